@@ -56,7 +56,8 @@ failed". Its library expects RS256, the oldest algorithm; Countersign signs with
 
 The person has no name in the program, their \`sub\` for one, or no groups, though they shared them: it looks into the ID token alone, and what goes
 beyond \`sub\` is at userinfo. \`countersign application change ID --claims-in id-token\`. So it is with ${those(({ definition }) => definition.claimsIn === 'id-token')}.
-Where that does not help, the person has not shared it, or the program does not ask for the scope: see \`/account/applications\`.
+Where that does not help, the person has not shared it, or has none (nobody is given a user name that they did not choose), or the program does not ask
+for the scope: \`/account/applications\` shows what it is told. Let the program fall back to \`sub\`.
 
 ### no-pkce
 

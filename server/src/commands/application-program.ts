@@ -11,7 +11,7 @@ export const programOptions = { program: { type: 'string' }, address: { type: 's
 
 /** The two options, as the help prints them. */
 export const programHelp = [
-  ['--program PROGRAM', 'a known program, which fills in the rest; --program ? lists them'],
+  ['--program PROGRAM', 'a known program, which fills in the rest; --program list shows them'],
   ['--address ADDRESS', 'where people open that program: https://grafana.example'],
 ]
   .map(([name = '', about = '']) => `  ${name.padEnd(30)} ${about}`)

@@ -139,8 +139,7 @@ export const troubleOfRequests: readonly Trouble[] = [
     sees: '"invalid_target".',
     because:
       'It asks for a token of a service (`resource`) that it may not ask for, without one of its scopes, or of two at once.',
-    change:
-      'The answer says which. [What to do for each](mcp.md#when-it-is-refused).',
+    change: 'The answer says which. [What to do for each](mcp.md#when-it-is-refused).',
   },
   {
     id: 'token-for-another',

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { errors } from 'oidc-provider'
 import { expect, test } from 'vitest'
-import { allTrouble, findTrouble, helpFor } from './trouble.ts'
+import { codeOf } from '../openid/protocol-error.ts'
+import { allTrouble, findTrouble, helpFor, helpForCode } from './trouble.ts'
 
 const library = dirname(createRequire(import.meta.url).resolve('oidc-provider'))
 const own = join(import.meta.dirname, '..')
@@ -148,4 +149,17 @@ test('a refusal is found by its detail as well', () => {
   )
   expect(helpFor(undefined)).toBeUndefined()
   expect(helpFor('something_else')).toBeUndefined()
+})
+
+test('what a person is shown in place of the application is explained as well', () => {
+  const shown = [
+    new errors.InvalidRedirectUri(),
+    new errors.SessionNotFound('gone'),
+    new errors.InvalidClient('unknown'),
+    new errors.InvalidRequest('broken'),
+    new Error('a fault'),
+  ].map((error) => codeOf(error, undefined))
+  const ids = allTrouble.map(({ id }) => `docs/guides/troubleshooting.md#${id}`)
+  for (const code of [...shown, 'rate.limited' as const]) expect(ids).toContain(helpForCode(code))
+  expect(helpForCode('group.not_found')).toBeUndefined()
 })
