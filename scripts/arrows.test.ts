@@ -38,7 +38,7 @@ const serverOrder = [
   ['chain/names'],
   ['chain/groups'],
   ['protocol/applications', 'protocol/resources'],
-  ['protocol/programs'],
+  ['protocol/programs', 'protocol/trouble'],
   ['protocol/grants', 'protocol/interactions'],
   ['identity/challenges'],
   ['identity/sign-in'],
