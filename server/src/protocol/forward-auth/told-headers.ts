@@ -25,12 +25,13 @@ export async function tellHeaders(
 ): Promise<ToldHeaders> {
   const { application, person, session, allowance, subject } = visit
   const { definition } = application
-  const scopes = new Set<string>(allowance.scopes.filter((scope) => definition.scopes.includes(scope)))
+  const scopes = new Set<string>(definition.scopes.filter((scope) => allowance.scopes.includes(scope)))
   const claims = await readClaims({
     queries: database.queries,
     origin: settings.origin,
     person,
     application,
+    ground: undefined,
     sessionId: session.id,
     use: 'userinfo',
     scopes,
