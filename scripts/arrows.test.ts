@@ -31,6 +31,7 @@ const serverOrder = [
   ['chain/names'],
   ['chain/groups'],
   ['protocol/applications'],
+  ['protocol/client-documents'],
   ['protocol/grants', 'protocol/interactions'],
   ['identity/challenges'],
   ['identity/sign-in'],

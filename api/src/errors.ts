@@ -411,6 +411,12 @@ const ownErrors = {
     action: 'Tell whoever runs the application: its client id is not registered here.',
     retry: false,
   },
+  'application.document_unusable': {
+    status: 400,
+    message: 'The application names a document that says what it is, and that document cannot be used.',
+    action: 'Tell whoever runs the application: the log of this server says what is wrong with its document.',
+    retry: true,
+  },
   'application.address_unregistered': {
     status: 400,
     message: 'The application asked to send you to an address that is not registered for it.',

@@ -28,6 +28,8 @@ import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
+import { registrationTokenEnd } from './registration-token-end.ts'
+import { registrationTokenList } from './registration-token-list.ts'
 import { restore } from './restore.ts'
 import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
@@ -66,6 +68,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'group apply': groupApply,
   'group check': groupCheck,
   'registration-token create': registrationTokenCreate,
+  'registration-token list': registrationTokenList,
+  'registration-token end': registrationTokenEnd,
   'activity verify': activityVerify,
   'activity export': activityExport,
   'owner grant': ownerGrant,

@@ -16,6 +16,7 @@ import * as challenges from './migrations/0008-challenges.ts'
 import * as limits from './migrations/0009-limits.ts'
 import * as fewerTrees from './migrations/0010-fewer-trees.ts'
 import * as releases from './migrations/0011-releases.ts'
+import * as unregistered from './migrations/0012-unregistered.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -30,6 +31,7 @@ const steps = {
   '0009-limits': limits.up,
   '0010-fewer-trees': fewerTrees.up,
   '0011-releases': releases.up,
+  '0012-unregistered': unregistered.up,
 }
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */

@@ -2,9 +2,11 @@
 // it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
 // person was shown what asks and from where (THREATS O10).
 import { appendEvents } from '../../activity/append.ts'
-import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { changeUnchanged } from '../authorizations/records.ts'
+import { keepApplication } from '../client-documents/keep.ts'
+import { findKnownApplication } from '../client-documents/store.ts'
+import { shownAs } from '../grants/shown-as.ts'
 import { findGrant, noteLearned, rememberGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { holdPerson } from '../../identity/people/ways-in.ts'
@@ -27,6 +29,7 @@ export interface DeviceRequest {
 }
 
 interface DevicePayload {
+  clientId: string
   params: { scope?: string; resource?: string | string[]; max_age?: string }
   deviceInfo: { networkPrefix: string; userAgent: string }
   accountId?: string
@@ -52,15 +55,15 @@ export async function findDeviceRequest(
   if (code === null) return undefined
   const row = await queries
     .selectFrom('provider_records')
-    .select(['id_hash', 'payload', 'created_at', 'expires_at', 'application_id'])
+    .select(['id_hash', 'payload', 'created_at', 'expires_at'])
     .where('user_code_hash', '=', hashSecret(code))
     .where('kind', '=', 'DeviceCode')
     .where('expires_at', '>', now)
     .where('consumed_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined || row.application_id === null) return undefined
+  if (row === undefined) return undefined
   const payload = JSON.parse(row.payload) as DevicePayload
-  const application = await findApplication(queries, row.application_id)
+  const application = await findKnownApplication(queries, payload.clientId)
   if (
     application === undefined ||
     !application.enabled ||
@@ -91,7 +94,10 @@ export async function approveDevice(
     .transaction()
     .execute(async (transaction) => {
       await holdPerson(transaction, personId)
-      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, now })
+      const events = await keepApplication(transaction, random, application, now)
+      const before = await findGrant(transaction, personId, application.id)
+      const shown = shownAs(application, before?.shown ?? null, undefined)
+      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, shown, now })
       const authorization = await giveAuthorization(transaction, random, {
         application,
         signedIn,
@@ -114,6 +120,7 @@ export async function approveDevice(
       if (!answered) throw new AlreadyAnswered()
       await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
       await appendEvents(transaction, random, now, [
+        ...events,
         {
           type: 'device.approved',
           outcome: 'success',

@@ -7,6 +7,7 @@ import type { GrantsTable } from '../../platform/database/schema.ts'
 import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+import type { ShownAs } from './shown-as.ts'
 
 /** What is allowed: scopes, scopes that were asked for and withheld, and scopes of other services. */
 export interface Allowance {
@@ -21,6 +22,8 @@ export interface RememberedGrant extends Allowance {
   personId: string
   applicationId: string
   learned: Readonly<Partial<Record<Scope, { firstAt: number; lastAt: number }>>>
+  /** As whom an application that nobody registered was shown; null for all others. */
+  shown: ShownAs | null
   createdAt: number
   lastUsedAt: number
 }
@@ -40,6 +43,7 @@ const read = (row: GrantsTable): RememberedGrant => ({
   applicationId: row.application_id,
   ...readAllowance(row),
   learned: JSON.parse(row.learned) as RememberedGrant['learned'],
+  shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownAs),
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 })
@@ -91,8 +95,9 @@ export async function rememberGrant(
     personId,
     applicationId,
     allowance,
+    shown = null,
     now,
-  }: { personId: string; applicationId: string; allowance: Allowance; now: number },
+  }: { personId: string; applicationId: string; allowance: Allowance; shown?: ShownAs | null; now: number },
 ): Promise<void> {
   const before = await findGrant(transaction, personId, applicationId)
   const { scopes, withheld, resources } = merge(before ?? { scopes: [], withheld: [], resources: [] }, allowance)
@@ -100,6 +105,7 @@ export async function rememberGrant(
     scopes: scopes.join(' '),
     withheld: withheld.join(' '),
     resources: JSON.stringify(resources),
+    shown: shown === null ? null : JSON.stringify(shown),
     last_used_at: now,
   }
   await transaction

@@ -1,13 +1,15 @@
 // The person's side of an application's sign-in: what it asks, and the answer. Each needs the browser that began it.
 import { parseAddressHint } from './address-hint.ts'
-import { describeApplication, findApplication } from '../applications/store.ts'
+import { describeApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { deriveAccent } from '@countersign/api/accent'
 import type { CallAnswer } from '@countersign/api/calls'
 import { listGroupNames } from '../../chain/groups/store.ts'
+import { keepApplication } from '../client-documents/keep.ts'
+import { shownAs, staysOnDevice } from '../grants/shown-as.ts'
 import { findGrant, rememberGrant } from '../grants/store.ts'
-import { answerInteraction, findInteraction, resumePath } from '../interactions/store.ts'
+import { answerInteraction, askingApplication, findInteraction, resumePath } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
 import { readBrowserHash } from '../../platform/browser-secret.ts'
 import { registerCall } from '../../platform/call.ts'
@@ -40,6 +42,7 @@ export function registerInteractions(app: App): void {
       prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
       application: describeApplication(application),
       destination: destinationOf(redirect_uri),
+      ...(application.origin === 'metadata-document' && { staysHere: staysOnDevice(redirect_uri) }),
       items: describeItems(application, asked, before),
       resources: [...asked.resources],
       expectedAddress: parseAddressHint(login_hint),
@@ -59,14 +62,18 @@ export function registerInteractions(app: App): void {
         throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
       const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
       const allowance = allowanceOf(asked, body.withheld)
+      const events = await keepApplication(transaction, app.random, application, app.clock())
+      const before = await findGrant(transaction, person.id, application.id)
       await rememberGrant(transaction, app.random, {
         personId: person.id,
         applicationId: application.id,
         allowance,
+        shown: shownAs(application, before?.shown ?? null, interaction.params.redirect_uri),
         now: app.clock(),
       })
       await holdSession(transaction, session)
       await answerInteraction(transaction, params.id, interaction, { consent: { accountId: person.id } })
+      if (events.length > 0) await appendEvents(transaction, app.random, app.clock(), events)
     })
     return { next: resumePath(params.id) }
   })
@@ -141,7 +148,7 @@ async function open(
     browserHash: readBrowserHash(app, request),
     now: app.clock(),
   })
-  const application = interaction && (await findApplication(queries, interaction.params.client_id))
+  const application = interaction && (await askingApplication(queries, interaction))
   if (interaction === undefined || application === undefined) throw new Refusal('interaction.unusable')
   return { interaction, application }
 }

@@ -28,6 +28,11 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
   },
+  'application.document_unusable': {
+    title: 'Diese Seite konnte nicht lesen, was die Anwendung über sich selbst sagt.',
+    action:
+      'Es wurde nichts weitergegeben. Versuchen Sie es in einer Minute noch einmal; bleibt es dabei, sagen Sie es denen, die die Anwendung betreiben.',
+  },
   'application.address_unregistered': {
     title: 'Die Anwendung wollte Sie an eine Adresse schicken, die sie nicht registriert hat.',
     action: 'Zu Ihrer Sicherheit geht diese Website nicht dorthin. Sagen Sie es dem Betreiber der Anwendung.',

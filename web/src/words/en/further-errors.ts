@@ -26,6 +26,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This site does not know the application that sent you here.',
     action: 'Nothing was shared. Tell whoever runs the application that it is not registered here.',
   },
+  'application.document_unusable': {
+    title: 'This site could not read what the application says of itself.',
+    action: 'Nothing was shared. Try again in a minute; if it stays, tell whoever runs the application.',
+  },
   'application.address_unregistered': {
     title: 'The application wanted to send you to an address that it has not registered.',
     action: 'For your safety this site does not go there. Tell whoever runs the application.',
