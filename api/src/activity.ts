@@ -44,6 +44,7 @@ export const activityTypes = {
   'device.approved': 'applications',
   'device.denied': 'applications',
   'grant.withdrawn': 'applications',
+  'grant.wallet_changed': 'applications',
   'token.reused': 'applications',
   'logout.delivered': 'applications',
   'logout.failed': 'applications',

@@ -52,7 +52,7 @@ export const withQuery = <Properties extends TProperties>(properties: Properties
 const personStatus = Type.Enum(['active', 'suspended', 'merged'])
 /** By what somebody signed in. */
 const way = Type.Enum(['key', 'contract', 'passkey'])
-const applicationKind = Type.Enum(['web', 'single-page', 'native', 'device', 'machine'])
+const applicationKind = Type.Enum(['web', 'single-page', 'native', 'device', 'machine', 'site'])
 
 const person = object({
   id: identifier,
@@ -184,6 +184,57 @@ const applicationInFull = object({
   previousSecretUntil: timeOrNull,
   signIns: Type.Array(object({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
+})
+
+/** A resource as operators write it in files. What is wrong with one is told by its place. */
+const resourceDefinition = {
+  resource: Type.String({
+    maxLength: 2048,
+    pattern: line,
+    description: 'Its identifier: an address, which is the audience of its tokens (RFC 8707).',
+  }),
+  name: Type.String({ maxLength: 200, pattern: line }),
+  scopes: Type.Array(
+    object({
+      scope: Type.String({ maxLength: 200, pattern: line }),
+      description: Type.Union([Type.String({ maxLength: 400, pattern: line }), Type.Null()], {
+        description: 'What people read of it when they are asked.',
+      }),
+    }),
+    { maxItems: 100 },
+  ),
+  openTo: Type.Enum(['listed', 'applications', 'everyone'], {
+    description:
+      'Which applications may use it: those that list it, all that are known here, or also clients that are known by a metadata document alone.',
+  }),
+  tokenLifeSeconds: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Null for as long as other access tokens work.',
+  }),
+  claims: Type.Array(Type.Enum(['wallet', 'groups']), {
+    description: 'What its tokens tell of a person who allows it.',
+    maxItems: 2,
+  }),
+  algorithm: Type.Enum(['ES256', 'RS256']),
+  subjects: Type.Enum(['by-resource', 'by-application'], {
+    description: 'Whether its tokens name a person in one way whatever client asked, or as that client knows them.',
+  }),
+}
+const resourceInput = object(resourceDefinition)
+const resource = object({
+  id: identifier,
+  ...resourceDefinition,
+  described: Type.Boolean({
+    description: 'Whether an operator has described it; otherwise applications name it, and that is all that is known.',
+  }),
+  createdAt: time,
+  changedAt: time,
+})
+const resourceInFull = object({
+  ...resource.properties,
+  applications: Type.Array(object({ id: slug, name: Type.String(), scopes: Type.Array(Type.String()) }), {
+    description: 'Those that list it.',
+  }),
+  people: Type.Integer({ description: 'How many people have allowed an application something there.' }),
 })
 
 const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -437,6 +488,9 @@ export const schemas = {
   applicationInFull,
   tried,
   rule,
+  resourceInput,
+  resource,
+  resourceInFull,
   groupInput,
   group,
   groupInFull,

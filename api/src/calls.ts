@@ -348,8 +348,49 @@ const consentItem = Type.Object(
 /** Access to another service that an application asks for, in the words of that service. */
 const consentResource = Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict)
 
-/** What the person leaves unticked. */
-const withholding = Type.Object({ withheld: Type.Array(scope, { maxItems: scopes.length, uniqueItems: true }) }, strict)
+/** The same, as the person is asked: what the service is called, what its scopes mean, and what it is told of them. */
+const askedResource = Type.Object(
+  {
+    ...consentResource.properties,
+    name: Type.Optional(Type.String()),
+    descriptions: Type.Optional(Type.Array(Type.Object({ scope: Type.String(), description: Type.String() }, strict))),
+    claims: Type.Optional(
+      Type.Array(Type.Enum(['wallet', 'groups'] as const), {
+        description: 'What its tokens tell, where the item of that name is allowed.',
+      }),
+    ),
+  },
+  strict,
+)
+
+/** Which wallet an application would be told, and which others the person can choose. */
+const walletOffer = Type.Object(
+  {
+    wallets: Type.Array(wallet, {
+      description: 'Those of the person that it can be told of, the primary one first; none where there is none.',
+    }),
+    known: Type.Union([identifier, Type.Null()], { description: 'The one that it knows already.' }),
+    chosen: Type.Union([identifier, Type.Null()], { description: 'The one that it is told where no other is chosen.' }),
+    paused: Type.Union([identifier, Type.Null()], {
+      description:
+        'A contract wallet that it knows and is not told now: nobody asks the contract, until a session begins with it again.',
+    }),
+    signedInWith: Type.Union([identifier, Type.Null()], {
+      description:
+        'The one that the person signed in with; null by a passkey. Only its signed message can be shown now.',
+    }),
+  },
+  strict,
+)
+
+/** What the person leaves unticked, and which wallet is told of those that were offered. */
+const withholding = Type.Object(
+  {
+    withheld: Type.Array(scope, { maxItems: scopes.length, uniqueItems: true }),
+    wallet: Type.Optional(identifier),
+  },
+  strict,
+)
 
 /** What one application was allowed. */
 export const grant = Type.Object(
@@ -362,6 +403,24 @@ export const grant = Type.Object(
     learned: Type.Array(Type.Object({ scope, firstAt: time, lastAt: time }, strict)),
     withheld: Type.Array(scope),
     resources: Type.Array(consentResource),
+    wallet: Type.Union(
+      [
+        Type.Object(
+          {
+            id: identifier,
+            address: wallet.properties.address,
+            chain: onChain,
+            name: walletName,
+            label: wallet.properties.label,
+            linked: Type.Boolean({ description: 'Whether it is linked still; one that is not is told no more.' }),
+          },
+          strict,
+        ),
+        Type.Null(),
+      ],
+      { description: 'The wallet that it knows; null where it knows none.' },
+    ),
+    toldWallet: Type.Boolean({ description: 'Whether it is told a wallet, which can be chosen.' }),
   },
   strict,
 )
@@ -855,7 +914,8 @@ export const calls = {
           }),
         ),
         items: Type.Array(consentItem),
-        resources: Type.Array(consentResource),
+        resources: Type.Array(askedResource),
+        wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),
         expectedAddress: Type.Union([Type.String(), Type.Null()], {
           description: 'The wallet that the application expects, where it named one.',
         }),
@@ -900,7 +960,7 @@ export const calls = {
     params: interactionParams,
     query: null,
     answer: leaving,
-    errors: [...changing, 'session.required', 'interaction.unusable'],
+    errors: [...changing, 'session.required', 'interaction.unusable', 'wallet.not_found'],
   },
   deny: {
     about: "Ends an application's sign-in without telling it anything but that.",
@@ -920,7 +980,8 @@ export const calls = {
         userCode: Type.String({ description: 'The code as the device shows it.' }),
         application,
         items: Type.Array(consentItem),
-        resources: Type.Array(consentResource),
+        resources: Type.Array(askedResource),
+        wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),
         userAgent: Type.String(),
         networkPrefix: Type.String({ description: 'The network that the device asked from: IPv4 /24 or IPv6 /64.' }),
         sameNetwork: Type.Boolean({ description: 'Whether this browser is on the same network.' }),
@@ -941,6 +1002,7 @@ export const calls = {
       ...changing,
       'session.required',
       'device.unusable',
+      'wallet.not_found',
       'application.not_allowed',
       'application.other_way',
       'application.sign_in_old',
@@ -979,6 +1041,14 @@ export const calls = {
     answer: page(grant),
     errors: [...always, 'session.required'],
   },
+  changeGrantWallet: {
+    about: 'Chooses which wallet of the person an application knows from now on. What it was told before it keeps.',
+    body: Type.Object({ wallet: identifier }, strict),
+    params: Type.Object({ id: identifier }, strict),
+    query: null,
+    answer: null,
+    errors: [...changing, 'session.required', 'grant.not_found', 'wallet.not_found'],
+  },
   withdrawGrant: {
     about: 'Takes back what an application was allowed: its access ends now, and it has to ask again.',
     body: null,
@@ -1014,5 +1084,7 @@ export type NewBrowser = Static<typeof newBrowser>
 export type ActivityEvent = Static<typeof event>
 export type Application = Static<typeof application>
 export type ConsentItem = Static<typeof consentItem>
+export type WalletOffer = Static<typeof walletOffer>
 export type ConsentResource = Static<typeof consentResource>
+export type AskedResource = Static<typeof askedResource>
 export type Grant = Static<typeof grant>

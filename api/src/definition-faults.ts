@@ -47,6 +47,14 @@ export const definitionFaults = {
   address_printed: 'must be written as browsers write it: "{address}"',
   redirects_needed: 'must have at least one entry: where people are sent after sign-in',
   redirects_needless: 'must be empty: nobody is redirected to an application of kind "{kind}"',
+  hosts_needed: 'must have at least one entry: where people open the site',
+  hosts_needless:
+    'must be empty: only an application of kind "site" is protected by its host, not one of kind "{kind}"',
+  host_form:
+    'must be a host as browsers write it, with its port where that is not the usual one: "wiki.example", "wiki.example:8443"',
+  host_taken: 'is a host of the application "{id}" already',
+  site_only: 'must be {value} for a site without a login of its own',
+  site_age: 'must be at least {min} for a site without a login of its own, or nobody would get in',
   grant_needed: 'must contain "{grant}" for an application of kind "{kind}"',
   grant_needless: 'must not contain "{grant}" for an application of kind "{kind}"',
   machine_null: 'must be null: nobody signs in to an application of kind "machine"',
@@ -77,6 +85,12 @@ export const definitionFaults = {
   resource_fragment: 'must not have a fragment ("#…") (RFC 8707 §2)',
   resource_scope_ascii: 'must be visible ASCII without spaces, quotation marks and backslashes (RFC 6749 §3.3)',
   resource_scope_own: 'must not be named like a scope of this server',
+  resource_no_object: 'A resource must be a JSON object.',
+  resource_member: 'is not known; a resource has {names}',
+  resource_scopes_needed: 'must have at least one entry: what can be done there, as a person is asked for it',
+  resource_scope_object: 'must be an object with "scope", and "description" where there is one',
+  resource_scope_unknown:
+    '"{resource}" has no scope "{scope}", but {scopes}; "countersign resource change" gives it another',
   resources_needed: 'must name a service: a machine that may look at no token but its own needs one to call',
   sector_https: 'must begin with "https://" (OpenID Connect Core §8.1)',
   sector_needless: 'must be null: without redirect addresses there is nothing to join',

@@ -368,6 +368,49 @@ const ownErrors = {
     action: 'Take the group from those applications first.',
     retry: false,
   },
+  'resource.not_found': {
+    status: 404,
+    message: 'There is no such resource.',
+    action: 'Look at the list again.',
+    retry: false,
+  },
+  'resource.taken': {
+    status: 409,
+    message: 'There is a resource with this address already.',
+    action: 'Change that one, or choose another address.',
+    retry: false,
+  },
+  'resource.too_many': {
+    status: 409,
+    message: 'There are as many resources as there may be.',
+    action: 'Remove one that nobody needs any more.',
+    retry: false,
+  },
+  'resource.faulty': {
+    status: 400,
+    message: 'This resource cannot be used.',
+    action: 'Mend what is named.',
+    retry: false,
+  },
+  'resource.changed_meanwhile': {
+    status: 409,
+    message: 'Somebody has changed this resource since you read it.',
+    action: 'Load it again, and make your change once more.',
+    retry: false,
+  },
+  'resource.listed': {
+    status: 409,
+    message: 'Applications list this resource.',
+    action: 'Take the resource from those applications first.',
+    retry: false,
+  },
+  'resource.switch_unconfirmed': {
+    status: 409,
+    message:
+      'This resource would know people by other names, and nobody has said yes to that for as many as it concerns.',
+    action: 'Look how many people it concerns, and confirm it for that number.',
+    retry: false,
+  },
   'event.not_found': {
     status: 404,
     message: 'There is no such line.',
@@ -416,6 +459,12 @@ const ownErrors = {
     message: 'The application names a document that says what it is, and that document cannot be used.',
     action: 'Tell whoever runs the application: the log of this server says what is wrong with its document.',
     retry: true,
+  },
+  'site.unknown': {
+    status: 403,
+    message: 'No site is protected at this host, or a proxy asks that this server was not told of.',
+    action: 'Tell whoever runs this server: the log says which.',
+    retry: false,
   },
   'application.address_unregistered': {
     status: 400,

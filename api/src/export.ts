@@ -150,6 +150,7 @@ const application = Type.Object(
     resources: Type.Array(Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict), {
       description: 'Other services that it may use in their name.',
     }),
+    walletId: textOrNull('The wallet that it knows; null where it knows none.'),
     learned: Type.Array(
       Type.Object(
         { scope: Type.String(), firstAt: time('When it was told first.'), lastAt: time('When it was told last.') },

@@ -49,6 +49,7 @@ export const routes = {
   readSignOutRequest: { method: 'GET', path: '/api/sign-out-requests/:id' },
   confirmSignOut: { method: 'POST', path: '/api/sign-out-requests/:id/confirm' },
   listGrants: { method: 'GET', path: '/api/grants' },
+  changeGrantWallet: { method: 'PATCH', path: '/api/grants/:id' },
   withdrawGrant: { method: 'DELETE', path: '/api/grants/:id' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: `/api/${string}` }>
 

@@ -1,6 +1,6 @@
 // What the pages about applications are shown in tests: an application, what it asks for, what it has learned.
 import { scopes } from '@countersign/api/calls'
-import type { Application, CallAnswer, ConsentItem, Grant, Scope } from '@countersign/api/calls'
+import type { Application, CallAnswer, ConsentItem, Grant, Scope, WalletOffer } from '@countersign/api/calls'
 import { testKeys } from '@countersign/testing/test-keys'
 
 export const notes: Application = { id: 'ledger-notes', name: 'Ledger Notes', logo: null, uri: 'https://notes.example' }
@@ -38,6 +38,28 @@ export const somebody: CallAnswer<'readSession'> = {
 }
 export const nobody: CallAnswer<'readSession'> = { person: null, session: null }
 
+/** Wallets of somebody, the first of which is the one that they signed in with. */
+export function offerOf(...keys: readonly { address: string }[]): WalletOffer {
+  const wallets = keys.map((key, index) => ({
+    ...pickWallet(key),
+    namespace: 'eip155' as const,
+    kind: 'key' as const,
+    picture: null,
+    primary: index === 0,
+    linkedAt: '2026-01-05T09:00:00.000Z',
+    lastUsedAt: '2026-01-05T09:00:00.000Z',
+  }))
+  return { wallets, known: null, chosen: wallets[0]?.id ?? null, paused: null, signedInWith: wallets[0]?.id ?? null }
+}
+
+const pickWallet = ({ address }: { address: string }) => ({
+  id: address.slice(2, 28).toLowerCase(),
+  address,
+  chain: null,
+  name: null,
+  label: null,
+})
+
 /** An application's sign-in, as a page reads it. */
 export function interactionOf(given: Partial<CallAnswer<'readInteraction'>> = {}): CallAnswer<'readInteraction'> {
   return {
@@ -46,6 +68,7 @@ export function interactionOf(given: Partial<CallAnswer<'readInteraction'>> = {}
     application: notes,
     destination: 'notes.example',
     items: itemsOf(...scopes),
+    wallet: offerOf(testKeys.alice),
     resources: [],
     expectedAddress: null,
     lacksGroups: null,
@@ -83,6 +106,7 @@ export function deviceRequestOf(given: Partial<CallAnswer<'readDeviceRequest'>> 
     userCode: 'WDJB-MJHT',
     application: { ...notes, id: 'ledger-cli', name: 'Ledger CLI' },
     items: itemsOf('openid', 'wallet'),
+    wallet: offerOf(testKeys.alice),
     resources: [],
     userAgent: 'ledger-cli/1.4',
     networkPrefix: '198.51.100.0/24',
@@ -107,6 +131,8 @@ export function grantOf(number: number, given: Partial<Grant> = {}): Grant {
       { scope: 'wallet', firstAt: before(3 + number), lastAt: before(3 + number) },
     ],
     withheld: number % 2 === 0 ? ['profile', 'proof'] : [],
+    wallet: { ...pickWallet(testKeys.alice), linked: number !== 1 },
+    toldWallet: true,
     resources: number % 3 === 0 ? [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] : [],
     ...given,
   }

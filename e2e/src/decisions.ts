@@ -3,6 +3,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
+import { testKeys } from '@countersign/testing/test-keys'
 import {
   challengeOf,
   deviceRequestOf,
@@ -11,6 +12,7 @@ import {
   itemsOf,
   nobody,
   notes,
+  offerOf,
   somebody,
 } from './applications.ts'
 import { addressOf, answer, answerNothing, refuse, withoutDemonstrationWallet } from './server-answers.ts'
@@ -118,12 +120,37 @@ export const decisions: readonly Decision[] = [
     reach: async (page) => {
       await openConsent(page, {
         items: itemsOf('openid', 'wallet', 'proof'),
-        resources: [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }],
+        resources: [
+          {
+            resource: 'https://api.notes.example',
+            scopes: ['read', 'write'],
+            name: 'Notes in the cloud',
+            descriptions: [{ scope: 'read', description: 'Read your notes' }],
+            claims: ['wallet', 'groups'],
+          },
+        ],
       })
       await page.getByRole('checkbox', { name: 'Your wallet address' }).uncheck()
     },
     title: 'Ledger Notes wants to know',
     text: 'Left out together with the address.',
+  },
+  {
+    name: 'consent after signing in with another wallet than the one that is known',
+    reach: async (page) => {
+      const offer = offerOf(testKeys.alice, testKeys.bob)
+      const known = offer.wallets[1]?.id ?? null
+      await openConsent(page, { wallet: { ...offer, known, chosen: known } })
+    },
+    title: 'Ledger Notes wants to know',
+    text: 'Which of your wallets may Ledger Notes know?',
+  },
+  {
+    name: 'consent of somebody without a wallet',
+    reach: (page) => openConsent(page, { wallet: offerOf() }),
+    title: 'Ledger Notes wants to know',
+    text: 'You have no wallet here, so none is shared.',
+    alike: true,
   },
   {
     name: 'consent under way',
@@ -255,6 +282,21 @@ export const decisions: readonly Decision[] = [
     },
     title: 'Your applications',
     text: 'Withdraw from Ledger Notes?',
+  },
+  {
+    name: 'applications change wallet',
+    reach: async (page) => {
+      await answer(page, 'listWallets', {
+        items: offerOf(testKeys.alice, testKeys.bob).wallets,
+        nextCursor: null,
+        most: 20,
+      })
+      await openApplications(page, 2)
+      await page.getByRole('button', { name: 'Change which wallet Ledger Notes knows' }).click()
+      await page.getByRole('radio').nth(1).check()
+    },
+    title: 'Your applications',
+    text: 'Ledger Notes will know that both wallets are yours.',
   },
   {
     name: 'applications unreachable',

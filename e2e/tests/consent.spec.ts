@@ -2,8 +2,9 @@
 // what is sent when something is decided; and what becomes of texts that a stranger wrote.
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { testKeys } from '@countersign/testing/test-keys'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { deviceRequestOf, grantOf, interactionOf, nobody, notes, somebody } from '../src/applications.ts'
+import { deviceRequestOf, grantOf, interactionOf, nobody, notes, offerOf, somebody } from '../src/applications.ts'
 import {
   answerAccount,
   decisions,
@@ -111,6 +112,20 @@ test.describe('consent', () => {
     expect(sent).toEqual([{ withheld: ['wallet', 'proof'] }])
   })
 
+  test('by keyboard: another wallet is told, and what that means is said', async ({ page }) => {
+    const sent = await answer(page, 'consent', { next: '/signed-out' })
+    const offer = offerOf(testKeys.alice, testKeys.bob)
+    await openConsent(page, { wallet: { ...offer, known: offer.chosen } })
+    const radios = page.getByRole('group', { name: 'Which of your wallets may Ledger Notes know?' }).getByRole('radio')
+    await press(page, radios.first(), 'ArrowDown')
+    await expect(radios.nth(1)).toBeChecked()
+    await expect(page.getByText('Ledger Notes will know that both wallets are yours.')).toBeVisible()
+    await expect(page.getByText('The signed message stays out')).toBeVisible()
+    await press(page, page.getByRole('button', { name: 'Allow and continue' }))
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id }])
+  })
+
   test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
     const sent = await answer(page, 'consent', { next: '/signed-out' })
     await openConsent(page)
@@ -118,7 +133,7 @@ test.describe('consent', () => {
       for (let press = 0; press < 3; press += 1) button.click()
     })
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: [] }])
+    expect(sent).toEqual([{ withheld: [], wallet: offerOf(testKeys.alice).chosen }])
     await refuse(page, addressOf('readInteraction'), 'interaction.unusable')
     await page.goBack()
     await expect(
@@ -145,7 +160,7 @@ test.describe('consent', () => {
     await expect(page.getByRole('checkbox', { name: 'Your display name and picture' })).not.toBeChecked()
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: ['profile'] }])
+    expect(sent).toEqual([{ withheld: ['profile'], wallet: offerOf(testKeys.alice).chosen }])
   })
 
   test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({

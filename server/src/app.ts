@@ -7,6 +7,7 @@ import { registerApplications } from './administration/calls/application-routes.
 import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
+import { registerResources } from './administration/calls/resource-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
@@ -23,6 +24,7 @@ import { createDocuments } from './protocol/client-documents/meet.ts'
 import { sweepDocuments } from './protocol/client-documents/store.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
 import { createGroupRechecks } from './chain/groups/recheck.ts'
+import { registerForwardAuth } from './protocol/forward-auth/routes.ts'
 import { registerGrants } from './protocol/grants/routes.ts'
 import { registerLinking } from './identity/linking/routes.ts'
 import { createKeyRing } from './protocol/keys/key-ring.ts'
@@ -181,6 +183,7 @@ export async function createApp({
     registerRoles(app)
     registerAdminPeople(app)
     registerGroups(app)
+    registerResources(app)
     registerTokens(app)
     registerApplications(app)
     registerTestLogins(app)
@@ -190,6 +193,7 @@ export async function createApp({
     registerSiteLogo(app)
     registerSetup(app)
   })
+  await registerForwardAuth(app)
   const documents = createDocuments(app)
   const fetch = createStandardFetch(outbound)
   await mountProvider(app, createCurrentProvider(app, keyRing, { fetch, documents }), documents)

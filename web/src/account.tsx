@@ -13,5 +13,16 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  ['account', 'myData', 'person', 'passkeys', 'activity', 'wallets', 'stepUp', 'scopes', 'furtherErrors'],
+  [
+    'account',
+    'myData',
+    'person',
+    'passkeys',
+    'activity',
+    'wallets',
+    'knownWallet',
+    'stepUp',
+    'scopes',
+    'furtherErrors',
+  ],
 )

@@ -14,7 +14,10 @@ interface Page {
 }
 
 const entrance = (draw: Page['draw']): Page => ({ chapters: ['entrance', 'furtherErrors'], draw })
-const decision = (draw: Page['draw']): Page => ({ chapters: ['applications', 'scopes', 'furtherErrors'], draw })
+const decision = (draw: Page['draw']): Page => ({
+  chapters: ['applications', 'knownWallet', 'scopes', 'furtherErrors'],
+  draw,
+})
 
 const screens: Readonly<Record<PublicPath, Page>> = {
   '/': entrance(async () => {

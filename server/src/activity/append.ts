@@ -35,6 +35,9 @@ export const eventTypes = {
   'group.joined': 'A person came to belong to a group by its rule.',
   'group.left':
     'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
+  'resource.added': 'A resource was added.',
+  'resource.changed': 'A resource was changed; the line has the changes.',
+  'resource.removed': 'A resource was removed.',
   'passkey.added': 'A person added a passkey.',
   'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
   'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',
@@ -66,6 +69,7 @@ export const eventTypes = {
   'device.approved': 'A person let a device sign in.',
   'device.denied': 'A person refused a device.',
   'grant.withdrawn': 'A person took back what an application was allowed.',
+  'grant.wallet_changed': 'A person chose another wallet for an application to know.',
   'token.reused': 'A code or a token that works once was shown a second time, and everything that came from it ended.',
   'key.created': 'A signing key was made.',
   'key.ended': 'A signing key was ended before its time.',

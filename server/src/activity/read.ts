@@ -17,6 +17,7 @@ type ImpersonalType =
   | 'line.let_go'
   | 'retention.applied'
   | `group.${'added' | 'changed' | 'removed'}`
+  | `resource.${'added' | 'changed' | 'removed'}`
 
 /** Where each line that a person can have belongs; one that belongs nowhere does not compile. */
 const kinds: Readonly<Record<Exclude<EventType, ImpersonalType>, ActivityKind>> = activityTypes

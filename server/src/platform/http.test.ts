@@ -483,6 +483,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "approveDevice POST /api/device/approve 204 400 401 403 404 413 415 429 500 503",
       "changeApplication PUT /api/admin/applications/{application} 200 400 401 403 404 409 413 415 429 500 503",
       "changeBranding PUT /api/admin/settings/branding 200 400 401 403 404 413 415 429 500 503",
+      "changeGrantWallet PATCH /api/grants/{id} 204 400 401 403 404 413 415 500 503",
       "changeGroup PUT /api/admin/groups/{group} 200 400 401 403 404 409 413 415 429 500 503",
       "changePasskey PATCH /api/passkeys/{id} 200 400 401 403 404 413 415 500 503",
       "changePerson PATCH /api/person 200 400 401 403 404 413 415 500 503",

@@ -126,8 +126,9 @@ export async function allow(
   browser: TestBrowser,
   interaction: string,
   withheld: string[] = [],
+  wallet?: string,
 ): Promise<LightMyRequestResponse> {
-  const answer = await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld })
+  const answer = await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld, wallet })
   if (answer.statusCode !== 200) return answer
   return browser.send('GET', answer.json<CallAnswer<'consent'>>().next)
 }
@@ -137,14 +138,14 @@ export async function authorize(
   browser: TestBrowser,
   application: TestApplication,
   parameters: Record<string, string | undefined> = {},
-  { key = testKeys.alice, withheld = [] }: { key?: TestKey; withheld?: string[] } = {},
+  { key = testKeys.alice, withheld = [], wallet }: { key?: TestKey; withheld?: string[]; wallet?: string } = {},
 ): Promise<URL> {
   let response = await browser.send('GET', authorizeUrl(application, parameters))
   for (let steps = 0; goesTo(response).startsWith('/'); steps++) {
     if (steps === 4) throw new Error(`The sign-in does not end: ${goesTo(response)}`)
     const where = goesTo(response)
     if (where.startsWith('/sign-in')) response = await signInTo(browser, interactionOf(response), key)
-    else if (where.startsWith('/consent')) response = await allow(browser, interactionOf(response), withheld)
+    else if (where.startsWith('/consent')) response = await allow(browser, interactionOf(response), withheld, wallet)
     else throw new Error(`The sign-in ends at ${where}`)
   }
   if (goesTo(response) === '') throw new Error(`The sign-in was answered ${response.statusCode}: ${response.body}`)

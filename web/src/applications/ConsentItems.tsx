@@ -1,16 +1,17 @@
 // What an application asks for, item by item, in plain words, each with a tick that can be taken away; and the access to
 // other services that goes with it.
 import { useId } from 'react'
-import type { ConsentItem, ConsentResource, Scope } from '@countersign/api/calls'
+import type { AskedResource, ConsentItem, Scope } from '@countersign/api/calls'
 import { cleanText } from '../ui/clean-text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { useChapter } from '../words/use-words.ts'
+import { AskedResources } from './AskedResources.tsx'
 import { isFixed } from './consent-choice.ts'
 
 interface ConsentItemsProps {
   application: string
   items: readonly ConsentItem[]
-  resources: readonly ConsentResource[]
+  resources: readonly AskedResource[]
   withheld: readonly Scope[]
   /** The groups that it would be told of now; nothing where that is not known here. */
   groups?: readonly string[]
@@ -44,18 +45,7 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
           />
         ))}
       </ul>
-      {resources.length > 0 && (
-        <ul aria-label={words.access} className="divide-y divide-line border-t border-line">
-          {resources.map(({ resource, scopes }) => (
-            <li key={resource} className="px-5 py-3 [overflow-wrap:anywhere]">
-              <p className="font-semibold">{words.accessTo(cleanText(resource, 200))}</p>
-              {scopes.length > 0 && (
-                <p className="text-small text-soft">{words.accessScopes(cleanText(scopes.join(', '), 400))}</p>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {resources.length > 0 && <AskedResources {...{ resources, withheld }} />}
     </>
   )
 }

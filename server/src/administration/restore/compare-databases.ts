@@ -127,7 +127,9 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
   }
 }
 
-const scopesOf = ({ scopes, withheld, resources }: GrantsTable): string => [scopes, withheld, resources].join('\n')
+/** What was allowed, and which wallet is told by it. */
+const scopesOf = ({ scopes, withheld, resources, wallet_id }: GrantsTable): string =>
+  [scopes, withheld, resources, wallet_id ?? ''].join('\n')
 
 /** The applications that are set otherwise now, as they are now. */
 async function findChanged(

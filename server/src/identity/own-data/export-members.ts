@@ -230,6 +230,7 @@ async function describeGrant(queries: Queries, row: GrantsTable): Promise<Item<'
     scopes: list(row.scopes),
     withheld: list(row.withheld),
     resources: JSON.parse(row.resources) as Item<'applications'>['resources'],
+    walletId: row.wallet_id,
     learned: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
       scope,
       firstAt: time(firstAt),

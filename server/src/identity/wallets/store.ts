@@ -186,6 +186,10 @@ export async function findOwnWallet(queries: Queries, personId: string, id: stri
     .executeTakeFirst()
 }
 
+/** The same, also where they have unlinked it since. */
+export const findWalletEver = (queries: Queries, personId: string, id: string): Promise<NamedWallet | undefined> =>
+  withName(queries).where('wallets.id', '=', id).where('person_id', '=', personId).executeTakeFirst()
+
 const withName = (queries: Queries) =>
   queries
     .selectFrom('wallets')

@@ -198,7 +198,7 @@ export interface EventHeadTable {
   hash: string
 }
 
-export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
+export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
 export interface ApplicationsTable {
@@ -250,12 +250,33 @@ export interface RegistrationTokensTable {
   expires_at: number
 }
 
+/** Which application a host is protected as, by forward authentication: each host is one's alone. */
+export interface SiteHostsTable {
+  host: string
+  application_id: string
+}
+
 export interface ApplicationLogosTable {
   application_id: string
   media_type: string
   /** Base64. */
   content: string
   hash: string
+}
+
+/** A resource server (RFC 8707): a service that accepts access tokens of this server. */
+export interface ResourcesTable {
+  /** Follows from the identifier (platform/resource-id.ts). */
+  id: string
+  /** Its address, which tokens name as their audience. Never changes. */
+  identifier: string
+  name: string
+  /** JSON: the definition, as the operator gives it in a file. */
+  definition: string
+  /** Who made it: an operator, or applications, by naming it, while no operator has described it. */
+  origin: 'operator' | 'applications'
+  created_at: number
+  changed_at: number
 }
 
 /** What a person allowed an application: remembered over sessions, until it is withdrawn. */
@@ -276,6 +297,10 @@ export interface GrantsTable {
   created_at: number
   last_used_at: number
   withdrawn_at: number | null
+  /** The wallet that the application knows; null where it knows none. It can have been unlinked since, and then is told no more. */
+  wallet_id: string | null
+  /** JSON: the wallets that the person signed in with when they chose; null where nobody has chosen yet. */
+  wallets_asked: string | null
 }
 
 /** What an application was given through one session: the family that codes and tokens belong to, and end with. */
@@ -574,6 +599,8 @@ export interface Schema {
   client_documents: ClientDocumentsTable
   registration_tokens: RegistrationTokensTable
   application_logos: ApplicationLogosTable
+  site_hosts: SiteHostsTable
+  resources: ResourcesTable
   grants: GrantsTable
   authorizations: AuthorizationsTable
   provider_records: ProviderRecordsTable

@@ -5,6 +5,7 @@ import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
+import { makeNamedKnown } from '../resources/named.ts'
 import { applicationEvent } from './event.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition } from './definition.ts'
@@ -91,6 +92,7 @@ export async function insertAddition(
   })
   if (!isNew) return { outcome: 'taken' }
   if (logo) await storeLogo(transaction, id, logo)
+  await makeNamedKnown(transaction, definition, now)
   const event = applicationEvent(eventOfOrigin[origin], { applicationId: id, kind }, actor)
   return { outcome: 'added', secret: made, event }
 }

@@ -7,6 +7,7 @@ import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
+import { makeNamedKnown } from '../resources/named.ts'
 import type { World } from './add.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
@@ -114,6 +115,7 @@ export async function writeChange(
     claimedName: change.claimedName === undefined ? record.claimedName : change.claimedName,
     changedAt: now,
   })
+  await makeNamedKnown(transaction, definition, now)
   if (logo === null) await removeLogo(transaction, record.id)
   else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
   return {

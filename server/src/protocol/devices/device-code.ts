@@ -18,6 +18,7 @@ import { hashSecret } from '../../platform/secret.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
 import { giveAuthorization } from '../openid/give-authorization.ts'
+import { choiceEvents, takeWalletChoice } from '../openid/wallet-choice.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceRequest {
@@ -84,9 +85,17 @@ export async function approveDevice(
   {
     device,
     allowance,
+    chosen,
     signedIn,
     now,
-  }: { device: DeviceRequest; allowance: Allowance; signedIn: SignedIn; now: number },
+  }: {
+    device: DeviceRequest
+    allowance: Allowance
+    /** The wallet that it is to know, as the person answered. */
+    chosen: string | undefined
+    signedIn: SignedIn
+    now: number
+  },
 ): Promise<boolean> {
   const { application } = device
   const personId = signedIn.person.id
@@ -97,11 +106,20 @@ export async function approveDevice(
       const events = await keepApplication(transaction, random, application, now)
       const before = await findGrant(transaction, personId, application.id)
       const shown = shownAs(application, before?.shown ?? null, undefined)
-      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, shown, now })
+      const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, { before, chosen, now })
+      await rememberGrant(transaction, random, {
+        personId,
+        applicationId: application.id,
+        allowance,
+        shown,
+        wallet,
+        now,
+      })
       const authorization = await giveAuthorization(transaction, random, {
         application,
         signedIn,
         scopes: allowance.scopes,
+        walletId: wallet?.walletId ?? null,
         now,
       })
       // What was remembered goes with the transaction.
@@ -121,6 +139,7 @@ export async function approveDevice(
       await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
       await appendEvents(transaction, random, now, [
         ...events,
+        ...choiceEvents(personId, application.id, wallet, before),
         {
           type: 'device.approved',
           outcome: 'success',

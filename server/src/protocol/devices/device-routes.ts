@@ -13,6 +13,7 @@ import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
 import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
+import { describeWalletOffer } from '../openid/wallet-choice.ts'
 import { acceptsWay } from '../openid/way-gate.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
 import type { DeviceRequest } from './device-code.ts'
@@ -21,20 +22,19 @@ export function registerDevices(app: App): void {
   const { queries } = app.database
   const world = { queries, random: app.random }
   const askedOf = ({ application, payload }: DeviceRequest) =>
-    readAsked(application, payload.params.scope, payload.params.resource)
+    readAsked(queries, application, payload.params.scope, payload.params.resource)
 
   registerCall(app, 'readDeviceRequest', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
     const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
-    const asked = askedOf(device)
+    const asked = await askedOf(device)
+    const before = await findGrant(queries, signedIn.person.id, device.application.id)
+    const reading = { queries, chains: app.settings.chains, now: app.clock() }
     return {
       userCode: device.userCode,
       application: describeApplication(device.application),
-      items: describeItems(
-        device.application,
-        asked,
-        await findGrant(queries, signedIn.person.id, device.application.id),
-      ),
+      items: describeItems(device.application, asked, before),
+      wallet: await describeWalletOffer(reading, signedIn, asked.scopes, before),
       resources: [...asked.resources],
       userAgent,
       networkPrefix: prefix,
@@ -54,7 +54,7 @@ export function registerDevices(app: App): void {
       throw new Refusal('application.sign_in_old')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
-    const asked = askedOf(device)
+    const asked = await askedOf(device)
     const allowance = allowanceOf(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
@@ -62,7 +62,7 @@ export function registerDevices(app: App): void {
         throw new Refusal('device.unusable')
       return undefined
     }
-    if (!(await approveDevice(world, { device, allowance, signedIn, now: app.clock() })))
+    if (!(await approveDevice(world, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
       throw new Refusal('device.unusable')
     return undefined
   })

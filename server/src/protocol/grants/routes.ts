@@ -5,10 +5,12 @@ import { identitiesOf } from '../../identity/people/identities.ts'
 import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
 import { cutPage, readCursor, rowsForPage } from '../../platform/paging.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireSession } from '../../identity/sessions/require-session.ts'
+import { changeWallet } from './change-wallet.ts'
+import { describeKnown } from './describe-known.ts'
+import { tellsWallet } from './known-wallet.ts'
 import { listGrants } from './store.ts'
 import type { RememberedGrant } from './store.ts'
 import { withdrawGrant } from './withdraw.ts'
@@ -24,8 +26,15 @@ export function registerGrants(app: App): void {
     })
     const { shown, nextCursor } = cutPage(grants, ({ createdAt, id }) => ({ createdAt, id }))
     const items: Grant[] = []
-    for (const grant of shown) items.push(await describeGrant(queries, grant))
+    for (const grant of shown) items.push(await describeGrant(app, person.id, grant))
     return { items, nextCursor }
+  })
+
+  registerCall(app, 'changeGrantWallet', async ({ params, body, request }) => {
+    const signedIn = await requireSession(app, request)
+    const change = { signedIn, id: params.id, walletId: body.wallet, now: app.clock() }
+    await changeWallet({ queries, random: app.random }, change)
+    return undefined
   })
 
   registerCall(app, 'withdrawGrant', async ({ params, request }) => {
@@ -40,7 +49,11 @@ export function registerGrants(app: App): void {
 }
 
 /** A grant as its person sees it. */
-async function describeGrant(queries: Queries, grant: RememberedGrant & { active: boolean }): Promise<Grant> {
+async function describeGrant(
+  { database: { queries }, settings }: App,
+  personId: string,
+  grant: RememberedGrant & { active: boolean },
+): Promise<Grant> {
   const application = await findApplication(queries, grant.applicationId)
   if (application === undefined) throw new Error('A grant has no application')
   return {
@@ -56,5 +69,8 @@ async function describeGrant(queries: Queries, grant: RememberedGrant & { active
     })),
     withheld: [...grant.withheld],
     resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
+    wallet: await describeKnown(queries, settings.chains, personId, grant),
+    // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
+    toldWallet: tellsWallet(grant.scopes) && grant.personId === personId,
   }
 }

@@ -8,6 +8,8 @@ import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import type { ShownAs } from './shown-as.ts'
+import { writeChoice } from './known-wallet.ts'
+import type { KnownWallet, WalletChoice } from './known-wallet.ts'
 
 /** What is allowed: scopes, scopes that were asked for and withheld, and scopes of other services. */
 export interface Allowance {
@@ -17,7 +19,7 @@ export interface Allowance {
 }
 
 /** A consent in force. */
-export interface RememberedGrant extends Allowance {
+export interface RememberedGrant extends Allowance, KnownWallet {
   id: string
   personId: string
   applicationId: string
@@ -44,6 +46,8 @@ const read = (row: GrantsTable): RememberedGrant => ({
   ...readAllowance(row),
   learned: JSON.parse(row.learned) as RememberedGrant['learned'],
   shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownAs),
+  walletId: row.wallet_id,
+  walletsAsked: row.wallets_asked === null ? null : (JSON.parse(row.wallets_asked) as string[]),
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 })
@@ -64,6 +68,22 @@ export async function findGrant(
   applicationId: string,
 ): Promise<RememberedGrant | undefined> {
   const [row] = await selectOne(queries, personId, applicationId)
+  return row && read(row)
+}
+
+/** A consent in force of a person. */
+export async function findGrantById(
+  queries: Queries,
+  personId: string,
+  id: string,
+): Promise<RememberedGrant | undefined> {
+  const row = await queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
   return row && read(row)
 }
 
@@ -96,8 +116,18 @@ export async function rememberGrant(
     applicationId,
     allowance,
     shown = null,
+    wallet,
     now,
-  }: { personId: string; applicationId: string; allowance: Allowance; shown?: ShownAs | null; now: number },
+  }: {
+    personId: string
+    applicationId: string
+    allowance: Allowance
+    /** As whom it was shown, where nobody registered it. */
+    shown?: ShownAs | null
+    /** Which wallet it is to know; null where none is told. */
+    wallet: Omit<WalletChoice, 'before'> | null
+    now: number
+  },
 ): Promise<void> {
   const before = await findGrant(transaction, personId, applicationId)
   const { scopes, withheld, resources } = merge(before ?? { scopes: [], withheld: [], resources: [] }, allowance)
@@ -107,6 +137,7 @@ export async function rememberGrant(
     resources: JSON.stringify(resources),
     shown: shown === null ? null : JSON.stringify(shown),
     last_used_at: now,
+    ...(wallet !== null && writeChoice({ ...wallet, before })),
   }
   await transaction
     .insertInto('grants')

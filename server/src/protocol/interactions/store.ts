@@ -10,7 +10,7 @@ import { changePayload, keepRecord } from '../authorizations/records.ts'
 /** The provider's own record of an interaction, as far as it matters here. */
 export interface InteractionPayload {
   params: Readonly<Record<string, string | undefined>> & { client_id: string }
-  prompt: { name: string; details: InteractionDetails }
+  prompt: { name: string; reasons?: string[]; details: InteractionDetails }
   /** What was answered before the provider asked once more. */
   lastSubmission?: InteractionResult
   result?: InteractionResult

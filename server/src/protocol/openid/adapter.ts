@@ -230,10 +230,13 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 async function findClient(id: string, documents: Documents): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (!canBeClientId(id)) return undefined
-  const { testLogin } = currentScope()
+  const { testLogin, browserHash } = currentScope()
   const record = isDocumentAddress(id) ? await meetInRequest(id, documents) : await applicationOfRequest(id)
   if (record === undefined || !record.enabled) return undefined
-  return testLogin?.applicationId === id ? describeTestLoginClient(record, testLogin) : describeClient(record)
+  if (testLogin?.applicationId === id) return describeTestLoginClient(record, testLogin)
+  // The client of a site is this server itself, which asks nobody for tokens: to programs there is no such client.
+  if (record.kind === 'site' && browserHash === null) return undefined
+  return describeClient(record)
 }
 
 async function findSession(id: string): Promise<Payload | undefined> {

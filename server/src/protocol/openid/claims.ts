@@ -1,11 +1,12 @@
 // The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
 // those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
 import { toChecksumAddress } from '@countersign/message'
+import { sql } from 'kysely'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ProofMethod, WalletsTable } from '../../platform/database/schema.ts'
-import { live } from '../../identity/sessions/live.ts'
+import { isAnswerable } from '../grants/tellable.ts'
 import { isLinked } from '../../identity/wallets/linked.ts'
 import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
 import type { SignedRow } from '../../identity/wallets/proofs.ts'
@@ -118,52 +119,43 @@ function describeProfile(person: ShownPerson, origin: string, wallet: ShownWalle
 }
 
 /**
- * The wallet whose proof the application is shown, so that the two always agree, whatever proof came after it in this session;
- * without such a proof the wallet that the session began with; for a passkey the person's primary one, where they have one.
- * What was unlinked, or belongs to somebody else by now, is neither told nor shown. Nor is a contract wallet that nobody asks: it is
- * where a session that it began is there, because then its contract is asked again and again (THREATS S8).
+ * The wallet that the person chose for this application, and the proof of it that this session has for the application. What was unlinked, or
+ * belongs to somebody else by now, is neither told nor shown, and no other in its place (THREATS O18). Nor is a contract wallet that nobody
+ * asks, unless the session is its own (THREATS S8).
+ *
+ * A consent that an instance of the release before took, beside this one, has no choice until its person comes again. There it is the wallet
+ * of the proof, else the one that the session began with, else the primary one.
  */
 const selectWallet = prepare((queries, sessionId: string, applicationId: string, now: number) =>
   queries
     .selectFrom('sessions')
+    .innerJoin('grants', (join) =>
+      join
+        .onRef('grants.person_id', '=', 'sessions.person_id')
+        .on('grants.application_id', '=', applicationId)
+        .on('grants.withdrawn_at', 'is', null),
+    )
     .leftJoin('authorizations', (join) =>
       join
         .onRef('authorizations.session_id', '=', 'sessions.id')
         .on('authorizations.application_id', '=', applicationId),
     )
-    .leftJoin('proofs', 'proofs.id', 'authorizations.proof_id')
-    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
-    .leftJoin('wallets as proved', (join) =>
+    .leftJoin('proofs as shown', 'shown.id', 'authorizations.proof_id')
+    .innerJoin('wallets as told', (join) =>
       join
-        .onRef('proved.id', '=', 'proofs.wallet_id')
-        .onRef('proved.person_id', '=', 'sessions.person_id')
-        .on(isLinked('proved')),
-    )
-    .leftJoin('wallets as own', (join) => join.onRef('own.id', '=', 'sessions.wallet_id').on(isLinked('own')))
-    .leftJoin('wallets as first', (join) =>
-      join
-        .onRef('first.person_id', '=', 'sessions.person_id')
-        .on('first.is_primary', '=', 1)
-        .on(isLinked('first'))
+        .onRef('told.person_id', '=', 'sessions.person_id')
+        .on(isLinked('told'))
         .on((expression) =>
-          expression.or([
-            expression('first.kind', '=', 'key'),
-            expression.exists(
-              expression
-                .selectFrom('sessions as asked')
-                .select('asked.id')
-                .whereRef('asked.wallet_id', '=', 'first.id')
-                .where(live(now, 'asked'))
-                .where('asked.contract_unreachable_since', 'is', null),
-            ),
-          ]),
-        ),
+          expression.or([isAnswerable(now, 'told'), expression('told.id', '=', expression.ref('sessions.wallet_id'))]),
+        )
+        .on((expression) => expression('told.id', '=', expression.fn.coalesce('grants.wallet_id', undecided))),
     )
-    .innerJoin('wallets as shown', (join) =>
-      join.on((expression) => expression('shown.id', '=', expression.fn.coalesce('proved.id', 'own.id', 'first.id'))),
+    .leftJoin('proofs', (join) =>
+      join.onRef('proofs.id', '=', 'authorizations.proof_id').onRef('proofs.wallet_id', '=', 'told.id'),
     )
-    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'shown.id')
-    .select(['shown.address', 'shown.chain_reference', 'wallet_names.name', 'proved.id as proved'])
+    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
+    .select(['told.address', 'told.chain_reference', 'wallet_names.name'])
     .select([
       ...signedColumns,
       'proofs.method',
@@ -174,6 +166,14 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
     .where('sessions.id', '=', sessionId),
 )
 
+/** Of a consent without a choice. */
+const undecided = sql<string>`case when grants.wallets_asked is null then coalesce(
+  shown.wallet_id,
+  sessions.wallet_id,
+  (select first.id from wallets as first
+    where first.person_id = sessions.person_id and first.is_primary = 1 and ${isLinked('first')})
+) end`
+
 async function findShownWallet(
   queries: Queries,
   sessionId: string,
@@ -183,7 +183,18 @@ async function findShownWallet(
   const [row] = await selectWallet(queries, sessionId, applicationId, now)
   if (row === undefined) return undefined
   const { address, chain_reference, name } = row
-  return { address, chain_reference, name, proof: row.proved === null ? null : describeProof(row) }
+  return { address, chain_reference, name, proof: describeProof(row) }
+}
+
+/** The wallet that an application is told, as a resource is told it that the application calls. */
+export async function readShownAccount(
+  queries: Queries,
+  sessionId: string,
+  applicationId: string,
+  now: number,
+): Promise<string | undefined> {
+  const wallet = await findShownWallet(queries, sessionId, applicationId, now)
+  return wallet && accountId(wallet)
 }
 
 type ProofRow = SignedRow & {

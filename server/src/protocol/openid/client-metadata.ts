@@ -1,4 +1,5 @@
 // An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
+import { postLogoutUrisOf, redirectUrisOf } from '../applications/site.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Payload } from '../authorizations/records.ts'
 
@@ -17,8 +18,8 @@ export function describeClient(record: ApplicationRecord): Payload {
     client_id: record.id,
     client_name: record.name,
     application_type: definition.kind === 'native' ? 'native' : 'web',
-    redirect_uris: definition.redirectUris,
-    post_logout_redirect_uris: definition.postLogoutUris,
+    redirect_uris: redirectUrisOf(definition),
+    post_logout_redirect_uris: postLogoutUrisOf(definition),
     grant_types: definition.grantTypes,
     response_types: definition.grantTypes.includes('authorization_code') ? ['code'] : [],
     token_endpoint_auth_method: definition.authentication,

@@ -15,6 +15,8 @@ export interface Admission {
   application: ApplicationRecord
   signedIn: SignedIn
   scopes: readonly string[]
+  /** The wallet that the application knows. */
+  walletId: string | null
   now: number
 }
 
@@ -22,7 +24,7 @@ export interface Admission {
 export async function giveAuthorization(
   transaction: Transaction,
   random: Random,
-  { application, signedIn, scopes, now }: Admission,
+  { application, signedIn, scopes, walletId, now }: Admission,
 ): Promise<AuthorizationsTable | undefined> {
   const { session, person } = signedIn
   // The session first: a merge of identities that is undone at the same time takes names back, and holds the sessions before it does.
@@ -34,7 +36,8 @@ export async function giveAuthorization(
     findSubject: () => findOrCreateSubject(transaction, random, person.id, application),
     now,
   })
-  if (scopes.includes('proof')) {
+  // Of another wallet nothing is shown, be it that it was just proved.
+  if (scopes.includes('proof') && session.wallet_id === walletId) {
     await showProof(transaction, {
       authorizationId: authorization.id,
       proofId: session.proof_id,

@@ -25,6 +25,7 @@ import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
 import type { Asked } from './consent-items.ts'
 import { createGroupGate, letsIn } from './group-gate.ts'
+import { awaitedAddress, choiceEvents, describeWalletOffer, takeWalletChoice } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsAllWays } from './way-gate.ts'
 
@@ -34,7 +35,7 @@ export function registerInteractions(app: App): void {
   registerCall(app, 'readInteraction', async ({ params, request }) => {
     const { interaction, application } = await open(app, queries, request, params.id)
     const signedIn = await findSession(app, request)
-    const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+    const asked = await readAsked(queries, application, interaction.params['scope'], interaction.params['resource'])
     const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
     const { redirect_uri, login_hint } = interaction.params
     return {
@@ -44,8 +45,13 @@ export function registerInteractions(app: App): void {
       destination: destinationOf(redirect_uri),
       ...(application.origin === 'metadata-document' && { staysHere: staysOnDevice(redirect_uri) }),
       items: describeItems(application, asked, before),
+      wallet:
+        signedIn === null || interaction.prompt.name !== 'consent'
+          ? null
+          : await describeWalletOffer(worldOf(app), signedIn, asked.scopes, before),
       resources: [...asked.resources],
-      expectedAddress: parseAddressHint(login_hint),
+      expectedAddress:
+        parseAddressHint(login_hint) ?? (await awaitedAddress(queries, signedIn, interaction.prompt, before)),
       ...(await describeGroups(app, application, signedIn, asked)),
       wanted: wantedOf(application, wantedWay(interaction.params, asked.scopes)),
       accepts: acceptedBy(app, application),
@@ -54,26 +60,37 @@ export function registerInteractions(app: App): void {
   })
 
   registerCall(app, 'consent', async ({ params, body, request }) => {
-    const { person, session } = await requireSession(app, request)
+    const signedIn = await requireSession(app, request)
+    const { person, session } = signedIn
     await queries.transaction().execute(async (transaction) => {
       await holdPerson(transaction, person.id)
       const { interaction, application } = await open(app, transaction, request, params.id)
       if (interaction.prompt.name !== 'consent')
         throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
-      const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+      const asked = await readAsked(
+        transaction,
+        application,
+        interaction.params['scope'],
+        interaction.params['resource'],
+      )
       const allowance = allowanceOf(asked, body.withheld)
-      const events = await keepApplication(transaction, app.random, application, app.clock())
+      const now = app.clock()
+      const kept = await keepApplication(transaction, app.random, application, now)
       const before = await findGrant(transaction, person.id, application.id)
+      const choice = { before, chosen: body.wallet, now }
+      const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, choice)
       await rememberGrant(transaction, app.random, {
         personId: person.id,
         applicationId: application.id,
         allowance,
         shown: shownAs(application, before?.shown ?? null, interaction.params.redirect_uri),
-        now: app.clock(),
+        wallet,
+        now,
       })
       await holdSession(transaction, session)
       await answerInteraction(transaction, params.id, interaction, { consent: { accountId: person.id } })
-      if (events.length > 0) await appendEvents(transaction, app.random, app.clock(), events)
+      const chosen = choiceEvents(person.id, application.id, wallet, before)
+      await appendEvents(transaction, app.random, now, [...kept, ...chosen])
     })
     return { next: resumePath(params.id) }
   })
@@ -99,15 +116,22 @@ export function registerInteractions(app: App): void {
   })
 }
 
+const worldOf = ({ database: { queries }, settings: { chains }, clock }: App) => ({ queries, chains, now: clock() })
+
 /** What groups have to do with it: those of which one would be needed, and those that would be told. */
 async function describeGroups(
   app: App,
   application: ApplicationRecord,
   signedIn: SignedIn | null,
-  { scopes }: Asked,
+  { scopes, resources }: Asked,
 ): Promise<Pick<CallAnswer<'readInteraction'>, 'lacksGroups' | 'groups'>> {
   if (signedIn === null) return { lacksGroups: null, groups: [] }
-  const memberships = await createGroupGate(app).read(signedIn.person.id, application, app.clock())
+  const memberships = await createGroupGate(app).read(
+    signedIn.person.id,
+    application,
+    app.clock(),
+    resources.some(({ claims }) => claims?.includes('groups') ?? false),
+  )
   return {
     lacksGroups: letsIn(application, memberships)
       ? null

@@ -5,8 +5,9 @@ import type { Random } from '../../platform/clock.ts'
 import { allowNothing } from './bare-access.ts'
 import { giveAuthorization } from './give-authorization.ts'
 import { letsIn } from './group-gate.ts'
-import { composeGrant } from './provider-grant.ts'
+import { composeGrant, openOf } from './provider-grant.ts'
 import { currentScope, writer } from './request-scope.ts'
+import { decideOldConsent } from './wallet-choice.ts'
 import { acceptsWay } from './way-gate.ts'
 
 /** The provider's setting `loadExistingGrant`. */
@@ -19,16 +20,21 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   // The policy says so to the person; nothing is given meanwhile.
   if (!acceptsWay(application, signedIn.session) || !letsIn(application, memberships.get(personId))) return undefined
   const transaction = await writer()
-  const grant = await holdGrant(transaction, personId, application.id)
-  if (grant === undefined) return undefined
+  const held = await holdGrant(transaction, personId, application.id)
+  if (held === undefined) return undefined
+  const grant = await decideOldConsent(transaction, signedIn, held, now)
   heldGrants.set(application.id, grant)
   const authorization = await giveAuthorization(transaction, random, {
     application,
     signedIn,
     scopes: grant.scopes,
+    walletId: grant.walletId,
     now,
   })
   if (authorization === undefined) return undefined
   session.sidFor(application.id, authorization.sid)
-  return allowNothing(ctx, new provider.Grant(composeGrant(authorization, grant, application)))
+  return allowNothing(
+    ctx,
+    new provider.Grant(composeGrant(authorization, grant, application, await openOf(grant, application))),
+  )
 }

@@ -27,6 +27,7 @@ import { createKnownApplications } from './known-applications.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
+import { nameTarget } from './resource-server.ts'
 import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
 import { actingAs, findTestLogin, testLoginPath } from './test-login.ts'
 import type { TestLoginClient } from './test-login.ts'
@@ -402,6 +403,7 @@ export function surround(provider: Provider, { app, keys }: { app: App; keys: Ke
       if (ctx.oidc === undefined) answerUnknown(ctx)
       else goOnAfterSignOut(ctx)
       allowFormPost(ctx)
+      nameTarget(ctx)
       await settle(app.random)
     } catch (error) {
       await abandon()

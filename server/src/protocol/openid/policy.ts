@@ -5,12 +5,15 @@ import type { Check, KoaContext } from 'oidc-provider'
 import { everythingWasLeftOut, nothingIsAsked } from './bare-access.ts'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
 import { isAsShown, staysOnDevice } from '../grants/shown-as.ts'
+import { tellsWallet } from '../grants/known-wallet.ts'
 import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
+import { claimsOfResources } from './resource-of-request.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { greatestAge, isTooOld } from './sign-in-age.ts'
 import { findSubject } from './subjects.ts'
 import { testLoginPath } from './test-login.ts'
+import { judgeWallet } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsWay } from './way-gate.ts'
 
@@ -34,9 +37,11 @@ export function createPolicy(origin: string): object[] {
   const consent = policy.get('consent').checks
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   consent.remove('op_claims_missing')
+  consent.add(resourceTellsMore())
   consent.add(nothingIsAsked())
   consent.add(everythingWasLeftOut())
   consent.add(isNotAsShown())
+  consent.add(walletIsNew())
   return policy
 }
 
@@ -73,24 +78,44 @@ const signInIsTooOld = (): Check =>
     },
   )
 
-/** A signed message can name the application that it was signed for, and no other one learns that. Who signs in with a passkey
- * has none: they are asked for a wallet's once, and then go on without. */
+/** A signed message can name the application that it was signed for, and no other one learns that. Who signs in with a passkey, or with
+ * another wallet than the one that is told, has none: they are asked for it once, and then go on without. */
 const proofIsOfAnotherApplication = (): Check =>
   new interactionPolicy.Check(
     'proof_of_another',
     'a fresh proof is needed for this application',
     'login_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, now } = currentScope()
+      const { signedIn, heldGrants, now } = currentScope()
       const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
       if (signedIn === null || oidc.client === undefined || !oidc.requestParamScopes.has('proof') || withheld)
         return NO_NEED_TO_PROMPT
       const { session } = signedIn
-      if (await mayShowProof(reader(), session, oidc.client.clientId)) return NO_NEED_TO_PROMPT
-      if (session.passkey_id === null) return REQUEST_PROMPT
+      const { wouldTell } = await judgeWallet(reader(), signedIn, heldGrants.get(oidc.client.clientId), {
+        isSilent: oidc.prompts.has('none'),
+        now,
+      })
+      if (await mayShowProof(reader(), session, oidc.client.clientId, wouldTell)) return NO_NEED_TO_PROMPT
+      if (session.wallet_id !== null && session.wallet_id === wouldTell) return REQUEST_PROMPT
       if (oidc.result?.login !== undefined || wantedWay(oidc.params ?? {}, oidc.requestParamScopes) === 'passkey')
         return NO_NEED_TO_PROMPT
       return (await canAskForProof(reader(), session, oidc.client.clientId, now)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
+    },
+  )
+
+/** A wallet that an application does not know is not told because its person signed in with it: they are asked (THREATS O18). */
+const walletIsNew = (): Check =>
+  new interactionPolicy.Check(
+    'wallet_is_new',
+    'the person has to choose which wallet the application knows',
+    'consent_required',
+    async ({ oidc }: KoaContext) => {
+      const { signedIn, heldGrants, now } = currentScope()
+      const grant = heldGrants.get(oidc.client?.clientId ?? '')
+      if (signedIn === null || grant === undefined || !tellsWallet(oidc.requestParamScopes)) return NO_NEED_TO_PROMPT
+      const isSilent = oidc.prompts.has('none')
+      const { isOpen } = await judgeWallet(reader(), signedIn, grant, { isSilent, now })
+      return isOpen ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
     },
   )
 
@@ -154,6 +179,24 @@ const belongsToNoGroup = (): Check =>
       const application = applications.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
       return letsIn(application, memberships.get(signedIn.person.id)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+    },
+  )
+
+/** What the tokens of a resource tell of a person is asked for before they do, also where the resource came to tell it later (THREATS O15). */
+const resourceTellsMore = (): Check =>
+  new interactionPolicy.Check(
+    'resource_tells_more',
+    'a resource would be told what was not asked for yet',
+    'consent_required',
+    async ({ oidc }: KoaContext) => {
+      const { applications, heldGrants } = currentScope()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (application === undefined) return NO_NEED_TO_PROMPT
+      const told = await claimsOfResources(application, Object.keys(oidc.resourceServers))
+      const { scopes = [], withheld = [] } = heldGrants.get(application.id) ?? {}
+      return told.every((claim) => scopes.includes(claim) || withheld.includes(claim))
+        ? NO_NEED_TO_PROMPT
+        : REQUEST_PROMPT
     },
   )
 

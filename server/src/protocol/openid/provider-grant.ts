@@ -9,6 +9,7 @@ import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import type { Payload } from '../authorizations/records.ts'
 import { applicationOfRequest } from './application-of-request.ts'
 import { groundOf, reader } from './request-scope.ts'
+import { resourceOfRequest } from './resource-of-request.ts'
 
 const selectAuthorization = prepare((queries, id: string) =>
   queries.selectFrom('authorizations').selectAll().where('id', '=', id),
@@ -26,20 +27,33 @@ export async function describeGrant(id: string): Promise<Payload | undefined> {
       ? await findGrant(queries, authorization.person_id, authorization.application_id)
       : ground.grant
   if (grant == null || application === undefined) return undefined
-  return composeGrant(authorization, grant, application)
+  return composeGrant(authorization, grant, application, await openOf(grant, application))
 }
+
+/** The scopes of the resources of a consent that are open to the application now. */
+export async function openOf({ resources }: Allowance, application: ApplicationRecord): Promise<OpenResources> {
+  const open = new Map<string, readonly string[]>()
+  for (const { resource } of resources) {
+    const found = await resourceOfRequest(application, resource)
+    if (found.outcome === 'usable') open.set(resource, found.resource.scopes)
+  }
+  return open
+}
+
+type OpenResources = ReadonlyMap<string, readonly string[]>
 
 /** @returns the provider's payload of a grant (its model `Grant`) */
 export function composeGrant(
   authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
   grant: Allowance,
   application: ApplicationRecord,
+  open: OpenResources,
 ): Payload {
   const { definition } = application
   const permitted = (scope: Scope): boolean => definition.scopes.includes(scope)
   const resources = grant.resources.flatMap(({ resource, scopes }) => {
-    const now = definition.resources.find((known) => known.resource === resource)
-    return now === undefined ? [] : [[resource, scopes.filter((scope) => now.scopes.includes(scope)).join(' ')]]
+    const now = open.get(resource)
+    return now === undefined ? [] : [[resource, scopes.filter((scope) => now.includes(scope)).join(' ')]]
   })
   return {
     kind: 'Grant',

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
 import { languages } from '@countersign/api/languages'
-import { Provider, errors } from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { deviceGrant } from '../applications/definition.ts'
 import { isDocumentAddress } from '../applications/document-address.ts'
@@ -28,6 +28,8 @@ import { insertOnce } from '../authorizations/records.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { beginRegistration, tellWhatIsKept } from './register-client.ts'
+import { describeResource, lifeOfToken } from './resource-server.ts'
+import { describeResourceToken } from './resource-token.ts'
 import { currentScope, groundOf, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
@@ -137,19 +139,19 @@ export function createProvider({
         : { enabled: false },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: (ctx: KoaContext, resource: string) =>
-          describeResource(ctx, resource, limits.accessTokenLifeSeconds),
+        getResourceServerInfo: (ctx: KoaContext, resource: string) => describeResource(ctx, resource, limits),
       },
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
     },
+    formats: { customizers: { jwt: describeResourceToken.bind(null, random) } },
     // Everything ends with its session; records.ts looks at each use.
     expiresWithSession: async () => false,
     rotateRefreshToken: () => true,
     ttl: {
-      AccessToken: limits.accessTokenLifeSeconds,
+      AccessToken: lifeOfToken(limits.accessTokenLifeSeconds),
       AuthorizationCode: limits.codeLifeSeconds,
-      ClientCredentials: limits.accessTokenLifeSeconds,
+      ClientCredentials: lifeOfToken(limits.accessTokenLifeSeconds),
       DeviceCode: limits.deviceCodeLifeSeconds,
       Grant: limits.sessionLifeSeconds,
       IdToken: limits.idTokenLifeSeconds,
@@ -263,30 +265,3 @@ function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: s
 /** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
 const mayRevoke = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean =>
   token.clientId === client.clientId
-
-/** Where an application says what it wants a person to allow. */
-const askedOfPeople: ReadonlySet<string> = new Set([
-  'authorization',
-  'resume',
-  'pushed_authorization_request',
-  'device_authorization',
-])
-
-/** RFC 8707: which services an application may ask tokens for; they are signed (RFC 9068), so that the service needs no call. */
-function describeResource({ oidc }: KoaContext, resource: string, lifeSeconds: number): object {
-  const known = currentScope()
-    .applications.get(oidc.client?.clientId ?? '')
-    ?.definition.resources.find((one) => one.resource === resource)
-  if (known === undefined) throw new errors.InvalidTarget()
-  // A person is asked for scopes; of a service without any they would not be shown that its token is given out.
-  if (askedOfPeople.has(oidc.route) && !known.scopes.some((scope) => oidc.requestParamScopes.has(scope))) {
-    throw new errors.InvalidTarget('a resource needs at least one of its scopes beside it')
-  }
-  return {
-    scope: known.scopes.join(' '),
-    audience: resource,
-    accessTokenTTL: lifeSeconds,
-    accessTokenFormat: 'jwt',
-    jwt: { sign: { alg: 'ES256' } },
-  }
-}

@@ -5,25 +5,29 @@ import { listWaysIn } from '../../identity/people/ways-in.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
 
-/** Whether an application can be shown a proof through this session: the session's own, or one it was shown before. */
+/** Whether an application can be shown a proof of the wallet that it is told, through this session: the session's own, or one it was
+ * shown before. */
 export async function mayShowProof(
   queries: Queries,
-  session: Pick<SessionsTable, 'id' | 'proof_id'>,
+  session: Pick<SessionsTable, 'id' | 'proof_id' | 'wallet_id'>,
   applicationId: string,
+  walletId: string | null,
 ): Promise<boolean> {
-  if ((await findShowable(queries, session.proof_id, applicationId)) !== undefined) return true
+  if (session.wallet_id === walletId && (await findShowable(queries, session.proof_id, applicationId)) !== undefined)
+    return true
   const shown = await queries
     .selectFrom('authorizations')
-    .select('proof_id')
-    .where('session_id', '=', session.id)
-    .where('application_id', '=', applicationId)
-    .where('proof_id', 'is not', null)
+    .innerJoin('proofs', 'proofs.id', 'authorizations.proof_id')
+    .select('proofs.id')
+    .where('authorizations.session_id', '=', session.id)
+    .where('authorizations.application_id', '=', applicationId)
+    .where('proofs.wallet_id', '=', walletId)
     .executeTakeFirst()
   return shown !== undefined
 }
 
 /**
- * Whether to ask who signed in with a passkey for a wallet's proof: they have a wallet, and did not come to this
+ * Whether to ask who signed in by another way than the wallet that is told for its proof: they have a wallet, and did not come to this
  * application through this session before, when they were asked already.
  */
 export async function canAskForProof(

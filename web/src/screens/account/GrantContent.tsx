@@ -5,6 +5,7 @@ import type { Grant } from '@countersign/api/calls'
 import { cleanText } from '../../ui/clean-text.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useChapter } from '../../words/use-words.ts'
+import { KnownWallet } from './KnownWallet.tsx'
 
 export function GrantContent({ grant }: { grant: Grant }) {
   const words = useChapter('account').applications
@@ -12,6 +13,7 @@ export function GrantContent({ grant }: { grant: Grant }) {
   const { learned, withheld, resources } = grant
   return (
     <>
+      <KnownWallet grant={grant} />
       <Part title={words.learned}>
         {learned.length === 0 && <li className="text-soft">{words.nothingLearned}</li>}
         {learned.map(({ scope, firstAt, lastAt }) => (

@@ -5,6 +5,8 @@ import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
+import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet-answer.ts'
+import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { SignedInAs } from '../../applications/SignedInAs.tsx'
@@ -28,8 +30,9 @@ interface ConsentDocumentProps {
 
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
   const words = useChapter('applications').consent
-  const { id, application, destination, items, resources } = interaction
+  const { id, application, destination, items, resources, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
+  const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
   const name = shownName(application)
   const params = { id }
@@ -50,6 +53,15 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           groups={interaction.groups}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
+        {sharesWallet(offer, withheld) && (
+          <WalletOffer
+            application={name}
+            offer={offer}
+            chosen={wallet}
+            isProofShared={sharesProof(items, withheld)}
+            onChoose={setWallet}
+          />
+        )}
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
       </Sheet>
       <DecisionFailed problem={problem} signIn={signIn} />
@@ -60,7 +72,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           onClick={() =>
             decide(
               'allow',
-              () => call('consent', { params, body: { withheld: [...withheld] } }),
+              () => call('consent', { params, body: answerWith(offer, withheld, wallet) }),
               ({ next }) => leaveFor(next),
             )
           }

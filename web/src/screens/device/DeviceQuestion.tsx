@@ -6,6 +6,8 @@ import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
+import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet-answer.ts'
+import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { useDecision } from '../../applications/use-decision.ts'
@@ -26,8 +28,9 @@ interface DeviceQuestionProps {
 
 export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionProps) {
   const words = useChapter('applications').device
-  const { userCode, application, items, resources } = request
+  const { userCode, application, items, resources, wallet: offer } = request
   const [withheld, setWithheld] = useState(() => firstChoice(items))
+  const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
   const name = shownName(application)
   // To leave out everything is to refuse: the device could not tell what it has.
@@ -53,6 +56,15 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           withheld={withheld}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
+        {sharesWallet(offer, withheld) && (
+          <WalletOffer
+            application={name}
+            offer={offer}
+            chosen={wallet}
+            isProofShared={sharesProof(items, withheld)}
+            onChoose={setWallet}
+          />
+        )}
       </Sheet>
       {!request.sameNetwork && (
         <Notice tone="attention" title={words.otherNetwork}>
@@ -67,7 +79,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           onClick={() =>
             decide(
               'approve',
-              () => call('approveDevice', { body: { userCode, withheld: [...withheld] } }),
+              () => call('approveDevice', { body: { userCode, ...answerWith(offer, withheld, wallet) } }),
               () => onDone(leavesNothing ? 'denied' : 'approved'),
             )
           }

@@ -46,6 +46,7 @@ export const activity: Chapters['activity'] = {
     'device.approved': ({ application }) => `Sie haben ein Gerät angemeldet bei ${application}.`,
     'device.denied': ({ application }) => `Sie haben ein Gerät abgewiesen. Es wollte zu ${application}.`,
     'grant.withdrawn': ({ application }) => `Erlaubnis widerrufen: ${application}.`,
+    'grant.wallet_changed': ({ application }) => `Kennt jetzt eine andere Ihrer Wallets: ${application}.`,
     'token.reused': ({ application }) =>
       `Etwas, das nur einmal gilt, wurde zweimal benutzt; der Zugang ist beendet: ${application}.`,
     'logout.delivered': ({ application }) => `Benachrichtigt, dass eine Ihrer Sitzungen zu Ende ist: ${application}.`,

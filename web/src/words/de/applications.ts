@@ -17,6 +17,8 @@ export const applications: Chapters['applications'] = {
     access: 'Zugang zu anderen Diensten',
     accessTo: (resource) => `Zugang zu ${resource}`,
     accessScopes: (scopes) => `Für: ${scopes}`,
+    told: { wallet: 'die Adresse Ihrer Wallet', groups: 'Ihre Gruppen' },
+    resourceTold: (told) => `Er erfährt auch: ${told.join(', ')}.`,
     signedInAs: 'Angemeldet als',
     signedInByPasskey: 'Angemeldet mit einem Passkey',
     notYou: 'Nicht Sie? Andere Wallet nehmen',

@@ -47,6 +47,13 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   address_printed: 'Schreiben Sie sie, wie Browser sie schreiben: „{address}“.',
   redirects_needed: 'Mindestens eine: wohin man nach dem Anmelden geschickt wird.',
   redirects_needless: 'Hier darf keine stehen: zu einer Anwendung der Art „{kind}“ wird niemand geschickt.',
+  hosts_needed: 'Mindestens einer muss dabei sein: wo die Seite geöffnet wird.',
+  hosts_needless: 'Das muss leer sein: nur die Art „site“ wird durch ihren Host geschützt, nicht „{kind}“.',
+  host_form:
+    'Das muss ein Host sein, wie ihn Browser schreiben, mit Port, wo er nicht der übliche ist: „wiki.example“, „wiki.example:8443“.',
+  host_taken: 'Diesen Host hat schon die Anwendung „{id}“.',
+  site_only: 'Für eine Seite ohne eigene Anmeldung muss das {value} sein.',
+  site_age: 'Für eine Seite ohne eigene Anmeldung muss das mindestens {min} sein, sonst käme niemand hinein.',
   grant_needed: 'Zu einer Anwendung der Art „{kind}“ gehört „{grant}“.',
   grant_needless: 'Zu einer Anwendung der Art „{kind}“ gehört kein „{grant}“.',
   machine_null: 'Das muss null sein: an einer Maschine meldet sich niemand an.',
@@ -78,6 +85,11 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   resource_scope_ascii:
     'Nur sichtbares ASCII ohne Leerzeichen, Anführungszeichen und umgekehrte Schrägstriche (RFC 6749 §3.3).',
   resource_scope_own: 'So heißt schon ein Scope dieses Servers.',
+  resource_no_object: 'Eine Ressource muss ein JSON-Objekt sein.',
+  resource_member: 'Das ist nicht bekannt; eine Ressource hat {names}.',
+  resource_scopes_needed: 'Mindestens einer: was dort getan werden kann, wonach also Menschen gefragt werden.',
+  resource_scope_object: 'Das muss ein Objekt mit „scope“ sein, und „description“, wo es eine gibt.',
+  resource_scope_unknown: '„{resource}“ hat keinen Scope „{scope}“, sondern: {scopes}.',
   resources_needed:
     'Ein Dienst muss genannt sein: eine Maschine, die nur ihre eigenen Token prüfen darf, braucht einen, den sie ruft.',
   sector_https: 'Sie muss mit „https://“ beginnen (OpenID Connect Core §8.1).',

@@ -33,6 +33,10 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Es wurde nichts weitergegeben. Versuchen Sie es in einer Minute noch einmal; bleibt es dabei, sagen Sie es denen, die die Anwendung betreiben.',
   },
+  'site.unknown': {
+    title: 'Für diese Seite ist keine Anmeldung eingerichtet.',
+    action: 'Sagen Sie es dem Betreiber: im Protokoll des Anmeldeservers steht, was fehlt.',
+  },
   'application.address_unregistered': {
     title: 'Die Anwendung wollte Sie an eine Adresse schicken, die sie nicht registriert hat.',
     action: 'Zu Ihrer Sicherheit geht diese Website nicht dorthin. Sagen Sie es dem Betreiber der Anwendung.',

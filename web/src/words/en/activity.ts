@@ -60,6 +60,7 @@ export const activity = {
     'device.approved': ({ application }) => `You let a device sign in to ${application}.`,
     'device.denied': ({ application }) => `You refused a device that wanted to sign in to ${application}.`,
     'grant.withdrawn': ({ application }) => `You withdrew what ${application} was allowed.`,
+    'grant.wallet_changed': ({ application }) => `You let ${application} know another wallet of yours.`,
     'token.reused': ({ application }) =>
       `Something that ${application} may use once was used twice, so its access ended.`,
     'logout.delivered': ({ application }) => `${application} was told that a session of yours had ended.`,

@@ -15,6 +15,8 @@ export const applications = {
     access: 'Access to other services',
     accessTo: (resource: string) => `Access to ${resource}`,
     accessScopes: (scopes: string) => `For: ${scopes}`,
+    told: { wallet: 'your wallet address', groups: 'your groups' },
+    resourceTold: (told: readonly string[]) => `It is told as well: ${told.join(', ')}.`,
     signedInAs: 'Signed in as',
     signedInByPasskey: 'Signed in with a passkey',
     notYou: 'Not you? Use another wallet',

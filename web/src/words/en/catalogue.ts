@@ -10,6 +10,7 @@ import { adminGroups } from './admin-groups.ts'
 import { adminOverview } from './admin-overview.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminReasons } from './admin-reasons.ts'
+import { adminResources } from './admin-resources.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminTokens } from './admin-tokens.ts'
 import { adminTries } from './admin-tries.ts'
@@ -22,6 +23,7 @@ import { faultGuides } from './fault-guides.ts'
 import { furtherErrors } from './further-errors.ts'
 import { inspector } from './inspector.ts'
 import { interaction } from './interaction.ts'
+import { knownWallet } from './known-wallet.ts'
 import { lost } from './lost.ts'
 import { messageFaults } from './message-faults.ts'
 import { myData } from './my-data.ts'
@@ -49,6 +51,7 @@ export const catalogue = {
   adminOverview,
   adminPeople,
   adminReasons,
+  adminResources,
   adminSettings,
   adminTokens,
   adminTries,
@@ -61,6 +64,7 @@ export const catalogue = {
   furtherErrors,
   inspector,
   interaction,
+  knownWallet,
   lost,
   messageFaults,
   myData,

@@ -30,6 +30,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This site could not read what the application says of itself.',
     action: 'Nothing was shared. Try again in a minute; if it stays, tell whoever runs the application.',
   },
+  'site.unknown': {
+    title: 'This site is not set up to be signed in to.',
+    action: 'Tell whoever runs it: the log of the sign-in server says what is missing.',
+  },
   'application.address_unregistered': {
     title: 'The application wanted to send you to an address that it has not registered.',
     action: 'For your safety this site does not go there. Tell whoever runs the application.',

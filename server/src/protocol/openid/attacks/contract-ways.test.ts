@@ -9,6 +9,7 @@ import { databaseKinds } from '../../../testing/test-databases.ts'
 import type { DatabaseKind } from '../../../platform/database/open-database.ts'
 import { addTestApplication, authorize, createOpenIdApp, exchange } from '../../../testing/test-openid.ts'
 import type { Tokens } from '../../../testing/test-openid.ts'
+import { listWallets } from '../../../testing/test-merges.ts'
 import { contractAddress, minute, roomy, signInAsContract } from '../../../testing/test-rechecks.ts'
 import { codeIn, obtainFamily, refresh, told, userinfo } from '../../../testing/test-tokens.ts'
 
@@ -58,8 +59,10 @@ describe.each(databaseKinds)('S8 what a contract wallet gave, on %s', (kind) => 
       expect((await goOn(browser)).statusCode).toBe(200)
       expect(told(await refresh(app, application, tokens.refresh_token))).toContain('invalid_grant')
       expect(await logoutsOf(app)).toBe(1)
-      // The application is let in anew, and told the wallet that is there now.
-      const response = await exchange(app, application, codeIn(await authorize(browser, application, everything)))
+      // The application is let in anew, and told the wallet that is there now, where its person says so.
+      const wallet = (await listWallets(browser)).find(({ address }) => address === carol.address)?.id ?? 'none'
+      const back = await authorize(browser, application, everything, { wallet })
+      const response = await exchange(app, application, codeIn(back))
       expect((await userinfo(app, response.json<Tokens>().access_token)).json()).toMatchObject({
         wallet: `eip155:1:${carol.address}`,
       })

@@ -46,6 +46,7 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
         { scope: 'profile', required: false, withheld: false, sameElsewhere: false },
         { scope: 'offline_access', required: false, withheld: false, sameElsewhere: false },
       ],
+      wallet: null,
       resources: [],
       userAgent: 'Television/1.0',
       networkPrefix: '127.0.0.0/24',

@@ -1,0 +1,62 @@
+// Which wallet an application knows: one of a person's, chosen by them, and told until they choose another. An application that learned a
+// second one would know that both are one person (THREATS O18), so that none is told in its place, also where it was unlinked.
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { GrantsTable } from '../../platform/database/schema.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+
+/** What a consent remembers of it. */
+export interface KnownWallet {
+  walletId: string | null
+  walletsAsked: readonly string[] | null
+}
+
+/** The answer of a person, or what takes its place where a consent is older than the question. */
+export interface WalletChoice {
+  /** Null where the person has no wallet that could be told. */
+  walletId: string | null
+  /** The wallet by which they were signed in; null by a passkey. */
+  signedInWith: string | null
+  /** What was remembered before. */
+  before: KnownWallet | undefined
+}
+
+/** Whether what is allowed tells the wallet: the signed message names it. */
+export const tellsWallet = (scopes: Iterable<string>): boolean =>
+  [...scopes].some((scope) => scope === 'wallet' || scope === 'proof')
+
+/** Whether nobody has chosen yet: the consent was given to a release that did not ask. */
+export const isUndecided = ({ walletId, walletsAsked }: KnownWallet): boolean =>
+  walletId === null && walletsAsked === null
+
+/** Whether a person who signed in with this wallet was asked already whether it is to be known in place of the one that is. */
+export const wasAsked = ({ walletId, walletsAsked }: KnownWallet, signedInWith: string): boolean =>
+  signedInWith === walletId || (walletsAsked ?? []).includes(signedInWith)
+
+/** A choice as it is stored. There are no more wallets in it than a person signed in with, one at a time, and can link. */
+export function writeChoice({
+  walletId,
+  signedInWith,
+  before,
+}: WalletChoice): Pick<GrantsTable, 'wallet_id' | 'wallets_asked'> {
+  const asked = [...(before?.walletsAsked ?? []), before?.walletId, walletId, signedInWith]
+  const known = asked.filter((id): id is string => typeof id === 'string')
+  return { wallet_id: walletId, wallets_asked: JSON.stringify([...new Set(known)].slice(-mostAsked)) }
+}
+
+/** Wallets that were linked and unlinked again and again are forgotten, and asked about once more. */
+const mostAsked = 100
+
+const update = prepare((queries, id: string, walletId: string | null, walletsAsked: string | null) =>
+  queries.updateTable('grants').set({ wallet_id: walletId, wallets_asked: walletsAsked }).where('id', '=', id),
+)
+
+/**
+ * Remembers which wallet an application is to know.
+ * @param id of a consent that the transaction holds, or whose person it holds
+ * @returns what is remembered now
+ */
+export async function rememberWallet(transaction: Transaction, id: string, choice: WalletChoice): Promise<KnownWallet> {
+  const { wallet_id, wallets_asked } = writeChoice(choice)
+  await update(transaction, id, wallet_id, wallets_asked)
+  return { walletId: wallet_id, walletsAsked: JSON.parse(wallets_asked ?? '[]') as string[] }
+}

@@ -1,0 +1,23 @@
+// What of the choice of a wallet is sent: nothing where no wallet is shared, or there is none.
+import type { CallInput, ConsentItem, Scope, WalletOffer } from '@countersign/api/calls'
+
+/** An instance of the release before tells no offer. */
+type Offer = WalletOffer | null | undefined
+
+/** Whether the choice counts: the wallet is shared, by itself or by the message that names it. */
+export const sharesWallet = (offer: Offer, withheld: readonly Scope[]): offer is WalletOffer =>
+  offer != null && !withheld.includes('wallet')
+
+/** Whether the signed message is shared. */
+export const sharesProof = (items: readonly ConsentItem[], withheld: readonly Scope[]): boolean =>
+  items.some(({ scope }) => scope === 'proof') && !withheld.includes('proof')
+
+/** The answer of a person. What they saw is said, so that what changed meanwhile is not what they allow. */
+export const answerWith = (
+  offer: Offer,
+  withheld: readonly Scope[],
+  wallet: string | null,
+): CallInput<'consent'>['body'] => ({
+  withheld: [...withheld],
+  ...(sharesWallet(offer, withheld) && wallet !== null && { wallet }),
+})

@@ -1,0 +1,29 @@
+// Chooses which wallet an application knows: asks the server, looks at the list again and says what happened.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Grant, Wallet } from '@countersign/api/calls'
+import { answerOf } from '../../answers.ts'
+import { call } from '../../api.ts'
+import { shownName } from '../../applications/shown-name.ts'
+import { paths } from '../../paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { walletName } from './change-wallets.ts'
+
+/** @param onDone called once it is so */
+export function useChangeKnownWallet(onDone: () => void) {
+  const words = useChapter('knownWallet')
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ grant: { id }, wallet }: { grant: Grant; wallet: Wallet }) =>
+      answerOf(await call('changeGrantWallet', { params: { id }, body: { wallet: wallet.id } })),
+    onSuccess: async (_, { grant, wallet }) => {
+      await client.invalidateQueries({ queryKey: ['grants'] })
+      onDone()
+      announce(words.saved(shownName(grant.application), walletName(wallet)))
+    },
+    onError: ({ problem }) => {
+      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+    },
+  })
+}
