@@ -1,6 +1,6 @@
 // What lets a browser in to a protected host: a visit. It stands with the provider's records, as a hash, on the authorization that the site has in a
 // session, so that whatever ends session or authorization takes it away, at once and on every instance (THREATS P4, O16).
-import { consumeRecord, removeFamily, saveRecord } from '../authorizations/records.ts'
+import { consumeRecord, removeAlike, removeFamily, saveRecord } from '../authorizations/records.ts'
 import { readAllowance } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { readDefinition } from '../applications/store.ts'
@@ -160,10 +160,13 @@ export async function beginVisit(
     }
     if (found.expires_at <= now || found.ground?.grant === null) return null
     const visit = createSecret(random)
+    const payload = { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id, host }
+    // The browser has the new one in place of the one before. Tabs that came back a moment ago keep theirs until it is there.
+    await removeAlike(transaction, { kind, payload }, now - 60_000)
     await saveRecord(transaction, {
       kind,
       id: idOf(host, visit),
-      payload: { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id },
+      payload,
       browserHash: null,
       now,
       expiresAt: now + settings.limits.sessionLifeSeconds * 1000,
