@@ -129,7 +129,7 @@ const application = object({
   name: Type.String(),
   kind: applicationKind,
   enabled: Type.Boolean(),
-  origin: Type.Enum(['operator', 'registration']),
+  origin: Type.Enum(['operator', 'registration', 'metadata-document']),
   logo: textOrNull,
   uri: textOrNull,
   people: Type.Integer({ description: 'How many people have allowed it something.' }),
