@@ -1,12 +1,12 @@
 // The services that an application asks to use in somebody's name: what each is called, what its scopes mean in its operator's words, and what
 // it is told of the person, as far as that is ticked above. Its address stands beside a name that anybody could give it.
-import type { AskedResource, Scope } from '@countersign/api/calls'
+import type { AskedResource, ConsentPart } from '@countersign/api/calls'
 import { cleanText } from '../ui/clean-text.ts'
 import { useChapter } from '../words/use-words.ts'
 
 interface AskedResourcesProps {
   resources: readonly AskedResource[]
-  withheld: readonly Scope[]
+  withheld: readonly ConsentPart[]
 }
 
 export function AskedResources({ resources, withheld }: AskedResourcesProps) {

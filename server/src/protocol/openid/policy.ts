@@ -12,6 +12,7 @@ import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { greatestAge, isTooOld } from './sign-in-age.ts'
 import { findSubject } from './subjects.ts'
 import { testLoginPath } from './test-login.ts'
+import { userNameIsUndecided } from './user-name-claim.ts'
 import { judgeWallet } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsWay } from './way-gate.ts'
@@ -40,6 +41,7 @@ export function createPolicy(origin: string): object[] {
   consent.add(nothingIsAsked())
   consent.add(everythingWasLeftOut())
   consent.add(walletIsNew())
+  consent.add(userNameIsUndecided())
   return policy
 }
 
