@@ -11,6 +11,7 @@ const owners: Readonly<Record<string, string>> = {
   people: 'identity/people',
   pictures: 'identity/people',
   merges: 'identity/people',
+  user_names: 'identity/user-names',
   wallets: 'identity/wallets',
   wallet_names: 'identity/wallets',
   wallet_pictures: 'identity/wallets',

@@ -1,7 +1,7 @@
 // What the calls of the administration speak of: people, applications, groups, events, settings, as administrators see them.
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
-import { scopes, session, wallet, passkey } from './calls.ts'
+import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
 import { definitionFaults } from './definition-faults.ts'
 import type { DefinitionFaultCode } from './definition-faults.ts'
 import { roles } from './permissions.ts'
@@ -24,6 +24,7 @@ const slug = Type.String({
 const day = Type.String({ format: 'date', description: 'A day in UTC.' })
 const role = Type.Enum(roles)
 const scope = Type.Enum(scopes)
+const part = Type.Enum(consentParts)
 const base64 = (bytes: number) =>
   Type.String({ minLength: 1, maxLength: Math.ceil(bytes / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$' })
 const object = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, strict)
@@ -75,6 +76,8 @@ const personInFull = object({
   ...person.properties,
   /** Null while active. */
   suspendedFor: textOrNull,
+  userName: textOrNull,
+  formerUserNames: Type.Array(Type.String()),
   walletList: Type.Array(wallet),
   passkeyList: Type.Array(passkey),
   roleList: Type.Array(
@@ -91,7 +94,7 @@ const personInFull = object({
     object({
       id: slug,
       name: Type.String(),
-      scopes: Type.Array(scope),
+      scopes: Type.Array(part),
       allowedAt: time,
       lastUsedAt: time,
       active: Type.Boolean(),

@@ -7,8 +7,9 @@ import type { ActivityType } from './activity.ts'
 import { messageFaultCodes } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
-import { scopes } from './scopes.ts'
-import type { Scope } from './scopes.ts'
+import { consentParts, scopes } from './scopes.ts'
+import type { ConsentPart, Scope } from './scopes.ts'
+import { userNamePattern } from './user-names.ts'
 import type { CallName } from './routes.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */
@@ -277,9 +278,11 @@ const activityFilter = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
 
-export { scopes }
-export type { Scope }
-const scope = Type.Enum(scopes)
+export { consentParts, scopes }
+export type { ConsentPart, Scope }
+const part = Type.Enum(consentParts, {
+  description: 'A scope; or `user_name`, which comes with `profile` and can be withheld by itself.',
+})
 
 /** An application as people see it. */
 export const application = Type.Object(
@@ -335,12 +338,40 @@ export const event = Type.Object(
 /** One thing that an application asks for. */
 const consentItem = Type.Object(
   {
-    scope,
+    scope: part,
     required: Type.Boolean({ description: 'Whether it cannot be withheld.' }),
     withheld: Type.Boolean({ description: 'Whether the person withheld it the last time.' }),
     sameElsewhere: Type.Boolean({
       description: 'Whether other applications are told the same, and can find out that they know one person.',
     }),
+  },
+  strict,
+)
+
+/** A user name, or what somebody takes for one: what is wrong with it has a code of its own. */
+const userName = Type.String({ minLength: 1, maxLength: 64, description: `A user name: ${userNamePattern}` })
+
+/** A person's user name, and what they could choose. */
+export const userNames = Type.Object(
+  {
+    name: Type.Union([Type.String(), Type.Null()], { description: 'Null where none was chosen yet.' }),
+    former: Type.Array(Type.String(), {
+      description: 'What they were called before. These can be taken again, by nobody else.',
+    }),
+    left: Type.Integer({ description: 'How many names that were never theirs they may still take.' }),
+    proposals: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          from: Type.Union([Type.Literal('display-name'), Type.Literal('wallet-name'), Type.Literal('words')], {
+            description:
+              'What it was made of. One that was made of the name of a wallet tells the wallet to everybody who is told it.',
+          }),
+        },
+        strict,
+      ),
+      { description: 'Names that are free now.' },
+    ),
   },
   strict,
 )
@@ -386,7 +417,7 @@ const walletOffer = Type.Object(
 /** What the person leaves unticked, and which wallet is told of those that were offered. */
 const withholding = Type.Object(
   {
-    withheld: Type.Array(scope, { maxItems: scopes.length, uniqueItems: true }),
+    withheld: Type.Array(part, { maxItems: consentParts.length, uniqueItems: true }),
     wallet: Type.Optional(identifier),
   },
   strict,
@@ -400,8 +431,8 @@ export const grant = Type.Object(
     allowedAt: time,
     lastUsedAt: time,
     active: Type.Boolean({ description: 'Whether it is signed in now, through any session.' }),
-    learned: Type.Array(Type.Object({ scope, firstAt: time, lastAt: time }, strict)),
-    withheld: Type.Array(scope),
+    learned: Type.Array(Type.Object({ scope: part, firstAt: time, lastAt: time }, strict)),
+    withheld: Type.Array(part),
     resources: Type.Array(consentResource),
     wallet: Type.Union(
       [
@@ -765,6 +796,54 @@ export const calls = {
     query: null,
     answer: person,
     errors: [...changing, 'session.required', 'person.name_unusable'],
+  },
+  readUserNames: {
+    about: 'The user name of the person who is signed in, and names that they could choose.',
+    body: null,
+    params: null,
+    query: null,
+    answer: userNames,
+    errors: [...always, 'rate.limited', 'session.required'],
+  },
+  checkUserName: {
+    about: 'Whether the person who is signed in could take a user name now. Tells nothing else of it.',
+    body: Type.Object({ name: userName }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        verdict: Type.Union([Type.Literal('free'), Type.Literal('taken'), Type.Literal('unusable')], {
+          description:
+            'Taken: it is somebody’s, was, looks like such a one, or is kept back. Unusable: it has another form.',
+        }),
+      },
+      strict,
+    ),
+    errors: [...changing, 'rate.limited', 'session.required'],
+  },
+  chooseUserName: {
+    about: 'Gives the person who is signed in their first user name.',
+    body: Type.Object({ name: userName }, strict),
+    params: null,
+    query: null,
+    answer: userNames,
+    errors: [
+      ...changing,
+      'rate.limited',
+      'session.required',
+      'user_name.unusable',
+      'user_name.taken',
+      'user_name.chosen',
+    ],
+  },
+  changeUserName: {
+    about:
+      'Gives the person who is signed in another user name. The one before stays theirs, and is never anybody else’s.',
+    body: Type.Object({ name: userName }, strict),
+    params: null,
+    query: null,
+    answer: userNames,
+    errors: [...confirmed, 'rate.limited', 'user_name.unusable', 'user_name.taken', 'user_name.too_many'],
   },
   setPicture: {
     about: 'Gives the person who is signed in a picture. It is written anew: nothing but its pixels is kept.',

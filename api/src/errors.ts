@@ -235,6 +235,30 @@ const ownErrors = {
     action: 'Use 1 to 64 visible characters, without spaces at its ends.',
     retry: false,
   },
+  'user_name.taken': {
+    status: 409,
+    message: 'This user name cannot be had: it is or was somebody’s, looks like such a one, or is kept back.',
+    action: 'Choose another one.',
+    retry: false,
+  },
+  'user_name.unusable': {
+    status: 400,
+    message: 'This cannot be a user name.',
+    action: 'Use 2 to 30 small letters, digits, "_" and "-", and begin with a letter.',
+    retry: false,
+  },
+  'user_name.chosen': {
+    status: 409,
+    message: 'You have a user name already.',
+    action: 'Change it on the page of your account.',
+    retry: false,
+  },
+  'user_name.too_many': {
+    status: 409,
+    message: 'You have had as many user names as one person may have here.',
+    action: 'Take one of those that you had before.',
+    retry: false,
+  },
   'picture.unreadable': {
     status: 400,
     message: 'This is not a picture that this server can read.',

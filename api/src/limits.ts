@@ -125,6 +125,24 @@ export const limits = {
     max: 1000,
     about: 'Files of their activity and data that one person may ask for in a minute.',
   },
+  userNamesPerPerson: {
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'User names that one person may take in all. None is ever given to anybody else.',
+  },
+  userNameTriesPerPersonPerMinute: {
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'User names that one person may ask for, or take, in a minute.',
+  },
+  userNameTriesPerNetworkPerMinute: {
+    default: 60,
+    min: 1,
+    max: 1_000_000,
+    about: 'User names that one network (an IPv4 address, an IPv6 /64) may ask for, or take, in a minute.',
+  },
   tokensPerPerson: {
     default: 20,
     min: 1,

@@ -1,5 +1,6 @@
 // Every state of the pages on which a person decides about an application, and how to get there: the tests walk this
 // table, and so do the pictures. The server's part is played by answers in its place.
+import type { CallAnswer } from '@countersign/api/calls'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
@@ -46,6 +47,16 @@ export async function openConsent(page: Page, given: Parameters<typeof interacti
   await answer(page, 'readSession', somebody)
   await answer(page, 'readInteraction', interactionOf(given))
   await page.goto(`/consent?interaction=${interaction}`)
+}
+
+/** Opens the page that asks for consent to the user name, as somebody who has none, and is offered two. */
+export async function openConsentToName(page: Page): Promise<void> {
+  const proposals: CallAnswer<'readUserNames'>['proposals'] = [
+    { name: 'calm-otter-42', from: 'words' },
+    { name: 'ada', from: 'wallet-name' },
+  ]
+  await answer(page, 'readUserNames', { name: null, former: [], left: 5, proposals })
+  await openConsent(page, { items: itemsOf('openid', 'profile', 'user_name') })
 }
 
 /** Opens the question whether a device may sign in. */
@@ -115,6 +126,22 @@ export const decisions: readonly Decision[] = [
     reach: (page) => openConsent(page),
     title: 'Ledger Notes wants to know',
     text: 'You go on to notes.example.',
+  },
+  {
+    name: 'consent with a user name to choose',
+    reach: openConsentToName,
+    title: 'Ledger Notes wants to know',
+    text: 'It is one name for all applications that you show it to.',
+  },
+  {
+    name: 'consent with a user name of one’s wallet',
+    reach: async (page) => {
+      await openConsentToName(page)
+      await page.getByRole('button', { name: 'Take “ada”' }).click()
+    },
+    title: 'Ledger Notes wants to know',
+    text: 'whoever reads it can look up what the wallet holds and has done',
+    alike: true,
   },
   {
     name: 'consent with something left out and other services',

@@ -50,6 +50,7 @@ import { sweepErased } from './identity/own-data/erase.ts'
 import { registerOwnData } from './identity/own-data/routes.ts'
 import { createPictureWriter } from './identity/people/picture.ts'
 import { registerPeople } from './identity/people/routes.ts'
+import { registerUserNames } from './identity/user-names/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
 import type { Clock, Random } from './platform/clock.ts'
@@ -169,6 +170,7 @@ export async function createApp({
     registerSessions(app)
     registerBrowsers(app)
     registerPeople(app)
+    registerUserNames(app, { serverKey })
     registerActivity(app)
     registerOwnData(app)
     registerWallets(app)

@@ -14,6 +14,8 @@ import type { CommandWorld } from './application-command.ts'
 import { readEntries } from './application-file.ts'
 import type { ReadEntry } from './application-file.ts'
 import { bringLogo } from './application-logo.ts'
+import { namesOf } from '../protocol/applications/keep-names.ts'
+import { sayWhomNamesConcern } from './application-user-names.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
 const usage = 'application apply FILE [--dry-run] [--prune]'
@@ -51,7 +53,9 @@ async function bringOutside(
   const records = new Map((await listAllApplications(world.queries)).map((record) => [record.id, record]))
   const wanted: Wanted[] = []
   const faults: DefinitionFault[] = []
-  for (const { path, definition, secret, logo: place } of entries) {
+  for (const { path, definition: written, secret, saysNames, logo: place } of entries) {
+    const before = records.get(written.id)?.definition
+    const definition = saysNames ? written : { ...written, ...namesOf(before) }
     const { logo, faults: logoFaults } = await bringLogo(world, place, folder)
     const found = [
       ...(await askSector(world, records.get(definition.id) ?? null, definition)),
@@ -70,6 +74,13 @@ async function preview({ queries }: CommandWorld, wanted: readonly Wanted[], opt
   const { steps, faults } = planSteps(await listAllApplications(queries), wanted, options)
   if (faults.length > 0) return refusedFor(faults)
   printSteps(steps)
+  for (const step of steps) {
+    const concern =
+      step.action === 'change'
+        ? await sayWhomNamesConcern(queries, step.record.definition, step.wanted.definition)
+        : null
+    if (concern !== null) console.log(concern)
+  }
   if (steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
   return 0
 }

@@ -8,10 +8,11 @@ import { findApplication } from '../protocol/applications/store.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { readArguments, refused, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
+import { isAgreed, sayWhomNamesConcern } from './application-user-names.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
-const usage = 'application change ID [--name NAME] [--redirect URI …] …'
-const options = { ...definitionOptions, name: { type: 'string' } } as const
+const usage = 'application change ID [--name NAME] [--redirect URI …] … [--yes]'
+const options = { ...definitionOptions, name: { type: 'string' }, yes: { type: 'boolean' } } as const
 
 export const applicationChange: Command = {
   usage,
@@ -20,7 +21,7 @@ export const applicationChange: Command = {
   run: async (parameters) => {
     const given = readArguments(parameters, { usage: `${usage}\n\n${optionsHelp}`, options, count: 1 })
     if (given === null) return 2
-    const { values } = given
+    const { yes, ...values } = given.values
     const id = given.operands[0] as string
     return withDatabase('write', async (world) => {
       const record = await findApplication(world.queries, id)
@@ -38,6 +39,8 @@ export const applicationChange: Command = {
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))
+      const concern = await sayWhomNamesConcern(world.queries, record.definition, definition)
+      if (!(await isAgreed(concern, yes))) return 1
       const changed = await changeApplication(world, { definition, logo, unchangedSince: record.changedAt }, world.now)
       if (changed.outcome === 'unknown') return unknownApplication(id)
       if (changed.outcome === 'faulty') return refusedFor(inOptions(changed.faults))

@@ -1,12 +1,12 @@
 // The services that an application asks to use in somebody's name: what each is called, what its scopes mean in its operator's words, and what
 // it is told of the person, as far as that is ticked above. Its address stands beside a name that anybody could give it.
-import type { AskedResource, Scope } from '@countersign/api/calls'
+import type { AskedResource, ConsentPart } from '@countersign/api/calls'
 import { cleanText } from '../ui/clean-text.ts'
 import { useChapter } from '../words/use-words.ts'
 
 interface AskedResourcesProps {
   resources: readonly AskedResource[]
-  withheld: readonly Scope[]
+  withheld: readonly ConsentPart[]
 }
 
 export function AskedResources({ resources, withheld }: AskedResourcesProps) {
@@ -31,6 +31,7 @@ export function AskedResources({ resources, withheld }: AskedResourcesProps) {
             {rest.length > 0 && (
               <p className="text-small text-soft">{words.accessScopes(cleanText(rest.join(', '), 400))}</p>
             )}
+            {scopes.length === 0 && <p className="text-small text-soft">{words.accessUnnamed}</p>}
             {told.length > 0 && <p className="text-small">{words.resourceTold(told)}</p>}
           </li>
         )

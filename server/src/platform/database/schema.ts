@@ -19,6 +19,20 @@ export interface PeopleTable {
   last_seen_at: number
 }
 
+/** A name by which programs call somebody, or called: never given to anybody else (decision 0037). */
+export interface UserNamesTable {
+  /** Of the name's look-alike form, under the server's key: all that stays of one whose person was erased. */
+  name_hash: string
+  /** The form that is the same for all names that look alike; null once its person was erased, as all the rest. */
+  folded: string | null
+  name: string | null
+  person_id: string | null
+  /** Whether it is what they are called now. */
+  is_current: number
+  /** 0 once its person was erased. */
+  taken_at: number
+}
+
 /** A plain key, or a contract, which can be another's at the same address on another chain. */
 export type WalletKind = 'key' | 'contract'
 
@@ -568,6 +582,7 @@ export interface ReleasesTable {
 
 export interface Schema {
   people: PeopleTable
+  user_names: UserNamesTable
   wallets: WalletsTable
   passkeys: PasskeysTable
   browsers: BrowsersTable

@@ -77,6 +77,12 @@ export const budgets = {
     perNetwork: 'setupTriesPerNetworkPerMinute',
     inAll: null,
   },
+  userNames: {
+    what: 'asking whether a user name is free, and taking one',
+    worth: 'who asks is signed in',
+    perNetwork: 'userNameTriesPerNetworkPerMinute',
+    inAll: null,
+  },
   adminRefusals: {
     what: 'a call of the administration that was refused for want of a permission or of a token that works',
     worth: 'never: it pays from its own networks alone',
@@ -101,6 +107,10 @@ export const ownBudgets = {
   // A page looks four times at first, and its person may press the button.
   looksOfChallenge: { what: 'looks for the approvals of one challenge', limit: 8 },
   picturesOfPerson: { what: 'pictures that one person sends', limit: 'picturesPerPersonPerMinute' },
+  userNamesOfPerson: {
+    what: 'user names that one person asks for, or takes',
+    limit: 'userNameTriesPerPersonPerMinute',
+  },
   exportsOfPerson: { what: 'files that one person asks for', limit: 'exportsPerPersonPerMinute' },
 } as const satisfies Record<string, OwnBudget>
 

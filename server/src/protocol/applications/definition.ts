@@ -52,6 +52,9 @@ export interface ApplicationDefinition {
   idTokenAlgorithm: SigningAlgorithm
   /** Where it reads what it is told: it asks for it (userinfo), or finds it in the ID token. */
   claimsIn: 'userinfo' | 'id-token'
+  /** What the claim `preferred_username` is: what a person calls themselves here, which changes, has spaces and is not theirs alone; or
+   * their user name, which is (decision 0037). */
+  preferredUsername: 'display-name' | 'user-name'
   pkce: 'required' | 'optional'
   resources: ApplicationResource[]
   /** Whether it may look at the tokens of all applications, as a service does that is called with them, or its own. */

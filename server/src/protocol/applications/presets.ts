@@ -39,6 +39,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   sectorIdentifierUri: null,
   idTokenAlgorithm: 'ES256',
   claimsIn: 'userinfo',
+  preferredUsername: 'user-name',
   pkce: 'required',
   resources: [],
   introspection: 'own',

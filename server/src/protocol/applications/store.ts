@@ -79,7 +79,17 @@ function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   const { hosts = [] } = stored
-  return { ...(stored as ApplicationDefinition), hosts, allowedGroups, ways: accepted, chains, colours }
+  // One that was stored before there were user names goes on with what it knows.
+  const { preferredUsername = 'display-name' } = stored
+  return {
+    ...(stored as ApplicationDefinition),
+    hosts,
+    allowedGroups,
+    ways: accepted,
+    chains,
+    colours,
+    preferredUsername,
+  }
 }
 
 function deepFreeze<Value>(value: Value): Value {

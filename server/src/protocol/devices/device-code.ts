@@ -1,6 +1,8 @@
 // The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
 // it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
 // person was shown what asks and from where (THREATS O10).
+import { scopes as knownScopes } from '@countersign/api/calls'
+import type { ConsentPart } from '@countersign/api/calls'
 import { appendEvents } from '../../activity/append.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { changeUnchanged } from '../authorizations/records.ts'
@@ -18,6 +20,7 @@ import { hashSecret } from '../../platform/secret.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
 import { giveAuthorization } from '../openid/give-authorization.ts'
+import { learnsName } from '../openid/user-name-claim.ts'
 import { choiceEvents, takeWalletChoice } from '../openid/wallet-choice.ts'
 
 /** A device that waits for its answer. */
@@ -124,7 +127,8 @@ export async function approveDevice(
       })
       // What was remembered goes with the transaction.
       if (authorization === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
-      const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
+      const given = knownScopes.filter((scope) => allowance.scopes.includes(scope))
+      const scopes = [...given, ...allowance.resources.flatMap((resource) => resource.scopes)]
       const resources = allowance.resources.map(({ resource }) => resource)
       const answered = await answer(transaction, device, authorization.id, personId, {
         accountId: personId,
@@ -136,14 +140,17 @@ export async function approveDevice(
         ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
       })
       if (!answered) throw new AlreadyAnswered()
-      await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
+      const grant = await findGrant(transaction, personId, application.id)
+      const isNamed = await learnsName(transaction, application, { personId, grant, given: new Set(given) })
+      const learned: ConsentPart[] = isNamed ? [...given, 'user_name'] : given
+      await noteLearned(transaction, grant, learned, now)
       await appendEvents(transaction, random, now, [
         ...events,
         ...choiceEvents(personId, application.id, wallet, before),
         {
           type: 'device.approved',
           outcome: 'success',
-          details: { applicationId: application.id, scopes: allowance.scopes.join(' ') },
+          details: { applicationId: application.id, scopes: learned.join(' ') },
           evidence: { personId, content: { ...device.payload.deviceInfo } },
         },
       ])

@@ -28,7 +28,10 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
     const { headers, statusCode, body } = await browser.ask(wiki, '/pages/one?edit=1')
     expect([statusCode, body]).toEqual([200, ''])
     expect(headers['remote-wallet']).toBe(`eip155:1:${testKeys.alice.address}`)
-    expect(headers['remote-user']).toMatch(/^[0-9a-z]{26}$/)
+    // Who has chosen no user name is told apart all the same, by what no user name can be.
+    expect(headers['remote-user']).toMatch(/^~[0-9a-z]{26}$/)
+    await browser.atHome.send('POST', '/api/person/user-name', { name: 'alice' })
+    expect((await browser.ask(wiki)).headers['remote-user']).toBe('alice')
     expect(told.filter((name) => headers[name] === undefined)).toEqual([])
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(entered.headers['set-cookie']).toMatch(

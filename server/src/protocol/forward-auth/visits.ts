@@ -28,7 +28,7 @@ export interface Visit {
   application: ApplicationRecord
   authorizationId: string
   person: ShownPerson
-  /** The name by which the site knows the person. */
+  /** The name by which the site knows the person; null where there is none any more. */
   subject: string | null
   session: Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'passkey_id'> &
     Pick<WalletsTable, 'chain_reference'>
@@ -92,6 +92,7 @@ export async function findVisit(
 ): Promise<Visit | undefined> {
   const [row] = await select(queries, hashSecret(idOf(host, secret)), host, now)
   if (row === undefined) return undefined
+  const definition = readDefinition(row.definition)
   const { person_id, display_name, picture_url, locale, session_id, created_at, last_seen_at, passkey_id } = row
   return {
     application: {
@@ -99,11 +100,11 @@ export async function findVisit(
       id: row.application_id,
       name: row.name,
       sector: row.sector,
-      definition: readDefinition(row.definition),
+      definition,
     },
     authorizationId: row.authorization_id,
     person: { id: person_id, display_name, picture_url, locale },
-    subject: row.subject,
+    subject: definition.subjectType === 'public' ? person_id : row.subject,
     session: { id: session_id, created_at, last_seen_at, passkey_id, chain_reference: row.chain_reference },
     allowance: readAllowance(row),
   }

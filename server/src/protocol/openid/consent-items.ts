@@ -1,18 +1,19 @@
 // Consent: what an application asks a person for, item by item, and what the person's answer allows.
-import type { AskedResource, ConsentItem, ConsentResource, Scope } from '@countersign/api/calls'
-import { scopes as knownScopes } from '@countersign/api/calls'
+import type { AskedResource, ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/calls'
+import { consentParts } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Allowance, RememberedGrant } from '../grants/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { claimsOf, findUsable } from '../resources/usable.ts'
 import type { UsableResource } from '../resources/usable.ts'
+import { asksForUserName } from './user-name-claim.ts'
 
 /** The name that only this application knows is what a sign-in is; everything else can be withheld. */
-const requiredScopes: ReadonlySet<Scope> = new Set(['openid'])
+const requiredScopes: ReadonlySet<ConsentPart> = new Set(['openid'])
 
 /** What is asked for, in the words of the request. */
 export interface Asked {
-  scopes: readonly Scope[]
+  scopes: readonly ConsentPart[]
   resources: readonly AskedResource[]
 }
 
@@ -32,13 +33,17 @@ export async function readAsked(
   const found: UsableResource[] = []
   for (const identifier of new Set(resource === undefined ? [] : [resource].flat())) {
     const usable = await findUsable(queries, application, identifier)
-    // The provider refuses those without any scope of theirs (resource-server.ts).
-    if (usable.outcome === 'usable' && usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
+    if (usable.outcome !== 'usable') continue
+    // The provider refuses others without any scope of theirs (resource-server.ts).
+    if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
-  const told: readonly Scope[] = claimsOf(found)
-  const permitted = (known: Scope): boolean => asked.has(known) && application.definition.scopes.includes(known)
+  const told: readonly ConsentPart[] = claimsOf(found)
+  const permitted = (known: ConsentPart): boolean =>
+    known === 'user_name'
+      ? asksForUserName(application, asked)
+      : asked.has(known) && application.definition.scopes.includes(known)
   return {
-    scopes: knownScopes.filter((known) => permitted(known) || told.includes(known)),
+    scopes: consentParts.filter((known) => permitted(known) || told.includes(known)),
     resources: found.map((one) => describeAsked(one, asked)),
   }
 }
@@ -76,8 +81,8 @@ export const describeItems = (
  * What the person allows by leaving some of it out. The signed message names the wallet, so that without the wallet there is
  * no proof either.
  */
-export function allowanceOf({ scopes, resources }: Asked, left: readonly Scope[]): Allowance {
-  const leftOut = new Set<Scope>(left.filter((scope) => !requiredScopes.has(scope)))
+export function allowanceOf({ scopes, resources }: Asked, left: readonly ConsentPart[]): Allowance {
+  const leftOut = new Set<ConsentPart>(left.filter((scope) => !requiredScopes.has(scope)))
   if (leftOut.has('wallet')) leftOut.add('proof')
   return {
     scopes: scopes.filter((scope) => !leftOut.has(scope)),

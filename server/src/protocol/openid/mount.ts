@@ -32,6 +32,7 @@ import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
 import { actingAs, findTestLogin, testLoginPath } from './test-login.ts'
 import type { TestLoginClient } from './test-login.ts'
 import { afterSignOut } from '../logouts/sign-out.ts'
+import { helpForCode } from '../trouble/trouble.ts'
 import { allowFormPost } from './form-post.ts'
 import { withoutOldHint } from '../logouts/old-hint.ts'
 
@@ -181,8 +182,9 @@ function answerFailuresOutside(routes: FastifyInstance): void {
     const isBrowser = url !== undefined && browserPaths.includes(url)
     // A refusal of ours says to an application more than the protocol has words for.
     if (!isBrowser && error instanceof Refusal) throw error
-    if (error instanceof Refusal) request.log.info({ code, reason: error.privateDetail }, 'refused')
-    else request.log.error({ code, err: error }, 'refused')
+    if (error instanceof Refusal)
+      request.log.info({ code, reason: error.privateDetail, help: helpForCode(code) }, 'refused')
+    else request.log.error({ code, err: error, help: helpForCode(code) }, 'refused')
     if (isBrowser) return reply.redirect(errorPage(code, request.id), 303)
     const { status, headers, body } = describeFailure(error, request.id)
     return reply.code(status).headers(headers).send(body)

@@ -1,10 +1,11 @@
 // What the provider's work leaves in the activity, and in what an application is known to have learned.
-import type { Scope } from '@countersign/api/calls'
+import type { ConsentPart } from '@countersign/api/calls'
 import { scopes } from '@countersign/api/calls'
 import { findGrant, noteLearned } from '../grants/store.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { Payload } from '../authorizations/records.ts'
 import { currentScope } from './request-scope.ts'
+import { learnsName } from './user-name-claim.ts'
 import { claimsOfResources } from './resource-of-request.ts'
 
 /** By a code an application learns what its scopes stand for. */
@@ -22,7 +23,8 @@ export async function noteCode(
   // It carries the tokens of the resources, and can read what they tell.
   const told = application === undefined ? [] : await claimsOfResources(application, resource)
   const given = new Set<string>([...String(scope).split(' '), ...told.filter((claim) => grant?.scopes.includes(claim))])
-  const learned = scopes.filter((known): known is Scope => given.has(known))
+  const learned: ConsentPart[] = scopes.filter((known) => given.has(known))
+  if (await learnsName(transaction, application, { personId: accountId, grant, given })) learned.push('user_name')
   await noteLearned(transaction, grant, learned, now)
   events.push({
     type: 'application.authorized',

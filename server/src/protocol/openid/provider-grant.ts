@@ -1,6 +1,6 @@
 // What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
 // allowed to the application, is out of every token at its next use.
-import type { Scope } from '@countersign/api/calls'
+import { scopes as knownScopes } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { findGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
@@ -50,7 +50,8 @@ export function composeGrant(
   open: OpenResources,
 ): Payload {
   const { definition } = application
-  const permitted = (scope: Scope): boolean => definition.scopes.includes(scope)
+  const permitted = knownScopes.filter((scope) => definition.scopes.includes(scope))
+  const withheld = knownScopes.filter((scope) => grant.withheld.includes(scope))
   const resources = grant.resources.flatMap(({ resource, scopes }) => {
     const now = open.get(resource)
     return now === undefined ? [] : [[resource, scopes.filter((scope) => now.includes(scope)).join(' ')]]
@@ -61,8 +62,8 @@ export function composeGrant(
     accountId: authorization.person_id,
     clientId: authorization.application_id,
     iat: Math.floor(authorization.created_at / 1000),
-    openid: { scope: grant.scopes.filter(permitted).join(' ') },
-    ...(grant.withheld.length > 0 && { rejected: { openid: { scope: grant.withheld.join(' ') } } }),
+    openid: { scope: permitted.filter((scope) => grant.scopes.includes(scope)).join(' ') },
+    ...(withheld.length > 0 && { rejected: { openid: { scope: withheld.join(' ') } } }),
     resources: Object.fromEntries(resources),
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
-import { firstChoice, toggle } from '../../applications/consent-choice.ts'
+import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
 import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet-answer.ts'
 import { WalletOffer } from '../../applications/WalletOffer.tsx'
@@ -20,6 +20,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { AskedUserName } from '../../user-names/AskedUserName.tsx'
+import { useFirstUserName } from '../../user-names/use-first-user-name.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 interface ConsentDocumentProps {
@@ -37,6 +39,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
+  const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
   const name = shownName(application)
   const params = { id }
   const title = items.length === 0 && resources.length === 0 ? words.bareTitle(name) : words.title(name)
@@ -55,6 +58,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           resources={resources}
           withheld={withheld}
           groups={interaction.groups}
+          below={{ user_name: <AskedUserName first={userName} /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (
@@ -81,7 +85,11 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           onClick={() =>
             decide(
               'allow',
-              () => call('consent', { params, body: answerWith(offer, withheld, wallet) }),
+              async () => {
+                const named = sharesName(items, withheld) ? await userName.ensure() : null
+                if (named !== null && !named.ok) return named
+                return call('consent', { params, body: answerWith(offer, withheld, wallet) })
+              },
               ({ next }) => leaveFor(next),
             )
           }

@@ -95,6 +95,18 @@ export const adminApplications: Chapters['adminApplications'] = {
     proof: 'die unterschriebene Nachricht, als Beweis',
     offline_access: 'angemeldet bleiben, wenn jemand weg ist',
   },
+  names: {
+    label: 'Was ihr als Anmeldename gesagt wird (preferred_username)',
+    options: {
+      'user-name': 'Der Benutzername: einmal gewählt, nur einmal vergeben, für jedes Programm geeignet',
+      'display-name': 'Der Anzeigename: wie Menschen ihn schreiben, nicht eindeutig, veränderlich',
+    },
+    concerns: (count) => (count === 1 ? 'Das betrifft 1 Person.' : `Das betrifft ${count} Personen.`),
+    toUserName:
+      'Bei der nächsten Anmeldung werden sie nach einem Benutzernamen gefragt und können ihn weglassen. Erkennt die Anwendung Menschen an diesem Namen und nicht an „sub“, hält sie sie vielleicht für neue.',
+    toDisplayName:
+      'Erkennt die Anwendung Menschen an diesem Namen und nicht an „sub“, hält sie sie vielleicht für neue.',
+  },
   policy: {
     title: 'Wer sich anmelden darf',
     groups: 'Nur wer zu einer dieser Gruppen gehört',

@@ -17,6 +17,7 @@ export const applications: Chapters['applications'] = {
     access: 'Zugang zu anderen Diensten',
     accessTo: (resource) => `Zugang zu ${resource}`,
     accessScopes: (scopes) => `Für: ${scopes}`,
+    accessUnnamed: 'Wofür, ist nicht gesagt: Der Dienst entscheidet, was Sie dort tun können.',
     told: { wallet: 'die Adresse Ihrer Wallet', groups: 'Ihre Gruppen' },
     resourceTold: (told) => `Er erfährt auch: ${told.join(', ')}.`,
     signedInAs: 'Angemeldet als',

@@ -127,6 +127,23 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Dieser Name geht nicht.',
     action: 'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende.',
   },
+  'user_name.taken': {
+    title: 'Diesen Benutzernamen können Sie nicht haben.',
+    action:
+      'Er gehört oder gehörte jemandem, sieht so aus wie ein solcher oder ist vorbehalten. Wählen Sie einen anderen.',
+  },
+  'user_name.unusable': {
+    title: 'Das kann kein Benutzername sein.',
+    action: 'Nehmen Sie 2 bis 30 kleine Buchstaben, Ziffern, „_“ und „-“, und zuerst einen Buchstaben.',
+  },
+  'user_name.chosen': {
+    title: 'Sie haben schon einen Benutzernamen.',
+    action: 'Sie können ihn auf der Seite Ihres Kontos ändern.',
+  },
+  'user_name.too_many': {
+    title: 'Sie hatten schon so viele Benutzernamen, wie man hier haben kann.',
+    action: 'Nehmen Sie einen von denen, die Sie schon hatten.',
+  },
   'picture.unreadable': {
     title: 'Dieses Bild kann nicht gelesen werden.',
     action: 'Wählen Sie ein Bild als JPEG, PNG oder WebP.',

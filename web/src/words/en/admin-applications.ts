@@ -99,6 +99,17 @@ export const adminApplications = {
     proof: 'the signed message, as proof',
     offline_access: 'to stay signed in while somebody is away',
   },
+  names: {
+    label: 'What it is told as login name (preferred_username)',
+    options: {
+      'user-name': 'The user name: chosen once, unique, fit for every program',
+      'display-name': 'The display name: as people write it, not unique, may change',
+    },
+    concerns: (count: number) => (count === 1 ? 'This concerns 1 person.' : `This concerns ${count} people.`),
+    toUserName:
+      'At their next sign-in they are asked for a user name, and may leave it out. If the application knows people by this name, and not by “sub”, it may take them for new ones.',
+    toDisplayName: 'If the application knows people by this name, and not by “sub”, it may take them for new ones.',
+  },
   policy: {
     title: 'Who may sign in',
     groups: 'Only who belongs to one of these groups',

@@ -15,6 +15,7 @@ export const applications = {
     access: 'Access to other services',
     accessTo: (resource: string) => `Access to ${resource}`,
     accessScopes: (scopes: string) => `For: ${scopes}`,
+    accessUnnamed: 'For what is not said: the service decides what you can do there.',
     told: { wallet: 'your wallet address', groups: 'your groups' },
     resourceTold: (told: readonly string[]) => `It is told as well: ${told.join(', ')}.`,
     signedInAs: 'Signed in as',

@@ -36,6 +36,7 @@ import { proving } from './proving.ts'
 import { scopes } from './scopes.ts'
 import { setup } from './setup.ts'
 import { stepUp } from './step-up.ts'
+import { userName } from './user-name.ts'
 import { wallets } from './wallets.ts'
 import * as common from './common.ts'
 
@@ -77,5 +78,6 @@ export const catalogue = {
   scopes,
   setup,
   stepUp,
+  userName,
   wallets,
 }

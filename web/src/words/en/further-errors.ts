@@ -123,6 +123,22 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This name cannot be used.',
     action: 'Use up to 64 visible characters, without spaces at the ends.',
   },
+  'user_name.taken': {
+    title: 'This user name cannot be had.',
+    action: 'It is or was somebody’s, looks like such a one, or is kept back. Choose another one.',
+  },
+  'user_name.unusable': {
+    title: 'This cannot be a user name.',
+    action: 'Use 2 to 30 small letters, digits, “_” and “-”, and begin with a letter.',
+  },
+  'user_name.chosen': {
+    title: 'You have a user name already.',
+    action: 'You can change it on the page of your account.',
+  },
+  'user_name.too_many': {
+    title: 'You have had as many user names as one person may have here.',
+    action: 'Take one of those that you had before.',
+  },
   'picture.unreadable': {
     title: 'This picture cannot be read.',
     action: 'Choose a JPEG, PNG or WebP picture.',

@@ -126,7 +126,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(await ask(client, { ...asks, scope: 'openid read write' })).toMatchInlineSnapshot(
       `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator lists it with countersign application change --resource"`,
     )
-    expect(await ask(client, { ...asks, scope: 'openid' })).toMatchInlineSnapshot(
+    expect(await ask(client, { ...asks, scope: 'openid raed' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/mcp needs at least one of its scopes beside it: read"`,
     )
     const strange = await ask(client, { ...asks, resource: 'https://mcp.example/"><b>\u202e' })
@@ -239,6 +239,26 @@ describe.each(databaseKinds)('resources on %s', (database) => {
       .execute()
     expect(left).toEqual([])
   })
+})
+
+test('O15 a resource without scopes is asked for as a whole, and is in no token before', async () => {
+  const app = await createOpenIdApp()
+  await addTestResource(app, { openTo: 'applications', scopes: [] })
+  const client = await addClient(app, 'one')
+  const browser = app.openBrowser()
+  await authorize(browser, client)
+  const plain = { ...asks, scope: undefined, nonce: undefined }
+  const silent = authorizeUrl(client, { ...plain, prompt: 'none' })
+  expect(new URL(goesTo(await browser.send('GET', silent))).searchParams.get('error')).toBe('consent_required')
+  const interaction = interactionOf(await browser.send('GET', authorizeUrl(client, plain)))
+  const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{ resources: object[] }>()
+  expect(asked.resources).toMatchObject([{ resource: testResource, scopes: [] }])
+  const back = await authorize(browser, client, plain)
+  const answer = await exchange(app, client, codeIn(back), { resource: testResource })
+  const claims = readToken(answer.json<Tokens>().access_token)
+  expect([claims['aud'], claims['scope']]).toEqual([testResource, undefined])
+  // Once is enough.
+  expect(goesTo(await browser.send('GET', silent))).toContain('code=')
 })
 
 test('tokens live and are signed as the resource wants it, and a machine is itself there', async () => {
