@@ -39,6 +39,7 @@ const serverOrder = [
   ['chain/groups'],
   ['protocol/applications', 'protocol/resources'],
   ['protocol/programs', 'protocol/trouble'],
+  ['protocol/client-documents'],
   ['protocol/grants', 'protocol/interactions'],
   ['identity/challenges'],
   ['identity/sign-in'],

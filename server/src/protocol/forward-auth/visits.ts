@@ -86,6 +86,8 @@ const ofSite = {
   previousSecretHash: null,
   previousSecretExpiresAt: null,
   origin: 'operator',
+  claimedName: null,
+  registrationTokenId: null,
   createdAt: 0,
   changedAt: 0,
   logo: null,

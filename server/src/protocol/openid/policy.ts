@@ -4,6 +4,7 @@ import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import { everythingWasLeftOut, nothingIsAsked } from './bare-access.ts'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
+import { isAsShown, staysOnDevice } from '../grants/shown-as.ts'
 import { tellsWallet } from '../grants/known-wallet.ts'
 import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
@@ -40,6 +41,7 @@ export function createPolicy(origin: string): object[] {
   consent.add(resourceIsNew())
   consent.add(nothingIsAsked())
   consent.add(everythingWasLeftOut())
+  consent.add(isNotAsShown())
   consent.add(walletIsNew())
   consent.add(userNameIsUndecided())
   return policy
@@ -157,6 +159,20 @@ const cameByAnotherWay = (): Check =>
       return acceptsWay(application, signedIn.session) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
     },
   )
+
+/** An application that nobody registered is what its document says, and that changes: it is shown again where it calls itself otherwise or sends
+ * people elsewhere; and each time where it is a program on the device, because another one there can say that it is this one (THREATS O14). */
+const isNotAsShown = (): Check =>
+  new interactionPolicy.Check('not_as_shown', 'the application is not what was let in', 'consent_required', (ctx) => {
+    const { applications, heldGrants } = currentScope()
+    const { client, params, result } = ctx.oidc
+    const application = applications.get(client?.clientId ?? '')
+    if (application?.origin !== 'metadata-document' || result?.consent !== undefined) return NO_NEED_TO_PROMPT
+    const shown = heldGrants.get(application.id)?.shown ?? null
+    return staysOnDevice(params?.redirect_uri) || !isAsShown(application, shown, params?.redirect_uri)
+      ? REQUEST_PROMPT
+      : NO_NEED_TO_PROMPT
+  })
 
 /** Who belongs to none of the groups that the application lets in is shown that, and can sign in as somebody else or go back. */
 const belongsToNoGroup = (): Check =>

@@ -75,6 +75,17 @@ export const applications: Chapters['applications'] = {
     alreadyText: 'In diesem Browser ist nichts mehr zu beenden.',
     goOn: 'Weiter',
   },
+  unregistered: {
+    title: 'Niemand hat diese Anwendung hier eingetragen',
+    text: 'Sicher ist nur ihre Adresse. Ist es die, die Sie erwarten?',
+    address: 'Adresse',
+    claims: 'Nennt sich',
+    claimed: (name) => `„${name}“, was niemand geprüft hat`,
+    goesOn: 'Weiter geht es zu',
+    staysHere: 'Weiter geht es zu einem Programm auf diesem Gerät',
+    staysHereText: (host) =>
+      `Jedes Programm auf diesem Gerät kann sich als ${host} ausgeben. Gehen Sie nur weiter, wenn Sie es eben selbst gestartet haben.`,
+  },
   unusable: {
     front: 'Startseite',
     account: 'Ihr Konto',

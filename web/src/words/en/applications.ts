@@ -73,6 +73,17 @@ export const applications = {
     alreadyText: 'There is nothing left to end in this browser.',
     goOn: 'Continue',
   },
+  unregistered: {
+    title: 'Nobody has registered this application here',
+    text: 'All that is certain is its address. Is it the one that you expect?',
+    address: 'Address',
+    claims: 'Calls itself',
+    claimed: (name: string) => `“${name}”, which nobody has checked`,
+    goesOn: 'You go on to',
+    staysHere: 'You go on to a program on this device',
+    staysHereText: (host: string) =>
+      `Any program on this device can say that it is ${host}. Only go on if you have just started it yourself.`,
+  },
   unusable: {
     front: 'Front page',
     account: 'Your account',
