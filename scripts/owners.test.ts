@@ -34,6 +34,8 @@ const owners: Readonly<Record<string, string>> = {
   logout_deliveries: 'protocol/authorizations',
   grants: 'protocol/grants',
   subjects: 'protocol/openid',
+  registration_tokens: 'protocol/openid',
+  client_documents: 'protocol/client-documents',
   signing_keys: 'protocol/keys',
   groups: 'chain/groups',
   group_members: 'chain/groups',

@@ -17,7 +17,7 @@ const withoutZero = '^[^\\u0000]*$'
 const line = '^[^\\u0000-\\u001f\\u007f]*$'
 const slug = Type.String({
   minLength: 1,
-  maxLength: 128,
+  maxLength: 256,
   pattern: line,
   description: 'The id of an application (its client id) or of a group.',
 })
@@ -131,7 +131,11 @@ const application = object({
   name: Type.String(),
   kind: applicationKind,
   enabled: Type.Boolean(),
-  origin: Type.Enum(['operator', 'registration']),
+  origin: Type.Enum(['operator', 'registration', 'metadata-document']),
+  claimedName: Type.Optional(
+    Type.String({ description: 'What one that nobody registered calls itself, which nobody has checked.' }),
+  ),
+  registrationToken: Type.Optional(Type.String({ description: 'The token that it registered itself with.' })),
   logo: textOrNull,
   uri: textOrNull,
   people: Type.Integer({ description: 'How many people have allowed it something.' }),

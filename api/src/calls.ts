@@ -293,6 +293,20 @@ export const application = Type.Object(
     name: Type.String(),
     logo: Type.Union([Type.String(), Type.Null()], { description: 'The path of its logo on this site.' }),
     uri: Type.Union([Type.String(), Type.Null()], { description: 'Its home page.' }),
+    unregistered: Type.Optional(
+      Type.Object(
+        {
+          claimedName: Type.Union([Type.String(), Type.Null()], {
+            description: 'What it calls itself, which nobody has checked.',
+          }),
+        },
+        {
+          ...strict,
+          description:
+            'Only of an application that nobody registered: its id is the address of its document, its name the host of that.',
+        },
+      ),
+    ),
   },
   strict,
 )
@@ -1023,6 +1037,12 @@ export const calls = {
         destination: Type.String({
           description: 'The host, or the address on this device, that the person goes to afterwards.',
         }),
+        staysHere: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether the person goes on to a program on this very device; only of an application that nobody registered.',
+          }),
+        ),
         items: Type.Array(consentItem),
         resources: Type.Array(askedResource),
         wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),

@@ -88,7 +88,6 @@ export const definitionFaults = {
   resource_scope_own: 'must not be named like a scope of this server',
   resource_no_object: 'A resource must be a JSON object.',
   resource_member: 'is not known; a resource has {names}',
-  resource_scopes_needed: 'must have at least one entry: what can be done there, as a person is asked for it',
   resource_scope_object: 'must be an object with "scope", and "description" where there is one',
   resource_scope_unknown:
     '"{resource}" has no scope "{scope}", but {scopes}; "countersign resource change" gives it another',

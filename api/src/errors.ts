@@ -502,6 +502,12 @@ const ownErrors = {
     action: 'Tell whoever runs the application: its client id is not registered here.',
     retry: false,
   },
+  'application.document_unusable': {
+    status: 400,
+    message: 'The application names a document that says what it is, and that document cannot be used.',
+    action: 'Tell whoever runs the application: the log of this server says what is wrong with its document.',
+    retry: true,
+  },
   'site.unknown': {
     status: 403,
     message: 'No site is protected at this host, or a proxy asks that this server was not told of.',

@@ -5,6 +5,15 @@ import { testKeys } from '@countersign/testing/test-keys'
 
 export const notes: Application = { id: 'ledger-notes', name: 'Ledger Notes', logo: null, uri: 'https://notes.example' }
 
+/** One that nobody registered. */
+export const agent: Application = {
+  id: 'https://agent.example/oauth/client-metadata.json',
+  name: 'agent.example',
+  logo: null,
+  uri: null,
+  unregistered: { claimedName: 'Helpful Agent' },
+}
+
 /** What is asked for, each of which but the first can be left out. */
 export function itemsOf(...asked: readonly ConsentPart[]): ConsentItem[] {
   return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))

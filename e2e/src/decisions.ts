@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { testKeys } from '@countersign/testing/test-keys'
 import {
+  agent,
   challengeOf,
   deviceRequestOf,
   grantOf,
@@ -171,6 +172,24 @@ export const decisions: readonly Decision[] = [
     },
     title: 'Ledger Notes wants to know',
     text: 'Which of your wallets may Ledger Notes know?',
+  },
+  {
+    name: 'consent to nothing but being let in',
+    reach: (page) => openConsent(page, { items: [] }),
+    title: 'Ledger Notes wants to be let in',
+    text: 'Nothing about you',
+  },
+  {
+    name: 'consent for an application that nobody registered',
+    reach: (page) => openConsent(page, { application: agent, destination: 'callback.agent.example' }),
+    title: 'agent.example wants to know',
+    text: '“Helpful Agent”, which nobody has checked',
+  },
+  {
+    name: 'consent for a program on this device that nobody registered',
+    reach: (page) => openConsent(page, { application: agent, destination: '127.0.0.1:33418', staysHere: true }),
+    title: 'agent.example wants to know',
+    text: 'Any program on this device can say that it is agent.example.',
   },
   {
     name: 'consent of somebody without a wallet',

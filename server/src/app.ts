@@ -20,6 +20,8 @@ import type { RollbackFloor, SpendingMemory } from './identity/challenges/rollba
 import { createNonces } from './identity/challenges/nonce.ts'
 import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
+import { createDocuments } from './protocol/client-documents/meet.ts'
+import { sweepDocuments } from './protocol/client-documents/store.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
 import { createGroupRechecks } from './chain/groups/recheck.ts'
 import { registerForwardAuth } from './protocol/forward-auth/routes.ts'
@@ -38,6 +40,7 @@ import { registerMerging } from './identity/merging/routes.ts'
 import { sweepMergeOffers } from './identity/people/merges.ts'
 import { registerWalletPictures } from './chain/names/picture-route.ts'
 import { refreshNames } from './chain/names/refresh-names.ts'
+import { sweepRegistrationTokens } from './protocol/openid/registration.ts'
 import { mountProvider } from './protocol/openid/mount.ts'
 import { sweepRecords } from './protocol/authorizations/records.ts'
 import { registerPasskeys } from './identity/passkeys/routes.ts'
@@ -197,7 +200,9 @@ export async function createApp({
     registerSetup(app)
   })
   await registerForwardAuth(app)
-  await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
+  const documents = createDocuments(app)
+  const fetch = createStandardFetch(outbound)
+  await mountProvider(app, createCurrentProvider(app, keyRing, { fetch, documents }), documents)
   if (screens === null)
     http.setNotFoundHandler(() => {
       throw new Refusal('request.not_found')
@@ -243,6 +248,8 @@ function createSweep(
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),
     () => sweepLogouts(queries, clock()),
+    () => sweepRegistrationTokens(queries, clock()),
+    () => sweepDocuments(queries, clock()),
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => countEvents(queries),

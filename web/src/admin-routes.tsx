@@ -92,14 +92,14 @@ const routeTree = root.addChildren([
       '/admin/applications/:id',
       lateScreen(
         async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
-        ['adminApplications', 'adminTries', 'interaction'],
+        ['adminApplications', 'adminResources', 'adminTries', 'interaction'],
       ),
     ),
     inFrame(
       '/admin/new-application',
       lateScreen(
         async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
-        ['adminApplications', 'interaction'],
+        ['adminApplications', 'adminResources', 'interaction'],
       ),
     ),
     inFrame(

@@ -61,6 +61,7 @@ export const eventTypes = {
   'application.enabled': 'People may sign in to a disabled application again.',
   'application.removed': 'An application was removed, and what it was given ended.',
   'application.secret_rotated': 'An application was given another client secret.',
+  'application.let_in': 'A person let in an application that nobody registered; it is known by its document.',
   'application.registered': 'An application registered itself with a token of an operator.',
   'application.tried': 'An administrator began a test login, as people sign in to an application.',
   'application.authorized': 'An application was given a code for a person; the line has the scopes.',
@@ -80,6 +81,7 @@ export const eventTypes = {
   'retention.applied':
     'Lines about refused attempts whose time was over were let go: how many, between which, from before which day, and for how many days such lines are kept.',
   'registration_token.created': 'An operator made a token with which applications register themselves.',
+  'registration_token.ended': 'An operator took back a token with which applications register themselves.',
 } as const
 export type EventType = keyof typeof eventTypes
 

@@ -29,6 +29,8 @@ import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
+import { registrationTokenEnd } from './registration-token-end.ts'
+import { registrationTokenList } from './registration-token-list.ts'
 import { resourceAdd } from './resource-add.ts'
 import { resourceApply } from './resource-apply.ts'
 import { resourceChange } from './resource-change.ts'
@@ -79,6 +81,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'resource remove': resourceRemove,
   'resource apply': resourceApply,
   'registration-token create': registrationTokenCreate,
+  'registration-token list': registrationTokenList,
+  'registration-token end': registrationTokenEnd,
   'activity verify': activityVerify,
   'activity export': activityExport,
   'owner grant': ownerGrant,

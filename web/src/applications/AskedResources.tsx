@@ -31,6 +31,7 @@ export function AskedResources({ resources, withheld }: AskedResourcesProps) {
             {rest.length > 0 && (
               <p className="text-small text-soft">{words.accessScopes(cleanText(rest.join(', '), 400))}</p>
             )}
+            {scopes.length === 0 && <p className="text-small text-soft">{words.accessUnnamed}</p>}
             {told.length > 0 && <p className="text-small">{words.resourceTold(told)}</p>}
           </li>
         )

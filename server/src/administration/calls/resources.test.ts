@@ -27,8 +27,8 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
   test('are added, found, changed and removed, each with who did it', async () => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'administrator')
-    const faulty = await browser.send('POST', '/api/admin/resources', { ...notes, scopes: [] })
-    expect(faulty.json()).toMatchObject({ code: 'resource.faulty', field: 'scopes' })
+    const faulty = await browser.send('POST', '/api/admin/resources', { ...notes, name: ' ' })
+    expect(faulty.json()).toMatchObject({ code: 'resource.faulty', field: 'name' })
     expect((await browser.send('POST', '/api/admin/resources', notes)).json()).toMatchObject({
       ...notes,
       described: true,

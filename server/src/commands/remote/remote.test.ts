@@ -194,7 +194,10 @@ test('resources are added, shown, changed and removed', async () => {
   const { run, app } = await open()
   const address = 'https://mcp.example/mcp'
   expect(await run('resource', 'list')).toEqual([0, 'There is no resource yet. "countersign resource add" adds one.'])
-  expect(await run('resource', 'add', address)).toEqual([1, expect.stringContaining('--scope: must have at least')])
+  expect(await run('resource', 'add', address, '--scope', 'openid')).toEqual([
+    1,
+    expect.stringContaining('--scope[0].scope: must not be named like'),
+  ])
   expect(await run('resource', 'add', address, '--scope', 'read Read your notes', '--open-to', 'everyone')).toEqual([
     0,
     `"${address}" is added. Every application may use it, also one that nobody registered.`,

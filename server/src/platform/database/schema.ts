@@ -258,10 +258,38 @@ export interface ApplicationsTable {
   sector: string
   /** JSON: the definition, as the operator gives it in a file. */
   definition: string
-  /** Who made it: an operator, or the application itself by dynamic registration. */
-  origin: 'operator' | 'registration'
+  /** Who made it: an operator, the application itself by dynamic registration, or a person who let one in that nobody registered. */
+  origin: 'operator' | 'registration' | 'metadata-document'
+  /** What an application that is known by its document calls itself there. Nobody has checked it. */
+  claimed_name: string | null
+  /** The token that it registered itself with. */
+  registration_token_id: string | null
   created_at: number
   changed_at: number
+}
+
+/** What stands in the document of an application that nobody registered (draft-ietf-oauth-client-id-metadata-document), as it was read last. */
+export interface ClientDocumentsTable {
+  /** The address of the document, which is the client id. */
+  client_id: string
+  /** JSON: the definition that follows from it, and what it calls itself. */
+  content: string
+  read_at: number
+  /** Until when it need not be read again. */
+  fresh_until: number
+  /** When somebody last began something with it. */
+  used_at: number
+}
+
+/** A token with which applications register themselves (RFC 7591, initial access token), and how often it works. */
+export interface RegistrationTokensTable {
+  /** What operators call it; the token itself is stored nowhere. */
+  id: string
+  token_hash: string
+  uses: number
+  used: number
+  created_at: number
+  expires_at: number
 }
 
 /** Which application a host is protected as, by forward authentication: each host is one's alone. */
@@ -304,6 +332,8 @@ export interface GrantsTable {
   withheld: string
   /** JSON: the scopes of each resource that were allowed. */
   resources: string
+  /** JSON: as whom an application that nobody registered was shown, and where it sent people to; null for all others. */
+  shown: string | null
   /** JSON: for each scope, when the application first and last learned what it stands for. */
   learned: string
   created_at: number
@@ -612,6 +642,8 @@ export interface Schema {
   retention: RetentionTable
   branding: BrandingTable
   applications: ApplicationsTable
+  client_documents: ClientDocumentsTable
+  registration_tokens: RegistrationTokensTable
   application_logos: ApplicationLogosTable
   site_hosts: SiteHostsTable
   resources: ResourcesTable

@@ -59,6 +59,12 @@ export const budgets = {
     perNetwork: 'requestsOfApplicationsPerNetworkPerMinute',
     inAll: 'requestsOfApplicationsPerMinute',
   },
+  clientDocuments: {
+    what: 'naming an application that nobody registered, so that this server reads its document',
+    worth: 'its host is one that the operator allows, and what was read before does not hold any more',
+    perNetwork: 'clientDocumentsPerNetworkPerMinute',
+    inAll: 'clientDocumentsPerMinute',
+  },
   deviceCodes: {
     what: 'trying the code that a device shows',
     worth: 'who tries is signed in',

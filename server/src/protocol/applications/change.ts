@@ -26,6 +26,8 @@ export interface Change {
   secret?: string | undefined
   /** Its logo; null for none, left out where the one it may have stays. */
   logo?: Logo | null | undefined
+  /** What its document says that it is called; left out where that stays. */
+  claimedName?: string | null
   /** When the application last changed, for whom that counts: what changed since is not written over. */
   unchangedSince?: number
   actor?: Actor
@@ -69,6 +71,7 @@ export async function changeApplication(
 /** What a change would change; nothing of a secret but that. */
 export const changesOf = (record: ApplicationRecord, change: Change): string[] => [
   ...describeChanges(record.definition, change.definition),
+  ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
   ...secretChange(record, change),
   ...logoChange(record, change),
 ]
@@ -109,6 +112,7 @@ export async function writeChange(
     kind,
     definition,
     secretHash: inForce,
+    claimedName: change.claimedName === undefined ? record.claimedName : change.claimedName,
     changedAt: now,
   })
   await makeNamedKnown(transaction, definition, now)

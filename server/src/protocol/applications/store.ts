@@ -25,6 +25,10 @@ export interface ApplicationRecord {
   previousSecretHash: string | null
   previousSecretExpiresAt: number | null
   origin: ApplicationOrigin
+  /** What an application that is known by its document calls itself there; nobody has checked it. */
+  claimedName: string | null
+  /** The token that it registered itself with. */
+  registrationTokenId: string | null
   createdAt: number
   changedAt: number
   /** The hash of its logo. */
@@ -49,6 +53,8 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   previousSecretHash: row.previous_secret_hash,
   previousSecretExpiresAt: row.previous_secret_expires_at,
   origin: row.origin,
+  claimedName: row.claimed_name,
+  registrationTokenId: row.registration_token_id,
   createdAt: row.created_at,
   changedAt: row.changed_at,
   logo: row.logo,
@@ -96,7 +102,14 @@ function deepFreeze<Value>(value: Value): Value {
 const logoVersionLength = 8
 
 /** An application as people see it. The address of its logo changes with the logo, so that none is shown that was replaced. */
-export const describeApplication = ({ id, name, logo, definition }: ApplicationRecord): Application => ({
+export const describeApplication = ({
+  id,
+  name,
+  logo,
+  definition,
+  origin,
+  claimedName,
+}: ApplicationRecord): Application => ({
   id,
   name,
   logo:
@@ -104,6 +117,7 @@ export const describeApplication = ({ id, name, logo, definition }: ApplicationR
       ? null
       : `/api/applications/${encodeURIComponent(id)}/logo?v=${encodeURIComponent(logo.slice(0, logoVersionLength))}`,
   uri: definition.uri,
+  ...(origin === 'metadata-document' && { unregistered: { claimedName } }),
 })
 
 const selectOne = prepare((queries, id: string) => withLogo(queries).where('applications.id', '=', id))
@@ -173,6 +187,7 @@ export async function insertApplication(
       id: record.id,
       sector: record.sector,
       origin: record.origin,
+      registration_token_id: record.registrationTokenId,
       created_at: record.createdAt,
       ...changingColumns(record),
     })
@@ -203,6 +218,7 @@ const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
   previous_secret_hash: record.previousSecretHash,
   previous_secret_expires_at: record.previousSecretExpiresAt,
   definition: JSON.stringify(record.definition),
+  claimed_name: record.claimedName,
   changed_at: record.changedAt,
 })
 

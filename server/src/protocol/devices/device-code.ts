@@ -4,9 +4,11 @@
 import { scopes as knownScopes } from '@countersign/api/calls'
 import type { ConsentPart } from '@countersign/api/calls'
 import { appendEvents } from '../../activity/append.ts'
-import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { changeUnchanged } from '../authorizations/records.ts'
+import { keepApplication } from '../client-documents/keep.ts'
+import { findKnownApplication } from '../client-documents/store.ts'
+import { shownAs } from '../grants/shown-as.ts'
 import { findGrant, noteLearned, rememberGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { holdPerson } from '../../identity/people/ways-in.ts'
@@ -32,6 +34,7 @@ export interface DeviceRequest {
 }
 
 interface DevicePayload {
+  clientId: string
   params: { scope?: string; resource?: string | string[]; max_age?: string }
   deviceInfo: { networkPrefix: string; userAgent: string }
   accountId?: string
@@ -57,15 +60,15 @@ export async function findDeviceRequest(
   if (code === null) return undefined
   const row = await queries
     .selectFrom('provider_records')
-    .select(['id_hash', 'payload', 'created_at', 'expires_at', 'application_id'])
+    .select(['id_hash', 'payload', 'created_at', 'expires_at'])
     .where('user_code_hash', '=', hashSecret(code))
     .where('kind', '=', 'DeviceCode')
     .where('expires_at', '>', now)
     .where('consumed_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined || row.application_id === null) return undefined
+  if (row === undefined) return undefined
   const payload = JSON.parse(row.payload) as DevicePayload
-  const application = await findApplication(queries, row.application_id)
+  const application = await findKnownApplication(queries, payload.clientId)
   if (
     application === undefined ||
     !application.enabled ||
@@ -104,9 +107,18 @@ export async function approveDevice(
     .transaction()
     .execute(async (transaction) => {
       await holdPerson(transaction, personId)
+      const events = await keepApplication(transaction, random, application, now)
       const before = await findGrant(transaction, personId, application.id)
+      const shown = shownAs(application, before?.shown ?? null, undefined)
       const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, { before, chosen, now })
-      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, wallet, now })
+      await rememberGrant(transaction, random, {
+        personId,
+        applicationId: application.id,
+        allowance,
+        shown,
+        wallet,
+        now,
+      })
       const authorization = await giveAuthorization(transaction, random, {
         application,
         signedIn,
@@ -144,6 +156,7 @@ export async function approveDevice(
       ]
       await noteLearned(transaction, grant, learned, now)
       await appendEvents(transaction, random, now, [
+        ...events,
         ...choiceEvents(personId, application.id, wallet, before),
         {
           type: 'device.approved',

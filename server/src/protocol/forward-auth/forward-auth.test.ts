@@ -236,9 +236,11 @@ test('O16 a sign-in that the site finds too old, or that came another way, is as
   expect((await browser.ask(wiki)).statusCode).toBe(200)
   app.pass(1000)
   expect((await browser.ask(wiki)).statusCode).toBe(302)
-  // The proof is asked for, and the visit that was there goes on with the new session.
+  // The proof is asked for, and the visit of before is not kept beside the new one.
   await browser.enter(wiki)
   expect((await browser.ask(wiki)).statusCode).toBe(200)
+  const visits = queries.selectFrom('provider_records').select('id_hash').where('kind', '=', 'SiteVisit')
+  expect(await visits.execute()).toHaveLength(1)
   const record = await findApplication(queries, 'wiki')
   if (record === undefined) throw new Error('no site')
   const definition = { ...record.definition, ways: ['passkey' as const] }

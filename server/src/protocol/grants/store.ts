@@ -7,6 +7,7 @@ import type { GrantsTable } from '../../platform/database/schema.ts'
 import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+import type { ShownAs } from './shown-as.ts'
 import { writeChoice } from './known-wallet.ts'
 import type { KnownWallet, WalletChoice } from './known-wallet.ts'
 
@@ -23,6 +24,8 @@ export interface RememberedGrant extends Allowance, KnownWallet {
   personId: string
   applicationId: string
   learned: Readonly<Partial<Record<ConsentPart, { firstAt: number; lastAt: number }>>>
+  /** As whom an application that nobody registered was shown; null for all others. */
+  shown: ShownAs | null
   createdAt: number
   lastUsedAt: number
 }
@@ -42,6 +45,7 @@ const read = (row: GrantsTable): RememberedGrant => ({
   applicationId: row.application_id,
   ...readAllowance(row),
   learned: JSON.parse(row.learned) as RememberedGrant['learned'],
+  shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownAs),
   walletId: row.wallet_id,
   walletsAsked: row.wallets_asked === null ? null : (JSON.parse(row.wallets_asked) as string[]),
   createdAt: row.created_at,
@@ -111,12 +115,15 @@ export async function rememberGrant(
     personId,
     applicationId,
     allowance,
+    shown = null,
     wallet,
     now,
   }: {
     personId: string
     applicationId: string
     allowance: Allowance
+    /** As whom it was shown, where nobody registered it. */
+    shown?: ShownAs | null
     /** Which wallet it is to know; null where none is told. */
     wallet: Omit<WalletChoice, 'before'> | null
     now: number
@@ -128,6 +135,7 @@ export async function rememberGrant(
     scopes: scopes.join(' '),
     withheld: withheld.join(' '),
     resources: JSON.stringify(resources),
+    shown: shown === null ? null : JSON.stringify(shown),
     last_used_at: now,
     ...(wallet !== null && writeChoice({ ...wallet, before })),
   }

@@ -34,8 +34,9 @@ export async function readAsked(
   const found: UsableResource[] = []
   for (const identifier of new Set(resource === undefined ? [] : [resource].flat())) {
     const usable = await findUsable(queries, application, identifier)
-    // The provider refuses those without any scope of theirs (resource-server.ts).
-    if (usable.outcome === 'usable' && usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
+    if (usable.outcome !== 'usable') continue
+    // The provider refuses others without any scope of theirs (resource-server.ts).
+    if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
   const told: readonly ConsentPart[] = claimsOf(found)
   const permitted = (known: ConsentPart): boolean =>

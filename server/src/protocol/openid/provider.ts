@@ -5,6 +5,8 @@ import { languages } from '@countersign/api/languages'
 import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { deviceGrant } from '../applications/definition.ts'
+import { isDocumentAddress } from '../applications/document-address.ts'
+import { isLoopbackHost } from '../applications/redirect-uri.ts'
 import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -107,7 +109,8 @@ export function createProvider({
       id_token_signed_response_alg: 'ES256',
       grant_types: ['authorization_code'],
       response_types: ['code'],
-      subject_type: 'pairwise',
+      // What it is for people is ours to say (subjects.ts); the provider has rules of its own for the other.
+      subject_type: 'public',
       token_endpoint_auth_method: 'client_secret_basic',
     },
     extraClientMetadata: { properties: [...ownMetadata] },
@@ -117,9 +120,7 @@ export function createProvider({
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'EdDSA'],
     },
-    clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) =>
-      client.clientAuthMethod === 'none' &&
-      client.redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === from),
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) => mayRead(from, client),
 
     features: {
       devInteractions: { enabled: false },
@@ -161,7 +162,11 @@ export function createProvider({
       RefreshToken: limits.refreshTokenLifeSeconds,
       Session: limits.sessionLifeSeconds,
     },
-    discovery: { ui_locales_supported: [...languages] },
+    discovery: {
+      ui_locales_supported: [...languages],
+      // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
+      ...(settings.clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
+    },
     cookies: { names: providerCookies, keys: [] },
   })
   takeOver(provider, rateLimits, storage)
@@ -210,6 +215,24 @@ function tellInterval(provider: Provider): void {
   provider.on('device_authorization.success', (_ctx: KoaContext, body: { interval?: number }) => {
     body.interval = 5
   })
+}
+
+/** Which pages read what an application is told (CORS): those of an application in a browser, by where it is sent to, or by where it says what it is.
+ * One that listens on its own machine does so on any port (RFC 8252 §7.3). */
+function mayRead(from: string, { clientId, clientAuthMethod, redirectUris, applicationType }: Client): boolean {
+  if (clientAuthMethod !== 'none') return false
+  const own = redirectUris.flatMap((uri) => (URL.canParse(uri) ? new URL(uri) : []))
+  if (isDocumentAddress(clientId)) own.push(new URL(clientId))
+  const page = URL.canParse(from) ? new URL(from) : null
+  return own.some(
+    ({ origin, protocol, hostname }) =>
+      origin === from ||
+      (applicationType === 'native' &&
+        protocol === 'http:' &&
+        page?.protocol === 'http:' &&
+        isLoopbackHost(hostname) &&
+        page.hostname === hostname),
+  )
 }
 
 /** What is shown to have tokens, by the grant type. */

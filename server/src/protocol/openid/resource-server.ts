@@ -4,6 +4,7 @@ import type { Limits } from '@countersign/api/limits'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../applications/store.ts'
+import { isOwnScope } from '../resources/definition.ts'
 import type { UsableResource } from '../resources/usable.ts'
 import { currentScope } from './request-scope.ts'
 import { resourceOfRequest } from './resource-of-request.ts'
@@ -61,8 +62,12 @@ function checkScopes({ route, params, requestParamScopes }: KoaContext['oidc'], 
       `scope ${shut} of resource ${shown(resource)} is not open to this application: an operator lists it with countersign application change --resource`,
       shut,
     )
-  // A person is asked for scopes; of a service without any they would not be shown that its token is given out.
-  if (askedOfPeople.has(route) && !scopes.some((scope) => requestParamScopes.has(scope)))
+  // Of a resource that an operator has described, its person is asked also where no scope is named. Otherwise they are asked for scopes, and
+  // of a service without any they would not be shown that its token is given out. What is no scope anywhere is a slip.
+  const isNoScope = (scope: string): boolean =>
+    !isOwnScope(scope) && !definition.scopes.some((one) => one.scope === scope)
+  const isShown = isDescribed && !(isOnlyOne && [...requestParamScopes].some(isNoScope))
+  if (askedOfPeople.has(route) && !isShown && !scopes.some((scope) => requestParamScopes.has(scope)))
     throw new errors.InvalidTarget(
       `resource ${shown(resource)} needs at least one of its scopes beside it: ${scopes.join(' ')}`,
     )

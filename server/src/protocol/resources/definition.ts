@@ -146,8 +146,6 @@ function claimsFaults(value: unknown): CodedFault[] {
 
 function scopesFaults(value: unknown): CodedFault[] {
   if (!Array.isArray(value)) return [faultAt('scopes', tell('list'))]
-  // Without one, no person could be asked, and no token would say what it is for.
-  if (value.length === 0) return [faultAt('scopes', tell('resource_scopes_needed'))]
   if (value.length > maxScopes) return [faultAt('scopes', tell('many', { max: maxScopes }))]
   const names = value.map((one) => (one as { scope?: unknown } | null)?.scope)
   return value.flatMap((one, index) => {

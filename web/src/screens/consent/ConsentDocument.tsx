@@ -11,11 +11,13 @@ import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { SignedInAs } from '../../applications/SignedInAs.tsx'
+import { Unregistered } from '../../applications/Unregistered.tsx'
 import { useDecision } from '../../applications/use-decision.ts'
 import { leaveFor } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { Band } from '../../ui/Band.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -32,7 +34,8 @@ interface ConsentDocumentProps {
 }
 
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
-  const words = useChapter('applications').consent
+  const all = useChapter('applications')
+  const words = all.consent
   const { id, application, destination, items, resources, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
@@ -49,6 +52,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           <LogoOrRosette application={application} size={64} />
           <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
+        <Unregistered application={application} destination={destination} />
         <ConsentItems
           application={name}
           items={items}
@@ -69,6 +73,11 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
         )}
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
       </Sheet>
+      {interaction.staysHere === true && (
+        <Notice tone="attention" title={all.unregistered.staysHere}>
+          <p>{all.unregistered.staysHereText(name)}</p>
+        </Notice>
+      )}
       <DecisionFailed problem={problem} signIn={signIn} />
       <div className="grid gap-2">
         <Button

@@ -11,6 +11,7 @@ import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet
 import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
+import { Unregistered } from '../../applications/Unregistered.tsx'
 import { useDecision } from '../../applications/use-decision.ts'
 import { paths } from '../../paths.ts'
 import { Band } from '../../ui/Band.tsx'
@@ -53,6 +54,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           <p className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">{userCode}</p>
         </div>
         <DeviceFacts request={request} />
+        <Unregistered application={application} />
         <ConsentItems
           application={name}
           items={items}

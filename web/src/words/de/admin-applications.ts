@@ -34,6 +34,12 @@ export const adminApplications: Chapters['adminApplications'] = {
   never: 'Nie',
   disabled: 'Abgeschaltet',
   registered: 'Hat sich selbst eingetragen',
+  unregistered: 'Nicht eingetragen',
+  unregisteredText:
+    'Eine Person hat sie über ihre Adresse eingelassen. Ihr Name ist der Host darin, und was sie darf, wird immer wieder aus ihrem Dokument gelesen; deaktivieren Sie sie, und niemand meldet sich mehr bei ihr an.',
+  claims: 'Nennt sich',
+  claimed: (name) => `„${name}“, was niemand geprüft hat`,
+  registeredWith: 'Eingetragen mit',
   emptyTitle: 'Noch keine Anwendung',
   emptyText: 'Verbinden Sie die erste: wählen Sie, was sie ist, und tragen Sie dort ein, was Sie hier bekommen.',
   create: {

@@ -40,7 +40,8 @@ export const adminResources: Chapters['adminResources'] = {
     name: 'Name',
     nameHint: 'Man liest ihn, wenn man gefragt wird. Bleibt er leer, liest man die Adresse.',
     scopes: 'Scopes',
-    scopesHint: 'Was dort getan werden kann: wonach Programme fragen, und was man davon liest.',
+    scopesHint:
+      'Was dort getan werden kann: wonach Programme fragen, und was man davon liest. Darf leer bleiben, wo der Dienst keine hat.',
     scope: (number) => `Scope ${number}`,
     meaning: (number) => `Was man von Scope ${number} liest`,
     remove: 'Entfernen',
@@ -90,5 +91,16 @@ export const adminResources: Chapters['adminResources'] = {
   removeTitle: (name) => `${name} entfernen?`,
   removeText: 'Niemand bekommt mehr ein Token für sie. Ausgegebene gelten, bis ihre Zeit um ist.',
   removed: (name) => `${name} wurde entfernt.`,
+  noScopes: 'Sie hat keine: Man wird gefragt, ob eine Anwendung sie nutzen darf.',
+  choice: {
+    title: 'Ressourcen, die sie nutzen darf',
+    hint: 'Dienste, für die sie Zugangstoken bekommt. Was allen Anwendungen offensteht, muss hier nicht stehen, außer wo diese weniger verlangen soll.',
+    add: 'Eine Ressource aufführen',
+    none: 'Wählen …',
+    remove: 'Entfernen',
+    removeNamed: (name) => `${name} entfernen`,
+    empty: 'Es gibt noch keine Ressource.',
+    make: 'Eine hinzufügen',
+  },
   listed: 'Anwendungen führen sie auf. Nehmen Sie sie zuerst dort heraus.',
 }

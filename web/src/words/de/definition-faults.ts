@@ -88,7 +88,6 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   resource_scope_own: 'So heißt schon ein Scope dieses Servers.',
   resource_no_object: 'Eine Ressource muss ein JSON-Objekt sein.',
   resource_member: 'Das ist nicht bekannt; eine Ressource hat {names}.',
-  resource_scopes_needed: 'Mindestens einer: was dort getan werden kann, wonach also Menschen gefragt werden.',
   resource_scope_object: 'Das muss ein Objekt mit „scope“ sein, und „description“, wo es eine gibt.',
   resource_scope_unknown: '„{resource}“ hat keinen Scope „{scope}“, sondern: {scopes}.',
   resources_needed:

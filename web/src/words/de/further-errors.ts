@@ -28,6 +28,11 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
   },
+  'application.document_unusable': {
+    title: 'Diese Seite konnte nicht lesen, was die Anwendung über sich selbst sagt.',
+    action:
+      'Es wurde nichts weitergegeben. Versuchen Sie es in einer Minute noch einmal; bleibt es dabei, sagen Sie es denen, die die Anwendung betreiben.',
+  },
   'site.unknown': {
     title: 'Für diese Seite ist keine Anmeldung eingerichtet.',
     action: 'Sagen Sie es dem Betreiber: im Protokoll des Anmeldeservers steht, was fehlt.',

@@ -34,6 +34,12 @@ export const adminApplications = {
   never: 'Never',
   disabled: 'Disabled',
   registered: 'Registered itself',
+  unregistered: 'Not registered',
+  unregisteredText:
+    'A person let it in by its address. Its name is the host of that, and what it may do is read from its document again and again; disable it, and nobody can sign in to it.',
+  claims: 'Calls itself',
+  claimed: (name: string) => `“${name}”, which nobody has checked`,
+  registeredWith: 'Registered with',
   emptyTitle: 'No application yet',
   emptyText: 'Connect the first one: choose what it is, and paste what you get into it.',
   create: {

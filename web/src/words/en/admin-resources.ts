@@ -37,7 +37,8 @@ export const adminResources = {
     name: 'Name',
     nameHint: 'People read it when they are asked. Left empty, they read the address.',
     scopes: 'Scopes',
-    scopesHint: 'What can be done there: what clients ask for, and what people read of it.',
+    scopesHint:
+      'What can be done there: what clients ask for, and what people read of it. May stay empty where the service has none.',
     scope: (number: number) => `Scope ${number}`,
     meaning: (number: number) => `What people read of scope ${number}`,
     remove: 'Remove',
@@ -85,5 +86,16 @@ export const adminResources = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'Nobody gets a token for it any more. Tokens that are out work until their time is over.',
   removed: (name: string) => `${name} was removed.`,
+  noScopes: 'It has none: people are asked whether an application may use it.',
+  choice: {
+    title: 'Resources it may use',
+    hint: 'Services that it gets access tokens for. One that is open to all applications needs no place here, unless this one is to ask for less.',
+    add: 'List a resource',
+    none: 'Choose…',
+    remove: 'Remove',
+    removeNamed: (name: string) => `Remove ${name}`,
+    empty: 'There is no resource yet.',
+    make: 'Add one',
+  },
   listed: 'Applications list it. Take it from them first.',
 }

@@ -26,6 +26,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This site does not know the application that sent you here.',
     action: 'Nothing was shared. Tell whoever runs the application that it is not registered here.',
   },
+  'application.document_unusable': {
+    title: 'This site could not read what the application says of itself.',
+    action: 'Nothing was shared. Try again in a minute; if it stays, tell whoever runs the application.',
+  },
   'site.unknown': {
     title: 'This site is not set up to be signed in to.',
     action: 'Tell whoever runs it: the log of the sign-in server says what is missing.',

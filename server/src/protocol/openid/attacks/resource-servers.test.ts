@@ -126,7 +126,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(await ask(client, { ...asks, scope: 'openid read write' })).toMatchInlineSnapshot(
       `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator lists it with countersign application change --resource"`,
     )
-    expect(await ask(client, { ...asks, scope: 'openid' })).toMatchInlineSnapshot(
+    expect(await ask(client, { ...asks, scope: 'openid raed' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/mcp needs at least one of its scopes beside it: read"`,
     )
     const strange = await ask(client, { ...asks, resource: 'https://mcp.example/"><b>\u202e' })
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     await addTestGroup(app, 'friends', { type: 'wallets', wallets: [testKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
     // It may not ask for groups itself: what the resource is told is the resource's.
-    const client = await addClient(app, 'one', { scopes: ['openid', 'wallet'] })
+    const client = await addClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
     const none = await obtain(app, browser, client, { ...asks, scope: 'openid wallet read' })
     expect(Object.keys(none.claims)).not.toContain('wallet')
@@ -210,6 +210,14 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
     const both = await obtain(app, browser, client, { ...asks, prompt: 'consent' })
     expect(both.claims).toMatchObject({ wallet: `eip155:1:${testKeys.alice.address}`, groups: ['friends'] })
+    // Looked at anew with each refresh: what is withheld since is in no later token.
+    const lasting = { ...asks, scope: 'openid read offline_access', prompt: 'consent' }
+    const family = await obtain(app, browser, client, lasting)
+    const again = (await refresh(app, client, family.refresh_token, { resource: testResource })).json<Tokens>()
+    expect(readToken(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
+    await obtain(app, browser, client, { ...asks, prompt: 'consent' }, ['groups'])
+    const later = (await refresh(app, client, again.refresh_token, { resource: testResource })).json<Tokens>()
+    expect(Object.keys(readToken(later.access_token))).not.toContain('groups')
     // The application is known to have learned it: it carries the token.
     const grants = (await browser.send('GET', '/api/grants')).json<{ items: { learned: { scope: string }[] }[] }>()
     expect(grants.items[0]?.learned.map(({ scope }) => scope)).toEqual(expect.arrayContaining(['wallet', 'groups']))
@@ -239,6 +247,26 @@ describe.each(databaseKinds)('resources on %s', (database) => {
       .execute()
     expect(left).toEqual([])
   })
+})
+
+test('O15 a resource without scopes is asked for as a whole, and is in no token before', async () => {
+  const app = await createOpenIdApp()
+  await addTestResource(app, { openTo: 'applications', scopes: [] })
+  const client = await addClient(app, 'one')
+  const browser = app.openBrowser()
+  await authorize(browser, client)
+  const plain = { ...asks, scope: undefined, nonce: undefined }
+  const silent = authorizeUrl(client, { ...plain, prompt: 'none' })
+  expect(new URL(goesTo(await browser.send('GET', silent))).searchParams.get('error')).toBe('consent_required')
+  const interaction = interactionOf(await browser.send('GET', authorizeUrl(client, plain)))
+  const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{ resources: object[] }>()
+  expect(asked.resources).toMatchObject([{ resource: testResource, scopes: [] }])
+  const back = await authorize(browser, client, plain)
+  const answer = await exchange(app, client, codeIn(back), { resource: testResource })
+  const claims = readToken(answer.json<Tokens>().access_token)
+  expect([claims['aud'], claims['scope']]).toEqual([testResource, undefined])
+  // Once is enough.
+  expect(goesTo(await browser.send('GET', silent))).toContain('code=')
 })
 
 test('tokens live and are signed as the resource wants it, and a machine is itself there', async () => {

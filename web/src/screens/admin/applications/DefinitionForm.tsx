@@ -15,11 +15,12 @@ import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
 import { NameChoice } from './NameChoice.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
+import { ResourceFields } from './ResourceFields.tsx'
 import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email)\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email|resources)\b/
 
 /** What a header can tell; the others are for programs that ask for tokens. */
 const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 'groups'])
@@ -27,6 +28,7 @@ const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 
 export function DefinitionForm(props: DefinitionFormProps) {
   const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
   const words = useChapter('adminApplications')
+  const resourceWords = useChapter('adminResources')
   const { fields } = words
   const grants = textsOf(draft, 'grantTypes')
   const isMachine = draft.kind === 'machine'
@@ -121,6 +123,11 @@ export function DefinitionForm(props: DefinitionFormProps) {
           <NameChoice draft={draft} people={props.people ?? null} onChange={onChange} />
         )}
       </Part>
+      {!isSite && (
+        <Part title={resourceWords.choice.title}>
+          <ResourceFields {...{ draft, faults, onChange }} />
+        </Part>
+      )}
       {!isMachine && (
         <Part title={words.policy.title}>
           <PolicyFields {...{ draft, faults, onChange }} />

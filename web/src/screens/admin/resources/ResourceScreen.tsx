@@ -125,6 +125,7 @@ function Content({ resource, onEdit }: { resource: ResourceInFull; onEdit: () =>
       <ResourceFacts resource={resource} />
       <Section title={words.fields.scopes}>
         <Sheet className="px-4 py-2 sm:px-5">
+          {resource.scopes.length === 0 && <p className="py-2 text-soft">{words.noScopes}</p>}
           <dl className="divide-y divide-line">
             {resource.scopes.map(({ scope, description }) => (
               <div key={scope} className="grid gap-x-6 py-2 sm:grid-cols-[12rem_1fr]">
