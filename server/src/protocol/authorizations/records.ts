@@ -250,6 +250,21 @@ export const removeRecord = (transaction: Transaction, kind: string, id: string)
 export const removeHashed = async (transaction: Transaction, kind: string, hash: string): Promise<boolean> =>
   (await remove(transaction, kind, hash)).length > 0
 
+/** Removes records of an authorization that say the same as a new one, and are older than this. */
+export async function removeAlike(
+  transaction: Transaction,
+  { kind, payload }: Pick<NewRecord, 'kind' | 'payload'> & { payload: { grantId: string } },
+  madeBefore: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('provider_records')
+    .where('authorization_id', '=', payload.grantId)
+    .where('kind', '=', kind)
+    .where('payload', '=', withoutSecrets(payload))
+    .where('created_at', '<', madeBefore)
+    .execute()
+}
+
 /** The authorization, person and application that a record belongs to, whether it still counts or not. */
 export async function ownerOfRecord(
   queries: Queries,

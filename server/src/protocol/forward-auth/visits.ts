@@ -1,6 +1,6 @@
 // What lets a browser in to a protected host: a visit. It stands with the provider's records, as a hash, on the authorization that the site has in a
 // session, so that whatever ends session or authorization takes it away, at once and on every instance (THREATS P4, O16).
-import { consumeRecord, removeFamily, saveRecord } from '../authorizations/records.ts'
+import { consumeRecord, removeAlike, removeFamily, saveRecord } from '../authorizations/records.ts'
 import { readAllowance } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { readDefinition } from '../applications/store.ts'
@@ -33,6 +33,8 @@ export interface Visit {
   session: Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'passkey_id'> &
     Pick<WalletsTable, 'chain_reference'>
   allowance: Allowance
+  /** What the person is called, where they have chosen it; told only by a consent of its own. */
+  userName: string | null
 }
 
 const select = prepare((queries, idHash: string, host: string, now: number) =>
@@ -55,10 +57,18 @@ const select = prepare((queries, idHash: string, host: string, now: number) =>
       join.onRef('subjects.person_id', '=', 'person.id').onRef('subjects.sector', '=', 'application.sector'),
     )
     .leftJoin('wallets as wallet', 'wallet.id', 'session.wallet_id')
+    .leftJoin('user_names', (join) =>
+      join.onRef('user_names.person_id', '=', 'person.id').on('user_names.is_current', '=', 1),
+    )
     .select(['application.id as application_id', 'application.name', 'application.sector', 'application.definition'])
     .select(['person.id as person_id', 'person.display_name', 'person.picture_url', 'person.locale'])
     .select(['session.id as session_id', 'session.created_at', 'session.last_seen_at', 'session.passkey_id'])
-    .select(['authorization.id as authorization_id', 'wallet.chain_reference', 'subjects.subject'])
+    .select([
+      'authorization.id as authorization_id',
+      'wallet.chain_reference',
+      'subjects.subject',
+      'user_names.name as user_name',
+    ])
     .select(['grants.scopes', 'grants.withheld', 'grants.resources'])
     .where('record.kind', '=', kind)
     .where('record.id_hash', '=', idHash)
@@ -107,6 +117,7 @@ export async function findVisit(
     subject: definition.subjectType === 'public' ? person_id : row.subject,
     session: { id: session_id, created_at, last_seen_at, passkey_id, chain_reference: row.chain_reference },
     allowance: readAllowance(row),
+    userName: row.user_name,
   }
 }
 
@@ -160,10 +171,13 @@ export async function beginVisit(
     }
     if (found.expires_at <= now || found.ground?.grant === null) return null
     const visit = createSecret(random)
+    const payload = { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id, host }
+    // The browser has the new one in place of the one before. Tabs that came back a moment ago keep theirs until it is there.
+    await removeAlike(transaction, { kind, payload }, now - 60_000)
     await saveRecord(transaction, {
       kind,
       id: idOf(host, visit),
-      payload: { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id },
+      payload,
       browserHash: null,
       now,
       expiresAt: now + settings.limits.sessionLifeSeconds * 1000,

@@ -91,3 +91,13 @@ export async function updateResource(
 export async function deleteResource(transaction: Transaction, identifier: string): Promise<void> {
   await transaction.deleteFrom('resources').where('identifier', '=', identifier).execute()
 }
+
+/** Makes a resource what it was in another database, after a copy was put back; null where it was there no more. */
+export async function keepResource(
+  transaction: Transaction,
+  identifier: string,
+  row: ResourcesTable | null,
+): Promise<void> {
+  if (row === null) return deleteResource(transaction, identifier)
+  await updateResource(transaction, readRow(row))
+}

@@ -179,7 +179,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     await addTestGroup(app, 'friends', { type: 'wallets', wallets: [testKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
     // It may not ask for groups itself: what the resource is told is the resource's.
-    const client = await addClient(app, 'one', { scopes: ['openid', 'wallet'] })
+    const client = await addClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
     const none = await obtain(app, browser, client, { ...asks, scope: 'openid wallet read' })
     expect(Object.keys(none.claims)).not.toContain('wallet')
@@ -210,6 +210,14 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
     const both = await obtain(app, browser, client, { ...asks, prompt: 'consent' })
     expect(both.claims).toMatchObject({ wallet: `eip155:1:${testKeys.alice.address}`, groups: ['friends'] })
+    // Looked at anew with each refresh: what is withheld since is in no later token.
+    const lasting = { ...asks, scope: 'openid read offline_access', prompt: 'consent' }
+    const family = await obtain(app, browser, client, lasting)
+    const again = (await refresh(app, client, family.refresh_token, { resource: testResource })).json<Tokens>()
+    expect(readToken(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
+    await obtain(app, browser, client, { ...asks, prompt: 'consent' }, ['groups'])
+    const later = (await refresh(app, client, again.refresh_token, { resource: testResource })).json<Tokens>()
+    expect(Object.keys(readToken(later.access_token))).not.toContain('groups')
     // The application is known to have learned it: it carries the token.
     const grants = (await browser.send('GET', '/api/grants')).json<{ items: { learned: { scope: string }[] }[] }>()
     expect(grants.items[0]?.learned.map(({ scope }) => scope)).toEqual(expect.arrayContaining(['wallet', 'groups']))
