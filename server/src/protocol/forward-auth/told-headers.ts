@@ -33,6 +33,7 @@ export async function tellHeaders(
     person,
     application,
     ground: { grant: allowance, userName },
+    aliases: null,
     sessionId: session.id,
     use: 'userinfo',
     scopes,
