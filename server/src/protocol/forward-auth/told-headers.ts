@@ -32,6 +32,7 @@ export async function tellHeaders(
     person,
     application,
     ground: undefined,
+    aliases: null,
     sessionId: session.id,
     use: 'userinfo',
     scopes,

@@ -10,6 +10,7 @@ import { CheckBoxes } from '../CheckBoxes.tsx'
 import { faultAt, textOf, textsOf } from './draft.ts'
 import type { Fault } from './draft.ts'
 import type { DefinitionFormProps } from './definition-form-props.ts'
+import { EmailChoice } from './EmailChoice.tsx'
 import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
 import { NameChoice } from './NameChoice.tsx'
@@ -19,7 +20,7 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|resources)\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email|resources)\b/
 
 /** What a header can tell; the others are for programs that ask for tokens. */
 const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 'groups'])
@@ -117,6 +118,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
             onChange={(chosen) => onChange({ scopes: chosen })}
           />
         )}
+        {!isMachine && draft.kind !== 'site' && <EmailChoice draft={draft} onChange={onChange} />}
         {!isMachine && textsOf(draft, 'scopes').includes('profile') && (
           <NameChoice draft={draft} people={props.people ?? null} onChange={onChange} />
         )}
