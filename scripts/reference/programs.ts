@@ -138,7 +138,7 @@ function describeNotes({ settings, email, name, notes }: Program, fill: (text: s
     ...settings.flatMap((setting) => (setting.about === undefined ? [] : [`\`${setting.name}\`: ${setting.about}`])),
     ...(email === 'alias' || email === 'verified'
       ? [
-          `**E-mail**: ${name} lets nobody in without an e-mail address${email === 'verified' ? ' that is vouched for' : ''}; see [e-mail addresses](../connect-an-application.md#there-is-no-e-mail-address).`,
+          `**E-mail**: ${name} lets nobody in without an e-mail address${email === 'verified' ? ' that is vouched for' : ''}; see [e-mail addresses](../connect-an-application.md#e-mail-addresses).`,
         ]
       : []),
     ...notes,

@@ -50,6 +50,9 @@ import { sweepErased } from './identity/own-data/erase.ts'
 import { registerOwnData } from './identity/own-data/routes.ts'
 import { createPictureWriter } from './identity/people/picture.ts'
 import { registerPeople } from './identity/people/routes.ts'
+import { registerEmail } from './identity/email/routes.ts'
+import { sweepEmail } from './identity/email/store.ts'
+import { createMailer } from './platform/outbound/mail.ts'
 import { registerUserNames } from './identity/user-names/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
@@ -171,6 +174,7 @@ export async function createApp({
     registerBrowsers(app)
     registerPeople(app)
     registerUserNames(app, { serverKey })
+    registerEmail(app, { serverKey, mailer: createMailer(settings) })
     registerActivity(app)
     registerOwnData(app)
     registerWallets(app)
@@ -240,6 +244,7 @@ function createSweep(
     () => sweepSpent(queries, clock()),
     () => sweepAwaited(queries, clock()),
     () => sweepMergeOffers(queries, clock()),
+    () => sweepEmail(queries, clock()),
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),
     () => sweepLogouts(queries, clock()),

@@ -27,6 +27,7 @@ export const definitionOptions = {
   'id-token-algorithm': one,
   'claims-in': one,
   'preferred-username': one,
+  email: one,
   pkce: one,
   resource: several,
   introspection: one,
@@ -66,6 +67,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   ],
   'id-token-algorithm': ['NAME', 'ES256, or RS256 for old clients'],
   'claims-in': ['PLACE', 'userinfo, or id-token for clients that do not ask userinfo'],
+  email: [
+    'WHAT',
+    'none, verified (what a person has added and verified) or alias (made up, at the aliasDomain of the settings; nobody reads it)',
+  ],
   'preferred-username': [
     'WHAT',
     'user-name (chosen once, unique, fit for a login name) or display-name (as people write it)',
@@ -108,6 +113,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   idTokenAlgorithm: 'id-token-algorithm',
   claimsIn: 'claims-in',
   preferredUsername: 'preferred-username',
+  email: 'email',
   pkce: 'pkce',
   resources: 'resource',
   introspection: 'introspection',

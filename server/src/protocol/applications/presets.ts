@@ -40,6 +40,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   idTokenAlgorithm: 'ES256',
   claimsIn: 'userinfo',
   preferredUsername: 'user-name',
+  email: 'none',
   pkce: 'required',
   resources: [],
   introspection: 'own',

@@ -80,7 +80,7 @@ function parseDefinition(text: string): ApplicationDefinition {
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   const { hosts = [] } = stored
   // One that was stored before there were user names goes on with what it knows.
-  const { preferredUsername = 'display-name' } = stored
+  const { preferredUsername = 'display-name', email = 'none' } = stored
   return {
     ...(stored as ApplicationDefinition),
     hosts,
@@ -89,6 +89,7 @@ function parseDefinition(text: string): ApplicationDefinition {
     chains,
     colours,
     preferredUsername,
+    email,
   }
 }
 

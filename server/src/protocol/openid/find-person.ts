@@ -3,6 +3,7 @@ import type { KoaContext } from 'oidc-provider'
 import { isActive } from '../../identity/people/active.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
+import type { AliasMaker } from './email-claim.ts'
 import { currentScope, groundOf, reader } from './request-scope.ts'
 
 /** The provider's account: who, and their claims. */
@@ -24,6 +25,7 @@ export async function findPerson(
   ctx: KoaContext,
   personId: string,
   token?: { sessionUid?: string; grantId?: string },
+  aliases: AliasMaker | null = null,
 ): Promise<Account | undefined> {
   const known = groundOf(token?.grantId)?.person
   const person = known?.id === personId ? known : (await selectActive(reader(), personId))[0]
@@ -43,6 +45,7 @@ export async function findPerson(
         person,
         application,
         ground: groundOf(token?.grantId),
+        aliases,
         sessionId,
         use,
         scopes: new Set(allowed.split(' ')),
