@@ -156,7 +156,11 @@ function Step({
   const field = useRef<HTMLInputElement>(null)
   const problem = problemToSay(fault)
   const said = problem && problemWords(all, problem)
-  useLayoutEffect(() => field.current?.focus(), [said?.title])
+  const isRefused = said !== undefined && said !== null
+  // What is wrong is read where it can be mended; so is the step that begins.
+  useLayoutEffect(() => {
+    if (isRefused || document.activeElement !== field.current) field.current?.focus()
+  }, [isRefused])
   return (
     <form
       noValidate
