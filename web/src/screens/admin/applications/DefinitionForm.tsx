@@ -22,8 +22,8 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 const withField =
   /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email|resources)\b/
 
-/** What a header can tell; the others are for programs that ask for tokens. */
-const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 'groups'])
+/** For programs that ask for tokens: no header tells these to the pages of a site. */
+const scopesOfTokens: ReadonlySet<string> = new Set(['proof', 'offline_access'])
 
 export function DefinitionForm(props: DefinitionFormProps) {
   const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
@@ -112,7 +112,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
             legend={fields.scopes}
             fault={tell(faultAt(faults, draft, 'scopes'))}
             options={scopes
-              .filter((scope) => !isSite || siteScopes.has(scope))
+              .filter((scope) => !isSite || !scopesOfTokens.has(scope))
               .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
             chosen={textsOf(draft, 'scopes')}
             onChange={(chosen) => onChange({ scopes: chosen })}
