@@ -156,10 +156,11 @@ function Step({
   const field = useRef<HTMLInputElement>(null)
   const problem = problemToSay(fault)
   const said = problem && problemWords(all, problem)
-  const isRefused = said !== undefined && said !== null
-  // What is wrong is read where it can be mended; so is the step that begins.
+  const isRefused = said != null
+  useLayoutEffect(() => field.current?.focus(), [])
+  // What went wrong is about the field: there the person goes on.
   useLayoutEffect(() => {
-    if (isRefused || document.activeElement !== field.current) field.current?.focus()
+    if (isRefused) field.current?.focus()
   }, [isRefused])
   return (
     <form
