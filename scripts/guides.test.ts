@@ -3,10 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
+import { beginWithProgram, programOptions } from '../server/src/commands/application-program.ts'
 import { completeFromOptions, definitionOptions } from '../server/src/commands/application-options.ts'
 
 const root = join(import.meta.dirname, '..')
-const guides = globSync('docs/guides/*.md', { cwd: root }).sort()
+const guides = globSync('docs/guides/**/*.md', { cwd: root }).sort()
 const read = (guide: string): string => readFileSync(join(root, guide), 'utf8')
 
 /** The words of a command as a shell parts them. */
@@ -22,14 +23,17 @@ const commands = guides.flatMap((guide) =>
 test('there are commands in the guides', () => expect(commands.length).toBeGreaterThan(10))
 
 test.each(commands)('%s: application add %s', (_guide, command) => {
-  const options = { ...definitionOptions, id: { type: 'string' } } as const
+  const options = { ...definitionOptions, ...programOptions, id: { type: 'string' } } as const
   const { values, positionals } = parseArgs({
     args: wordsOf(command),
     options,
     allowPositionals: true,
     allowNegative: true,
   })
-  expect(positionals).toHaveLength(1)
-  const { id = 'an-id', ...given } = values
-  expect(completeFromOptions({ id, name: positionals[0] }, given)).toMatchObject({ outcome: 'complete' })
+  const { id = 'an-id', program, address, ...given } = values
+  const begun = beginWithProgram({ program, address, kind: given.kind })
+  expect(begun.outcome).toBe(program === undefined ? 'none' : 'begun')
+  expect(positionals).toHaveLength(program === undefined ? 1 : 0)
+  const before = begun.outcome === 'begun' ? begun.definition : { id, name: positionals[0] }
+  expect(completeFromOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
 })

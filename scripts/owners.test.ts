@@ -23,6 +23,7 @@ const owners: Readonly<Record<string, string>> = {
   challenge_floor: 'identity/challenges',
   applications: 'protocol/applications',
   application_logos: 'protocol/applications',
+  site_hosts: 'protocol/applications',
   authorizations: 'protocol/authorizations',
   provider_records: 'protocol/authorizations',
   logout_deliveries: 'protocol/authorizations',

@@ -52,7 +52,7 @@ export const withQuery = <Properties extends TProperties>(properties: Properties
 const personStatus = Type.Enum(['active', 'suspended', 'merged'])
 /** By what somebody signed in. */
 const way = Type.Enum(['key', 'contract', 'passkey'])
-const applicationKind = Type.Enum(['web', 'single-page', 'native', 'device', 'machine'])
+const applicationKind = Type.Enum(['web', 'single-page', 'native', 'device', 'machine', 'site'])
 
 const person = object({
   id: identifier,

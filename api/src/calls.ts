@@ -970,6 +970,7 @@ export const calls = {
       'wallet.not_found',
       'application.not_allowed',
       'application.other_way',
+      'application.sign_in_old',
       'rate.limited',
     ],
   },

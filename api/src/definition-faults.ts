@@ -47,6 +47,14 @@ export const definitionFaults = {
   address_printed: 'must be written as browsers write it: "{address}"',
   redirects_needed: 'must have at least one entry: where people are sent after sign-in',
   redirects_needless: 'must be empty: nobody is redirected to an application of kind "{kind}"',
+  hosts_needed: 'must have at least one entry: where people open the site',
+  hosts_needless:
+    'must be empty: only an application of kind "site" is protected by its host, not one of kind "{kind}"',
+  host_form:
+    'must be a host as browsers write it, with its port where that is not the usual one: "wiki.example", "wiki.example:8443"',
+  host_taken: 'is a host of the application "{id}" already',
+  site_only: 'must be {value} for a site without a login of its own',
+  site_age: 'must be at least {min} for a site without a login of its own, or nobody would get in',
   grant_needed: 'must contain "{grant}" for an application of kind "{kind}"',
   grant_needless: 'must not contain "{grant}" for an application of kind "{kind}"',
   machine_null: 'must be null: nobody signs in to an application of kind "machine"',

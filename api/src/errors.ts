@@ -114,6 +114,12 @@ const ownErrors = {
     action: 'Sign in by another way, as with a passkey or another wallet, and enter the code again.',
     retry: false,
   },
+  'application.sign_in_old': {
+    status: 403,
+    message: 'The application wants a sign-in that is more recent than the one of this person.',
+    action: 'Sign out and in again, and enter the code again.',
+    retry: false,
+  },
   'person.suspended': {
     status: 403,
     message: 'This sign-in has been suspended.',
@@ -403,6 +409,12 @@ const ownErrors = {
     status: 400,
     message: 'The application that sent you here is not known to this server, or is disabled.',
     action: 'Tell whoever runs the application: its client id is not registered here.',
+    retry: false,
+  },
+  'site.unknown': {
+    status: 403,
+    message: 'No site is protected at this host, or a proxy asks that this server was not told of.',
+    action: 'Tell whoever runs this server: the log says which.',
     retry: false,
   },
   'application.address_unregistered': {

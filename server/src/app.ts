@@ -21,6 +21,7 @@ import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
 import { createGroupRechecks } from './chain/groups/recheck.ts'
+import { registerForwardAuth } from './protocol/forward-auth/routes.ts'
 import { registerGrants } from './protocol/grants/routes.ts'
 import { registerLinking } from './identity/linking/routes.ts'
 import { createKeyRing } from './protocol/keys/key-ring.ts'
@@ -187,6 +188,7 @@ export async function createApp({
     registerSiteLogo(app)
     registerSetup(app)
   })
+  await registerForwardAuth(app)
   await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
   if (screens === null)
     http.setNotFoundHandler(() => {

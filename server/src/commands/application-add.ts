@@ -2,35 +2,45 @@
 import type { Command } from './command.ts'
 import { addApplication } from '../protocol/applications/add.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
+import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { connectionOf } from '../protocol/openid/connection.ts'
 import { formatColumns } from './application-connection.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
+import { beginWithProgram, describeProgram, programHelp, programOptions } from './application-program.ts'
 import { bringLogo } from './application-logo.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
-const usage = 'application add NAME --kind KIND [--redirect URI …] [--id ID] …'
-const options = { ...definitionOptions, id: { type: 'string' }, json: { type: 'boolean' } } as const
+const usage =
+  'application add [NAME] --kind KIND [--redirect URI …] | --program PROGRAM [--address ADDRESS] [--id ID] …'
+const options = { ...definitionOptions, ...programOptions, id: { type: 'string' }, json: { type: 'boolean' } } as const
+const details = `${programHelp}\n${optionsHelp}`
 
 export const applicationAdd: Command = {
   usage,
   about: 'Adds an application (web, single-page, native, device, machine) and prints what to paste into it.',
-  details: optionsHelp,
+  details,
   run: async (parameters) => {
-    const given = readArguments(parameters, { usage: `${usage}\n\n${optionsHelp}`, options, count: 1 })
+    const given = readArguments(parameters, { usage: `${usage}\n\n${details}`, options, count: 0, optional: 1 })
     if (given === null) return 2
-    const { values } = given
-    const name = given.operands[0] as string
+    const { program: programId, address, ...values } = given.values
+    const begun = beginWithProgram({ program: programId, address, kind: values.kind })
+    if (begun.outcome === 'faulty') return refused(`Nothing was changed:\n  - ${begun.message}`)
+    const name = given.operands[0] ?? (begun.outcome === 'begun' ? begun.program.name : undefined)
+    if (name === undefined) return missing(usage, details)
     return withDatabase('write', async (world) => {
-      const id = values.id ?? (nameId(name) || createIdentifier(world.random))
-      const completed = completeFromOptions({ id, name }, values)
+      const before = begun.outcome === 'begun' ? begun.definition : {}
+      const ownId = given.operands[0] === undefined && begun.outcome === 'begun' ? begun.program.id : nameId(name)
+      const id = values.id ?? (ownId || createIdentifier(world.random))
+      const completed = completeFromOptions({ ...before, id, name }, values)
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
       const faults = [
         ...(await askSector(world, null, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
+        ...(await takenHostFaults(world.queries, definition)),
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))
@@ -44,11 +54,25 @@ export const applicationAdd: Command = {
         console.log(JSON.stringify({ definition, secret: added.secret, issuer: world.settings.origin }, null, 2))
       else
         console.log(
-          `"${name}" is added. Its settings:\n\n${formatColumns(connection)}${added.secret === null ? '' : '\n\nThe client secret is shown only now.'}`,
+          [
+            ...(begun.outcome === 'begun'
+              ? [
+                  `"${name}" is added.`,
+                  describeProgram(begun, { origin: world.settings.origin, definition, secret: added.secret }),
+                ]
+              : [`"${name}" is added. Its settings:`]),
+            formatColumns(connection),
+            ...(added.secret === null ? [] : ['The client secret is shown only now.']),
+          ].join('\n\n'),
         )
       return 0
     })
   },
+}
+
+function missing(usage: string, details: string): number {
+  console.error(`Something is missing: a name, or --program.\nUsage: countersign ${usage}\n\n${details}`)
+  return 2
 }
 
 /** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { applyApplications } from '../protocol/applications/apply.ts'
 import type { DefinitionFault } from '../protocol/applications/definition.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
+import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { formatStep, planSteps } from '../protocol/applications/plan.ts'
 import type { PlanOptions, Step, Wanted } from '../protocol/applications/plan.ts'
 import { listAllApplications } from '../protocol/applications/store.ts'
@@ -54,6 +55,7 @@ async function bringOutside(
     const found = [
       ...(await askSector(world, records.get(definition.id) ?? null, definition)),
       ...(await unknownGroupFaults(world.queries, definition)),
+      ...(await takenHostFaults(world.queries, definition)),
       ...logoFaults,
     ]
     faults.push(...found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })))

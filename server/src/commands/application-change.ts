@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { changeApplication } from '../protocol/applications/change.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
+import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { findApplication } from '../protocol/applications/store.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { readArguments, refused, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
@@ -31,6 +32,7 @@ export const applicationChange: Command = {
       const faults = [
         ...(await askSector(world, record, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
+        ...(await takenHostFaults(world.queries, definition)),
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))

@@ -14,6 +14,7 @@ export const definitionOptions = {
   kind: one,
   uri: one,
   redirect: several,
+  host: several,
   'post-logout': several,
   'backchannel-logout': one,
   scope: several,
@@ -45,10 +46,11 @@ type Given = Partial<Record<OptionName | 'id' | 'name', string | boolean | strin
 const explanations: Readonly<Record<OptionName, readonly [value: string, about: string]>> = {
   kind: [
     'KIND',
-    'web (runs on a server), single-page (runs in the browser), native (app, command line), device (no browser), machine (no person)',
+    'web (runs on a server), single-page (runs in the browser), native (app, command line), device (no browser), machine (no person), site (pages without a login, behind a proxy that asks this server)',
   ],
   uri: ['ADDRESS', 'its home page'],
   redirect: ['ADDRESS', 'where people may be sent after sign-in, exactly as it will be asked for; once for each'],
+  host: ['HOST', 'of a site: where people open it, such as wiki.example; once for each'],
   'post-logout': ['ADDRESS', 'where people may be sent after sign-out; once for each'],
   'backchannel-logout': ['ADDRESS', 'where it is told that a session has ended'],
   scope: ['SCOPES', 'what it may ask for: openid profile wallet groups proof offline_access'],
@@ -88,6 +90,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   kind: 'kind',
   uri: 'uri',
   redirectUris: 'redirect',
+  hosts: 'host',
   postLogoutUris: 'post-logout',
   backchannelLogoutUri: 'backchannel-logout',
   scopes: 'scope',
@@ -121,6 +124,7 @@ const words = (value: unknown): string[] =>
 const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   uri: orNull,
   redirect: words,
+  host: words,
   'post-logout': words,
   'backchannel-logout': orNull,
   scope: words,

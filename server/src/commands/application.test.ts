@@ -146,7 +146,8 @@ test('what cannot be done is told with the option at fault', async () => {
   })
   expect(await run(['application', 'add', 'Grafana'])).toMatchObject({
     code: 1,
-    error: 'Nothing was changed:\n  - --kind: must be one of "web", "single-page", "native", "device", "machine"\n',
+    error:
+      'Nothing was changed:\n  - --kind: must be one of "web", "single-page", "native", "device", "machine", "site"\n',
   })
   const faulty = [
     'application',

@@ -19,6 +19,14 @@ interface ConsentItemsProps {
 
 export function ConsentItems({ application, items, resources, withheld, groups, onToggle }: ConsentItemsProps) {
   const words = useChapter('applications').consent
+  if (items.length === 0 && resources.length === 0) {
+    return (
+      <div className="border-t border-line px-5 py-3">
+        <p className="font-semibold">{words.bare}</p>
+        <p className="text-small text-soft">{words.bareText}</p>
+      </div>
+    )
+  }
   return (
     <>
       <ul aria-label={words.items} className="divide-y divide-line border-t border-line">

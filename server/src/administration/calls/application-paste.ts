@@ -19,11 +19,15 @@ const explanations: Readonly<Record<string, string>> = {
 }
 
 /** @param secret where it was made a moment ago; null where it is known to nobody here */
-export function pasteOf(origin: string, definition: ApplicationDefinition, secret: string | null = null): Paste {
+export async function pasteOf(
+  origin: string,
+  definition: ApplicationDefinition,
+  secret: string | null = null,
+): Promise<Paste> {
   const connection = Object.entries(connectionOf(origin, definition, secret)).map(([name, value]) => ({
     name,
     value,
     about: explanations[name] ?? '',
   }))
-  return [...settingsOfProgram(origin, definition, secret), ...connection]
+  return [...(await settingsOfProgram(origin, definition, secret)), ...connection]
 }

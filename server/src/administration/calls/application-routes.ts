@@ -16,6 +16,7 @@ import { readLogo } from '../../protocol/applications/logo.ts'
 import { completeDefinition } from '../../protocol/applications/presets.ts'
 import { removeApplication } from '../../protocol/applications/remove.ts'
 import { rotateSecret } from '../../protocol/applications/rotate-secret.ts'
+import { takenHostFaults } from '../../protocol/applications/site-hosts.ts'
 import { sectorFault } from '../../protocol/applications/sector.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
@@ -42,7 +43,7 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),
-    programs: programsFor(origin),
+    programs: await programsFor(origin),
     chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
 
@@ -52,7 +53,7 @@ export function registerApplications(app: App): void {
     return {
       faults,
       definition: definition && { ...definition },
-      paste: definition === null ? [] : pasteOf(origin, definition),
+      paste: definition === null ? [] : await pasteOf(origin, definition),
     }
   })
 
@@ -153,11 +154,14 @@ function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {
     name: 'Example',
     kind,
     ...(kind === 'machine' && { introspection: 'all' }),
-    ...(kind !== 'machine' && kind !== 'device' && { redirectUris: ['https://app.example/callback'] }),
+    ...(kind === 'site' && { hosts: ['app.example'] }),
+    ...(kind !== 'machine' &&
+      kind !== 'device' &&
+      kind !== 'site' && { redirectUris: ['https://app.example/callback'] }),
   }
   const completed = completeDefinition(example)
   if (completed.outcome === 'faulty') throw new Error(`The kind ${kind} has no definition of its own`)
-  return { ...completed.definition, id: '', name: '', redirectUris: [] }
+  return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [] }
 }
 
 /** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
@@ -176,6 +180,7 @@ async function check(
     ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
     ...(before === null ? [] : sectorFault(before.sector, definition)),
     ...(await unknownGroupFaults(database.queries, definition)),
+    ...(await takenHostFaults(database.queries, definition)),
   ]
   return { faults, definition }
 }
@@ -212,7 +217,7 @@ async function describeMade(
   return {
     application: await describeListed(database.queries, record, clock()),
     secret,
-    paste: pasteOf(settings.origin, record.definition, secret),
+    paste: await pasteOf(settings.origin, record.definition, secret),
     changes,
   }
 }

@@ -308,7 +308,7 @@ test('every program and kind that is offered makes a sound application, and is t
   const app = await createTestApp()
   const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
   const { programs, kinds } = (await browser.send('GET', '/api/admin/presets')).json<AdminAnswer<'readPresets'>>()
-  expect(kinds.map(({ kind }) => kind)).toEqual(['web', 'single-page', 'native', 'device', 'machine'])
+  expect(kinds.map(({ kind }) => kind)).toEqual(['web', 'single-page', 'native', 'device', 'machine', 'site'])
   for (const { id, definition, asks } of programs) {
     const filled = JSON.parse(
       asks.reduce((text, { name, example }) => text.replaceAll(`{${name}}`, example), JSON.stringify(definition)),
@@ -342,11 +342,11 @@ test('every program and kind that is offered makes a sound application, and is t
   })
 
   const below = testDefinition({ redirectUris: ['https://tools.example/grafana/login/generic_oauth'] })
-  expect(settingsOfProgram('https://sign-in.example', below, null)).toContainEqual({
+  expect(await settingsOfProgram('https://sign-in.example', below, null)).toContainEqual({
     name: 'signout_redirect_url',
     value:
       'https://sign-in.example/end-session?client_id=grafana&post_logout_redirect_uri=https://tools.example/grafana/login',
     about: '',
   })
-  expect(settingsOfProgram('https://sign-in.example', testDefinition(), null)).toEqual([])
+  expect(await settingsOfProgram('https://sign-in.example', testDefinition(), null)).toEqual([])
 })

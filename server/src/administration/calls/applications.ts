@@ -75,6 +75,7 @@ function matches(database: Database['kind'], text: string) {
     like(sql`coalesce(${home}, '')`),
     listed('redirectUris'),
     listed('postLogoutUris'),
+    listed('hosts'),
   ]
   return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }
@@ -131,7 +132,7 @@ export async function readApplication(
   return {
     ...(await describeListed(queries, record, now)),
     definition: { ...definition },
-    paste: pasteOf(origin, definition),
+    paste: await pasteOf(origin, definition),
     hasSecret: record.secretHash !== null,
     previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
     signIns: await countSignIns(queries, id, now),

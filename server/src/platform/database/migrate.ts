@@ -17,6 +17,7 @@ import * as limits from './migrations/0009-limits.ts'
 import * as fewerTrees from './migrations/0010-fewer-trees.ts'
 import * as releases from './migrations/0011-releases.ts'
 import * as knownWallets from './migrations/0016-known-wallets.ts'
+import * as siteHosts from './migrations/0017-site-hosts.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -32,6 +33,7 @@ const steps = {
   '0010-fewer-trees': fewerTrees.up,
   '0011-releases': releases.up,
   '0016-known-wallets': knownWallets.up,
+  '0017-site-hosts': siteHosts.up,
 }
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */

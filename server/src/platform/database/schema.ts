@@ -198,7 +198,7 @@ export interface EventHeadTable {
   hash: string
 }
 
-export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
+export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
 export interface ApplicationsTable {
@@ -220,6 +220,12 @@ export interface ApplicationsTable {
   origin: 'operator' | 'registration'
   created_at: number
   changed_at: number
+}
+
+/** Which application a host is protected as, by forward authentication: each host is one's alone. */
+export interface SiteHostsTable {
+  host: string
+  application_id: string
 }
 
 export interface ApplicationLogosTable {
@@ -546,6 +552,7 @@ export interface Schema {
   branding: BrandingTable
   applications: ApplicationsTable
   application_logos: ApplicationLogosTable
+  site_hosts: SiteHostsTable
   grants: GrantsTable
   authorizations: AuthorizationsTable
   provider_records: ProviderRecordsTable

@@ -13,6 +13,7 @@ import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
 import { resourceFault, resourceScopeFault } from './resource.ts'
+import { siteHostFault } from './site.ts'
 
 /** Looks at one value. The kind is null where that is wrong itself. */
 type Check = (value: unknown, path: string, kind: ApplicationKind | null) => CodedFault[]
@@ -123,6 +124,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   kind: oneOf(applicationKinds),
   uri: nullable(text(webAddressFault)),
   redirectUris: list(20, text(redirectUriFault)),
+  hosts: list(20, text(siteHostFault)),
   postLogoutUris: list(20, text(redirectUriFault)),
   backchannelLogoutUri: nullable(text(webAddressFault)),
   scopes: list(scopes.length, oneOf(scopes)),

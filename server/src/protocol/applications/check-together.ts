@@ -5,6 +5,7 @@ import { deviceGrant, ways } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition, GrantType } from './definition.ts'
+import { siteRules } from './site.ts'
 
 /** The flow that makes each kind what it is, and those it can have beside. */
 const flows: Readonly<Record<ApplicationKind, { needed: GrantType; possible: readonly GrantType[] }>> = {
@@ -13,12 +14,14 @@ const flows: Readonly<Record<ApplicationKind, { needed: GrantType; possible: rea
   native: { needed: 'authorization_code', possible: ['refresh_token', deviceGrant] },
   device: { needed: deviceGrant, possible: ['refresh_token'] },
   machine: { needed: 'client_credentials', possible: [] },
+  site: { needed: 'authorization_code', possible: [] },
 }
 
 type Rule = (definition: ApplicationDefinition) => ToldFault | false
 
 const hasCode = ({ grantTypes }: ApplicationDefinition): boolean => grantTypes.includes('authorization_code')
 const isMachine = ({ kind }: ApplicationDefinition): boolean => kind === 'machine'
+const isSite = ({ kind }: ApplicationDefinition): boolean => kind === 'site'
 const isPublic = ({ authentication }: ApplicationDefinition): boolean => authentication === 'none'
 const byKey = ({ authentication }: ApplicationDefinition): boolean => authentication === 'private_key_jwt'
 
@@ -37,7 +40,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
       return other !== undefined && tell('grant_needless', { grant: other, kind })
     },
   ],
-  ['redirectUris', (all) => hasCode(all) && all.redirectUris.length === 0 && tell('redirects_needed')],
+  ['redirectUris', (all) => hasCode(all) && !isSite(all) && all.redirectUris.length === 0 && tell('redirects_needed')],
   [
     'redirectUris',
     (all) => !hasCode(all) && all.redirectUris.length > 0 && tell('redirects_needless', { kind: all.kind }),
@@ -83,6 +86,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['ways', (all) => isMachine(all) && all.ways.length < ways.length && tell('machine_ways')],
   ['chains', (all) => all.chains.length > 0 && !all.ways.includes('contract') && tell('chains_needless')],
   ['chains', (all) => isMachine(all) && all.chains.length > 0 && tell('machine_empty')],
+  ...siteRules,
 ]
 
 /** Everything that is wrong between the members of a definition whose members are each right. */

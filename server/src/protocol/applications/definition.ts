@@ -32,6 +32,8 @@ export interface ApplicationDefinition {
   uri: string | null
   /** Where people may be sent after sign-in; compared character for character. */
   redirectUris: string[]
+  /** Of a site without a login of its own: where people open it, each host with its port where that is not the usual one. */
+  hosts: string[]
   /** Where people may be sent after sign-out. */
   postLogoutUris: string[]
   /** Where this server tells it that a session has ended (OpenID Connect Back-Channel Logout). */

@@ -22,6 +22,7 @@ const smallest = {
   },
   device: { id: 'tv', name: 'TV', kind: 'device' },
   machine,
+  site: { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] },
 }
 
 const faultsOf = (input: unknown): string[] => {
@@ -47,6 +48,7 @@ test('a web application needs a name, an id and where to go', () => {
           "authorization_code",
           "refresh_token",
         ],
+        "hosts": [],
         "id": "grafana",
         "idTokenAlgorithm": "ES256",
         "introspection": "own",
@@ -101,6 +103,7 @@ test('every kind gets the flows and the authentication that it needs', () => {
     'native: authorization_code + refresh_token, none, 4 scopes',
     'device: urn:ietf:params:oauth:grant-type:device_code + refresh_token, none, 4 scopes',
     'machine: client_credentials, client_secret_basic, 0 scopes',
+    'site: authorization_code, none, 2 scopes',
   ])
 })
 
@@ -157,7 +160,7 @@ test('what is missing is named', () => {
   expect(faultsOf({})).toEqual([
     'id: must be there',
     'name: must be there',
-    'kind: must be one of "web", "single-page", "native", "device", "machine"',
+    'kind: must be one of "web", "single-page", "native", "device", "machine", "site"',
   ])
 })
 

@@ -20,6 +20,8 @@ const presets: Readonly<Record<ApplicationKind, Preset>> = {
   native: { grantTypes: ['authorization_code', 'refresh_token'], authentication: 'none', scopes: personal },
   device: { grantTypes: [deviceGrant, 'refresh_token'], authentication: 'none', scopes: personal },
   machine: { grantTypes: ['client_credentials'], authentication: 'client_secret_basic', scopes: [] },
+  // This server itself is the client, and proves itself to nobody.
+  site: { grantTypes: ['authorization_code'], authentication: 'none', scopes: ['openid', 'profile'] },
 }
 
 /** Fresh for each application: what is filled in is never shared. */
@@ -27,6 +29,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   kind,
   uri: null,
   redirectUris: [],
+  hosts: [],
   postLogoutUris: [],
   backchannelLogoutUri: null,
   ...structuredClone(presets[kind]),

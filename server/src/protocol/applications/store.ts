@@ -5,6 +5,7 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ApplicationKind, ApplicationsTable } from '../../platform/database/schema.ts'
 import { ways } from './definition.ts'
+import { writeHosts } from './site-hosts.ts'
 import type { ApplicationDefinition } from './definition.ts'
 
 export type ApplicationOrigin = ApplicationsTable['origin']
@@ -58,7 +59,7 @@ const definitions = new Map<string, ApplicationDefinition>()
 
 /** What a text says is always the same: it is read once, and nobody can change it afterwards. Whether it is still the application's text is
  * asked of the database each time. */
-function readDefinition(text: string): ApplicationDefinition {
+export function readDefinition(text: string): ApplicationDefinition {
   const known = definitions.get(text)
   if (known !== undefined) return known
   const definition = deepFreeze(parseDefinition(text))
@@ -71,7 +72,8 @@ function readDefinition(text: string): ApplicationDefinition {
 function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
-  return { ...(stored as ApplicationDefinition), allowedGroups, ways: accepted, chains, colours }
+  const { hosts = [] } = stored
+  return { ...(stored as ApplicationDefinition), hosts, allowedGroups, ways: accepted, chains, colours }
 }
 
 function deepFreeze<Value>(value: Value): Value {
@@ -166,7 +168,9 @@ export async function insertApplication(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  if (inserted === undefined) return false
+  await writeHosts(transaction, record)
+  return true
 }
 
 /** Writes everything of an application that can change. Two changes never have the same time: by it others know whether there was one. */
@@ -177,6 +181,7 @@ export async function updateApplication(transaction: Transaction, record: Applic
     .set({ ...changingColumns(record), changed_at })
     .where('id', '=', record.id)
     .execute()
+  await writeHosts(transaction, record)
 }
 
 const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({

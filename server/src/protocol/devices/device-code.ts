@@ -28,7 +28,7 @@ export interface DeviceRequest {
 }
 
 interface DevicePayload {
-  params: { scope?: string; resource?: string | string[] }
+  params: { scope?: string; resource?: string | string[]; max_age?: string }
   deviceInfo: { networkPrefix: string; userAgent: string }
   accountId?: string
   error?: string

@@ -12,6 +12,7 @@ import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
+import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
 import { describeWalletOffer } from '../openid/wallet-choice.ts'
 import { acceptsWay } from '../openid/way-gate.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
@@ -46,9 +47,21 @@ export function registerDevices(app: App): void {
   registerCall(app, 'approveDevice', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
     if (!acceptsWay(device.application, signedIn.session)) throw new Refusal('application.other_way')
+    const { created_at: createdAt } = signedIn.session
+    // Whoever is here has just come for this: they have the time that it takes to read.
+    const greatest = greatestAge(device.application, device.payload.params.max_age)
+    if (isTooOld(greatest, { createdAt, now: app.clock(), isJustDone: true }))
+      throw new Refusal('application.sign_in_old')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
-    const allowance = allowanceOf(askedOf(device), body.withheld)
+    const asked = askedOf(device)
+    const allowance = allowanceOf(asked, body.withheld)
+    // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
+    if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
+      if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() })))
+        throw new Refusal('device.unusable')
+      return undefined
+    }
     if (!(await approveDevice(world, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
       throw new Refusal('device.unusable')
     return undefined

@@ -225,10 +225,13 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 async function findClient(id: string): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (idFault(id) !== null) return undefined
-  const { testLogin } = currentScope()
+  const { testLogin, browserHash } = currentScope()
   const record = await applicationOfRequest(id)
   if (record === undefined || !record.enabled) return undefined
-  return testLogin?.applicationId === id ? describeTestLoginClient(record, testLogin) : describeClient(record)
+  if (testLogin?.applicationId === id) return describeTestLoginClient(record, testLogin)
+  // The client of a site is this server itself, which asks nobody for tokens: to programs there is no such client.
+  if (record.kind === 'site' && browserHash === null) return undefined
+  return describeClient(record)
 }
 
 async function findSession(id: string): Promise<Payload | undefined> {

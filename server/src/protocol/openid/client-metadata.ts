@@ -1,11 +1,16 @@
 // An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
+import { postLogoutUrisOf, redirectUrisOf } from '../applications/site.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Payload } from '../authorizations/records.ts'
 
 /** Members of ours that the provider carries along. */
 export const ownMetadata = ['countersign_pkce', 'countersign_subject_type', 'countersign_introspection'] as const
 
-/** @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows */
+/**
+ * Neither `default_max_age` nor `require_auth_time` is among them: with either, the provider refuses plain OAuth, a request without `openid`. The
+ * greatest age is held in policy.ts, and every ID token says when somebody signed in.
+ * @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows
+ */
 export function describeClient(record: ApplicationRecord): Payload {
   const { definition, secretHash } = record
   const needsSecret = definition.authentication.startsWith('client_secret')
@@ -13,8 +18,8 @@ export function describeClient(record: ApplicationRecord): Payload {
     client_id: record.id,
     client_name: record.name,
     application_type: definition.kind === 'native' ? 'native' : 'web',
-    redirect_uris: definition.redirectUris,
-    post_logout_redirect_uris: definition.postLogoutUris,
+    redirect_uris: redirectUrisOf(definition),
+    post_logout_redirect_uris: postLogoutUrisOf(definition),
     grant_types: definition.grantTypes,
     response_types: definition.grantTypes.includes('authorization_code') ? ['code'] : [],
     token_endpoint_auth_method: definition.authentication,
@@ -29,10 +34,8 @@ export function describeClient(record: ApplicationRecord): Payload {
       backchannel_logout_uri: definition.backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
-    ...(definition.maximumAgeSeconds !== null && { default_max_age: definition.maximumAgeSeconds }),
     dpop_bound_access_tokens: definition.dpopRequired,
     require_pushed_authorization_requests: definition.pushedRequestRequired,
-    require_auth_time: true,
     countersign_pkce: definition.pkce,
     countersign_subject_type: definition.subjectType,
     countersign_introspection: definition.introspection,

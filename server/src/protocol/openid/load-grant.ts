@@ -2,6 +2,7 @@
 import type { GrantModel, KoaContext } from 'oidc-provider'
 import { holdGrant } from '../grants/store.ts'
 import type { Random } from '../../platform/clock.ts'
+import { allowNothing } from './bare-access.ts'
 import { giveAuthorization } from './give-authorization.ts'
 import { letsIn } from './group-gate.ts'
 import { composeGrant } from './provider-grant.ts'
@@ -32,5 +33,5 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   })
   if (authorization === undefined) return undefined
   session.sidFor(application.id, authorization.sid)
-  return new provider.Grant(composeGrant(authorization, grant, application))
+  return allowNothing(ctx, new provider.Grant(composeGrant(authorization, grant, application)))
 }

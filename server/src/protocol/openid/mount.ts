@@ -19,6 +19,7 @@ import { readUserAgent } from '../../platform/user-agent.ts'
 import { callerOf, signedInCaller } from '../../identity/sessions/caller.ts'
 import { findSession } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
+import { isPublicClient, readIdWithoutSecret } from './empty-secret.ts'
 import { createGroupGate } from './group-gate.ts'
 import { createKnownApplications } from './known-applications.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
@@ -84,7 +85,8 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
       routes.route({ method: 'GET', url, ...options, handler: answerApplication(app, provider) })
     for (const url of postPaths)
       routes.route({ method: 'POST', url, ...options, handler: answerApplication(app, provider) })
-    for (const url of new Set([...readPaths, ...postPaths]))
+    answerPreflightOfRegistration(routes)
+    for (const url of new Set([...readPaths, ...postPaths.filter((path) => path !== protocolPaths.registration)]))
       routes.route({ method: 'OPTIONS', url, ...options, handler: answerApplication(app, provider) })
     countRequests(app, routes)
     answerFailuresOutside(routes)
@@ -102,6 +104,28 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
         config: { openToOtherSites: true },
         handler: askAgainByLink,
       })
+  })
+}
+
+/** A page that runs in a browser may register itself like any other program (N2): what lets it is the token that it shows, never a cookie, so
+ * that every origin may read the answer. The provider has none for such a question, and no registration at all while it is closed. */
+function answerPreflightOfRegistration(routes: FastifyInstance): void {
+  const url = protocolPaths.registration
+  routes.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url === url) reply.header('access-control-allow-origin', '*').header('vary', 'origin')
+  })
+  routes.route({
+    method: 'OPTIONS',
+    url,
+    schema: { hide: true },
+    config: { openToOtherSites: true },
+    handler: async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', 'authorization, content-type, mcp-protocol-version')
+        .header('access-control-max-age', '3600')
+        .send(),
   })
 }
 
@@ -206,6 +230,7 @@ const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<ty
       signedIn,
       browserHash,
       testLogin,
+      namedWithoutSecret: null,
       interaction: asked,
       ...looked,
       cookies,
@@ -265,20 +290,37 @@ const answerApplication = (app: App, provider: CurrentProvider): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
+    const applications = new Map<string, ApplicationRecord>()
     await answer(app, provider, request, reply, {
       signedIn: null,
       browserHash: null,
       testLogin: actingAs(),
+      namedWithoutSecret: await takeNameWithoutSecret(app, request, applications),
       interaction: null,
-      applications: new Map(),
+      applications,
       memberships: new Map(),
       cookies: [],
     })
   }
 
+/** A header without a secret says nothing but a name, and is taken away. That of an application with a secret stays, and is refused. */
+async function takeNameWithoutSecret(
+  { database }: App,
+  { raw: { headers } }: FastifyRequest,
+  applications: Map<string, ApplicationRecord>,
+): Promise<string | null> {
+  const id = readIdWithoutSecret(headers.authorization)
+  if (id === null || idFault(id) !== null) return null
+  const application = await findApplication(database.queries, id)
+  if (application === undefined || !isPublicClient(application)) return null
+  applications.set(id, application)
+  delete headers.authorization
+  return id
+}
+
 type Caller = Pick<
   Parameters<typeof runInScope>[1],
-  'signedIn' | 'browserHash' | 'testLogin' | 'interaction' | 'applications' | 'memberships'
+  'signedIn' | 'browserHash' | 'testLogin' | 'namedWithoutSecret' | 'interaction' | 'applications' | 'memberships'
 > & { cookies: readonly string[] }
 
 async function answer(

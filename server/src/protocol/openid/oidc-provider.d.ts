@@ -19,6 +19,7 @@ declare module 'oidc-provider' {
 
   export interface GrantModel {
     getOIDCScopeFiltered: (scopes: ReadonlySet<string>) => string
+    getResourceScopeFiltered: (resource: string, scopes: ReadonlySet<string>) => string
     getRejectedOIDCScope: () => string
     jti: string
     accountId: string
@@ -38,8 +39,9 @@ declare module 'oidc-provider' {
     result?: { consent?: object; login?: object }
     entities: Record<string, unknown>
     requestParamScopes: Set<string>
+    requestParamOIDCScopes: Set<string>
     prompts: ReadonlySet<string>
-    resourceServers: Record<string, unknown>
+    resourceServers: Record<string, { scopes: ReadonlySet<string> }>
   }
 
   export interface KoaContext {
@@ -66,6 +68,7 @@ declare module 'oidc-provider' {
       find: (id: string) => Promise<Client | undefined>
       prototype: { compareClientSecret: (actual: string) => boolean | Promise<boolean> }
     }
+    OIDCContext: { prototype: object }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }
     ReplayDetection: { unique: (issuer: string, jti: string, exp: number) => Promise<boolean> }
     use: (middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>) => this

@@ -2,19 +2,18 @@
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
+import { everythingWasLeftOut, nothingIsAsked } from './bare-access.ts'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
 import { tellsWallet } from '../grants/known-wallet.ts'
 import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
+import { greatestAge, isTooOld } from './sign-in-age.ts'
 import { findSubject } from './subjects.ts'
 import { testLoginPath } from './test-login.ts'
 import { judgeWallet } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsWay } from './way-gate.ts'
-
-/** Somebody who has just signed in may take this long to read what is asked, whatever age is allowed. Seconds. */
-const graceSeconds = 300
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
@@ -33,9 +32,12 @@ export function createPolicy(origin: string): object[] {
   checks.add(anotherWayWasDemanded())
   checks.add(cameByAnotherWay())
   checks.add(belongsToNoGroup())
+  const consent = policy.get('consent').checks
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
-  policy.get('consent').checks.remove('op_claims_missing')
-  policy.get('consent').checks.add(walletIsNew())
+  consent.remove('op_claims_missing')
+  consent.add(nothingIsAsked())
+  consent.add(everythingWasLeftOut())
+  consent.add(walletIsNew())
   return policy
 }
 
@@ -63,12 +65,10 @@ const signInIsTooOld = (): Check =>
     'login_required',
     ({ oidc }: KoaContext) => {
       const { signedIn, applications, now } = currentScope()
-      const allowed = applications.get(oidc.client?.clientId ?? '')?.definition.maximumAgeSeconds ?? null
-      const asked = oidc.params?.max_age === undefined ? null : Number(oidc.params.max_age)
-      if (signedIn === null || (allowed === null && asked === null)) return NO_NEED_TO_PROMPT
-      const limit = Math.min(allowed ?? Number.POSITIVE_INFINITY, asked ?? Number.POSITIVE_INFINITY)
-      const seconds = (now - signedIn.session.created_at) / 1000
-      return seconds > (oidc.result?.login === undefined ? limit : Math.max(limit, graceSeconds))
+      if (signedIn === null) return NO_NEED_TO_PROMPT
+      const greatest = greatestAge(applications.get(oidc.client?.clientId ?? ''), oidc.params?.max_age)
+      const { created_at: createdAt } = signedIn.session
+      return isTooOld(greatest, { createdAt, now, isJustDone: oidc.result?.login !== undefined })
         ? REQUEST_PROMPT
         : NO_NEED_TO_PROMPT
     },

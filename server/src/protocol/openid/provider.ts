@@ -16,6 +16,7 @@ import { checkClaimsParameter } from './claims-parameter.ts'
 import { checkAssertionLife } from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { countPushed } from './count-pushed.ts'
+import { takeNameFromHeader } from './empty-secret.ts'
 import { findPerson } from './find-person.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
@@ -159,6 +160,8 @@ export function createProvider({
     cookies: { names: providerCookies, keys: [] },
   })
   takeOver(provider, rateLimits, storage)
+  takeNameFromHeader(provider)
+  tellInterval(provider)
   tellWhatIsKept(provider)
   return provider
 }
@@ -195,6 +198,13 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
       expiresAt: Math.ceil(exp * 1000),
     })
   }
+}
+
+/** RFC 8628 §3.2: how long a device waits between two questions. Some do not come up with the default of the standard by themselves. */
+function tellInterval(provider: Provider): void {
+  provider.on('device_authorization.success', (_ctx: KoaContext, body: { interval?: number }) => {
+    body.interval = 5
+  })
 }
 
 /** What is shown to have tokens, by the grant type. */

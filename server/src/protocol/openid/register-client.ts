@@ -86,13 +86,15 @@ const pick = (all: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 
 function describeKept(record: ApplicationRecord): object {
-  const { uri, subjectType, sectorIdentifierUri } = record.definition
+  const { uri, subjectType, sectorIdentifierUri, maximumAgeSeconds } = record.definition
   const metadata = describeClient(record)
   const told = Object.keys(metadata).filter(
     (name) => name !== 'client_secret' && !ownMetadata.some((own) => own === name),
   )
   return {
     ...pick(metadata, told),
+    require_auth_time: true,
+    ...(maximumAgeSeconds !== null && { default_max_age: maximumAgeSeconds }),
     subject_type: subjectType,
     ...(uri !== null && { client_uri: uri }),
     ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),

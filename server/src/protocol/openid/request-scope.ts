@@ -30,6 +30,8 @@ export interface RequestScope {
   readonly userAgent: string
   /** The application that the request is a test login as; null for all that applications themselves do. */
   readonly testLogin: TestLoginClient | null
+  /** The application that the request names in a header without a secret, where it has none; null on all others. */
+  readonly namedWithoutSecret: string | null
   /** The groups of the people whom this request has looked at. */
   readonly memberships: Map<string, readonly Membership[]>
   /** The interaction that the request goes on with, as it was when it came; null on all others. */

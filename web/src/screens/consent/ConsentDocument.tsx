@@ -36,13 +36,14 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
   const name = shownName(application)
   const params = { id }
+  const title = items.length === 0 && resources.length === 0 ? words.bareTitle(name) : words.title(name)
   return (
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="flex items-center gap-4 px-5 pt-4 pb-5">
           <LogoOrRosette application={application} size={64} />
-          <PageHeading title={words.title(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
+          <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
         <ConsentItems
           application={name}

@@ -33,6 +33,9 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
   const name = shownName(application)
+  // To leave out everything is to refuse: the device could not tell what it has.
+  const leavesNothing =
+    items.length > 0 && resources.length === 0 && items.every(({ scope }) => withheld.includes(scope))
   return (
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
@@ -77,7 +80,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
             decide(
               'approve',
               () => call('approveDevice', { body: { userCode, ...answerWith(offer, withheld, wallet) } }),
-              () => onDone('approved'),
+              () => onDone(leavesNothing ? 'denied' : 'approved'),
             )
           }
         >

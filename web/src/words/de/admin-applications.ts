@@ -20,6 +20,7 @@ export const adminApplications: Chapters['adminApplications'] = {
     native: 'Programm oder App',
     device: 'Gerät ohne Browser',
     machine: 'Maschine',
+    site: 'Seite ohne eigene Anmeldung',
   },
   kindsAbout: {
     web: 'Sie hat einen eigenen Server, der ein Geheimnis bewahren kann. Die meisten Anwendungen sind von dieser Art.',
@@ -27,6 +28,7 @@ export const adminApplications: Chapters['adminApplications'] = {
     native: 'Sie ist auf einem Rechner oder Telefon installiert und kann kein Geheimnis bewahren.',
     device: 'Ein Fernseher oder eine Kommandozeile: bestätigt wird am Telefon.',
     machine: 'Niemand meldet sich an: ein Dienst, der einen anderen ruft oder Token prüft.',
+    site: 'Ihr Reverse-Proxy fragt diesen Server bei jedem Besuch (Forward Authentication).',
   },
   columns: { name: 'Anwendung', kind: 'Art', people: 'Personen', used: 'Zuletzt benutzt', created: 'Verbunden' },
   never: 'Nie',
@@ -64,6 +66,9 @@ export const adminApplications: Chapters['adminApplications'] = {
     redirectUris: 'Rücksprungadressen',
     redirectUrisHint:
       'Wohin man nach dem Anmelden geschickt wird; auch Callback-URL genannt. Zeichen für Zeichen verglichen.',
+    hosts: 'Hosts',
+    hostsHint:
+      'Wo die Seite geöffnet wird, etwa wiki.example; mit Port, wo er nicht der übliche ist. Verglichen wird Zeichen für Zeichen.',
     postLogoutUris: 'Adressen nach dem Abmelden',
     postLogoutUrisHint: 'Wohin man nach dem Abmelden geschickt werden darf. Kann leer bleiben.',
     backchannelLogoutUri: 'Abmeldeadresse',

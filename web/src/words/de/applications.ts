@@ -4,6 +4,10 @@ import type { Chapters } from '../shape.ts'
 export const applications: Chapters['applications'] = {
   consent: {
     title: (application) => `${application} möchte wissen`,
+    bareTitle: (application: string) => `${application} möchte eingelassen werden`,
+    bare: 'Nichts über Sie',
+    bareText:
+      'Sie fragt nach nichts, was hier über Sie bekannt ist. Sie erfährt, dass jemand zugestimmt hat, und ob es wieder dieselbe Person ist.',
     reading: 'Was eine Anwendung wissen möchte',
     items: 'Was weitergegeben wird',
     needed: 'Immer dabei',

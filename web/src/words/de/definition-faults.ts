@@ -47,6 +47,13 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   address_printed: 'Schreiben Sie sie, wie Browser sie schreiben: „{address}“.',
   redirects_needed: 'Mindestens eine: wohin man nach dem Anmelden geschickt wird.',
   redirects_needless: 'Hier darf keine stehen: zu einer Anwendung der Art „{kind}“ wird niemand geschickt.',
+  hosts_needed: 'Mindestens einer muss dabei sein: wo die Seite geöffnet wird.',
+  hosts_needless: 'Das muss leer sein: nur die Art „site“ wird durch ihren Host geschützt, nicht „{kind}“.',
+  host_form:
+    'Das muss ein Host sein, wie ihn Browser schreiben, mit Port, wo er nicht der übliche ist: „wiki.example“, „wiki.example:8443“.',
+  host_taken: 'Diesen Host hat schon die Anwendung „{id}“.',
+  site_only: 'Für eine Seite ohne eigene Anmeldung muss das {value} sein.',
+  site_age: 'Für eine Seite ohne eigene Anmeldung muss das mindestens {min} sein, sonst käme niemand hinein.',
   grant_needed: 'Zu einer Anwendung der Art „{kind}“ gehört „{grant}“.',
   grant_needless: 'Zu einer Anwendung der Art „{kind}“ gehört kein „{grant}“.',
   machine_null: 'Das muss null sein: an einer Maschine meldet sich niemand an.',

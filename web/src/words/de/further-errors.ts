@@ -15,6 +15,10 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Melden Sie sich so an, wie sie es verlangt, mit einem Passkey oder einer anderen Wallet, und geben Sie den Code noch einmal ein.',
   },
+  'application.sign_in_old': {
+    title: 'Für diese Anwendung haben Sie sich vor zu langer Zeit angemeldet.',
+    action: 'Melden Sie sich hier ab und wieder an, und geben Sie den Code dann noch einmal ein.',
+  },
   'session.not_found': {
     title: 'Diese Sitzung ist schon zu Ende.',
     action: 'Sehen Sie sich die Liste noch einmal an.',
@@ -23,6 +27,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Diese Website kennt die Anwendung nicht, die Sie hierher geschickt hat.',
     action:
       'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
+  },
+  'site.unknown': {
+    title: 'Für diese Seite ist keine Anmeldung eingerichtet.',
+    action: 'Sagen Sie es dem Betreiber: im Protokoll des Anmeldeservers steht, was fehlt.',
   },
   'application.address_unregistered': {
     title: 'Die Anwendung wollte Sie an eine Adresse schicken, die sie nicht registriert hat.',

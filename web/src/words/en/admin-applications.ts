@@ -20,6 +20,7 @@ export const adminApplications = {
     native: 'Program or phone app',
     device: 'Device without a browser',
     machine: 'Machine',
+    site: 'Site without a login of its own',
   },
   kindsAbout: {
     web: 'It has a server of its own, which can keep a secret. Most applications are of this kind.',
@@ -27,6 +28,7 @@ export const adminApplications = {
     native: 'It is installed on a computer or a phone, and can keep no secret.',
     device: 'A television or a command line: people confirm it on their phone.',
     machine: 'Nobody signs in: a service that calls another, or looks at tokens.',
+    site: 'Your reverse proxy asks this server about every visitor (forward authentication).',
   },
   columns: { name: 'Application', kind: 'Kind', people: 'People', used: 'Last used', created: 'Connected' },
   never: 'Never',
@@ -68,6 +70,9 @@ export const adminApplications = {
     redirectUris: 'Redirect addresses',
     redirectUrisHint:
       'Where people are sent after they signed in; also called callback URL. Compared character for character.',
+    hosts: 'Hosts',
+    hostsHint:
+      'Where people open it, such as wiki.example; with the port where that is not the usual one. Compared character for character.',
     postLogoutUris: 'Addresses after signing out',
     postLogoutUrisHint: 'Where people may be sent after they signed out. May stay empty.',
     backchannelLogoutUri: 'Logout address',

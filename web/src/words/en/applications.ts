@@ -2,6 +2,10 @@
 export const applications = {
   consent: {
     title: (application: string) => `${application} wants to know`,
+    bareTitle: (application: string) => `${application} wants to be let in`,
+    bare: 'Nothing about you',
+    bareText:
+      'It asks for none of what is known here of you. It learns that somebody allowed it, and whether it is the same person again.',
     reading: 'What an application wants to know',
     items: 'What is shared',
     needed: 'Always shared',

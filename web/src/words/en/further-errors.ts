@@ -14,6 +14,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'The application does not accept the way you signed in.',
     action: 'Sign in with a passkey or another wallet, as it asks for, and enter the code again.',
   },
+  'application.sign_in_old': {
+    title: 'You signed in too long ago for this application.',
+    action: 'Sign out and in again here, then enter the code again.',
+  },
   'session.not_found': {
     title: 'That session has already ended.',
     action: 'Look at the list again.',
@@ -21,6 +25,10 @@ export const furtherErrors: FurtherErrorWords = {
   'application.unknown': {
     title: 'This site does not know the application that sent you here.',
     action: 'Nothing was shared. Tell whoever runs the application that it is not registered here.',
+  },
+  'site.unknown': {
+    title: 'This site is not set up to be signed in to.',
+    action: 'Tell whoever runs it: the log of the sign-in server says what is missing.',
   },
   'application.address_unregistered': {
     title: 'The application wanted to send you to an address that it has not registered.',

@@ -17,7 +17,10 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
+
+/** What a header can tell; the others are for programs that ask for tokens. */
+const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 'groups'])
 
 export function DefinitionForm(props: DefinitionFormProps) {
   const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
@@ -25,6 +28,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
   const { fields } = words
   const grants = textsOf(draft, 'grantTypes')
   const isMachine = draft.kind === 'machine'
+  const isSite = draft.kind === 'site'
   const tell = (fault: Fault | null) => (fault === null ? null : words.fault(fault))
   const faultOf = (member: string) => {
     const isSaid = isTried || textOf(draft, member) !== ''
@@ -55,7 +59,15 @@ export function DefinitionForm(props: DefinitionFormProps) {
             onChange={({ target }) => onChange({ id: target.value })}
           />
         )}
-        {grants.includes('authorization_code') && (
+        {isSite && (
+          <AddressFields
+            member="hosts"
+            label={fields.hosts}
+            hint={fields.hostsHint}
+            {...{ draft, faults, isTried, onChange }}
+          />
+        )}
+        {grants.includes('authorization_code') && !isSite && (
           <>
             <AddressFields
               member="redirectUris"
@@ -71,7 +83,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
             />
           </>
         )}
-        {!isMachine && (
+        {!isMachine && !isSite && (
           <TextField
             label={fields.backchannelLogoutUri}
             hint={fields.backchannelLogoutUriHint}
@@ -95,7 +107,9 @@ export function DefinitionForm(props: DefinitionFormProps) {
           <CheckBoxes
             legend={fields.scopes}
             fault={tell(faultAt(faults, draft, 'scopes'))}
-            options={scopes.map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
+            options={scopes
+              .filter((scope) => !isSite || siteScopes.has(scope))
+              .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
             chosen={textsOf(draft, 'scopes')}
             onChange={(chosen) => onChange({ scopes: chosen })}
           />

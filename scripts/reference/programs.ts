@@ -1,0 +1,147 @@
+// docs/guides/programs: a page for each known program, and the table of them, made from the data that the console and the command line use.
+import type { ApplicationDefinition } from '../../server/src/protocol/applications/definition.ts'
+import { completeDefinition } from '../../server/src/protocol/applications/presets.ts'
+import { allPrograms } from '../../server/src/protocol/programs/all.ts'
+import { definitionFor, fillIn, pasteFor } from '../../server/src/protocol/programs/fill-in.ts'
+import type { Filling } from '../../server/src/protocol/programs/fill-in.ts'
+import type { Program } from '../../server/src/protocol/programs/program.ts'
+import { inOptions } from '../../server/src/commands/application-options.ts'
+import { code, table } from './markdown.ts'
+
+const note =
+  '<!-- Made by `npm run reference` from server/src/protocol/programs. A change here is lost with the next one. -->\n\n'
+
+/** Each page, by its path from the root. */
+export const makeProgramGuides = (): { path: string; text: string }[] => [
+  { path: 'docs/guides/programs/README.md', text: note + makeIndex() },
+  ...allPrograms.map((program) => ({ path: `docs/guides/programs/${program.id}.md`, text: note + makePage(program) })),
+]
+
+const emailWords: Readonly<Record<Program['email'], string>> = {
+  unused: 'not needed',
+  asked: 'asks the person',
+  'any-text': 'takes the `sub`',
+  alias: 'needed; an alias will do',
+  verified: 'needed, and verified',
+}
+
+const makeIndex = (): string => {
+  const run = allPrograms.filter(({ tried }) => tried.how === 'run').length
+  return `# Programs by name
+
+${allPrograms.length} programs, each with the command for this side and the settings for the other. ${run} of them are run in automatic tests with every change; the
+others are written from their documentation or source, and say which.
+
+${table(
+  ['program', 'what it is', 'e-mail address', 'needs here', 'how it was tried', 'version', 'looked at'],
+  allPrograms.map((program) => [
+    `[${program.name}](${program.id}.md)`,
+    program.about,
+    emailWords[program.email],
+    switchesOf(program).map(code).join(', '),
+    program.tried.how === 'run' ? '**run**' : 'written',
+    program.tried.version,
+    program.tried.on,
+  ]),
+)}
+
+The same data stands behind *Applications → New* in the console and behind the command line, which prints the settings filled in:
+
+    npx countersign application add --program grafana --address https://grafana.example
+
+What the columns mean, and what every application needs, is in [connect an application](../connect-an-application.md); what to do about
+an error in [troubleshooting](../troubleshooting.md). A program that is not here is connected by its kind and its redirect address. If you have
+run one that was only written, or a setting is wrong, tell us: that is worth more than the page.
+`
+}
+
+/** What its definition has otherwise than an application of its kind. */
+function switchesOf({ definition }: Program): string[] {
+  const { authentication, claimsIn, pkce, idTokenAlgorithm, subjectType } = definition
+  return [
+    ...(pkce === 'optional' ? ['--pkce optional'] : []),
+    ...(idTokenAlgorithm === undefined ? [] : [`--id-token-algorithm ${idTokenAlgorithm}`]),
+    ...(claimsIn === undefined ? [] : [`--claims-in ${claimsIn}`]),
+    ...(authentication === undefined ? [] : [`--authentication ${authentication}`]),
+    ...(subjectType === undefined ? [] : [`--subject ${subjectType}`]),
+  ]
+}
+
+const describeTried = ({ tried }: Program): string =>
+  tried.how === 'run'
+    ? `*Run here: ${tried.version}, in ${tried.by}; looked at on ${tried.on}.*`
+    : `*Written from ${listOf(tried.from)} (${tried.version}, looked at on ${tried.on}), not run here.*`
+
+const listOf = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+
+function makePage(program: Program): string {
+  const address = program.address ?? ''
+  const completed = completeDefinition(definitionFor(program, address))
+  if (completed.outcome === 'faulty') throw new Error(`${program.id}: ${JSON.stringify(completed.faults)}`)
+  const { definition } = completed
+  const filling: Filling = { origin: 'https://sign-in.example', definition, address, secret: null }
+  const fill = (text: string): string => fillIn(text, filling)
+  const command = `npx countersign application add --program ${program.id}${address === '' ? '' : ` --address ${address}`}`
+  return `${[
+    `# ${program.name}`,
+    describeTried(program),
+    program.about,
+    '## On this side',
+    `    ${command}`,
+    'or *Applications → New → Known programs* in the console. It registers this, which can be changed as with any application:',
+    table(
+      ['option', 'value', 'why'],
+      describeDefinition(program, definition).map((row) => row.map(fill)),
+    ),
+    '## On the other side',
+    `In ${program.where}${secretSentence(definition)}:`,
+    describeSettings(program, filling),
+    ...describeNotes(program, fill),
+    ...(program.more ?? []).flatMap(({ title, parts }) => [
+      `## ${title}`,
+      ...parts.map((part) => (typeof part === 'string' ? fill(part) : fence(part.language, fill(part.text)))),
+    ]),
+    'When it does not work: [troubleshooting](../troubleshooting.md).',
+  ].join('\n\n')}\n`
+}
+
+const secretSentence = ({ authentication }: ApplicationDefinition): string =>
+  authentication.startsWith('client_secret') ? ' (`THE_SECRET` is what the command printed)' : ''
+
+/** Each member that was given, by the option that gives it. */
+function describeDefinition({ definition: given, because }: Program, definition: ApplicationDefinition): string[][] {
+  return (Object.keys(given) as (keyof typeof given)[]).flatMap((member) => {
+    const path = inOptions([{ path: member, message: '' }])[0]?.path ?? ''
+    const value = definition[member]
+    return (
+      Array.isArray(value) && member !== 'scopes' && member !== 'grantTypes' ? value : [[value].flat().join(' ')]
+    ).map((text, index) => [code(path), code(String(text)), index === 0 ? (because[member] ?? '') : ''])
+  })
+}
+
+function describeSettings(program: Program, filling: Filling): string {
+  const { form } = program
+  const paste = pasteFor(program, filling)
+  if (form.as !== 'fields' && paste !== null) return fence(form.language, paste)
+  return table(
+    ['setting', 'value'],
+    program.settings.map(({ name, value }) => [code(fillIn(name, filling)), code(fillIn(value, filling))]),
+  )
+}
+
+const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
+
+/** Why settings are so, and what else has to be known. */
+function describeNotes({ settings, email, name, notes }: Program, fill: (text: string) => string): string[] {
+  const texts = [
+    ...settings.flatMap((setting) => (setting.about === undefined ? [] : [`\`${setting.name}\`: ${setting.about}`])),
+    ...(email === 'alias' || email === 'verified'
+      ? [
+          `**E-mail**: ${name} lets nobody in without an e-mail address${email === 'verified' ? ' that is vouched for' : ''}; see [e-mail addresses](../connect-an-application.md#there-is-no-e-mail-address).`,
+        ]
+      : []),
+    ...notes,
+  ]
+  return texts.length === 0 ? [] : [texts.map((text) => `- ${fill(text)}`).join('\n')]
+}

@@ -1,0 +1,55 @@
+// `application add --program`: a known program is added by its name and its address, and everything else is refused with what to write.
+import { expect, test } from 'vitest'
+import { beginWithProgram, describeProgram } from './application-program.ts'
+import { completeDefinition } from '../protocol/applications/presets.ts'
+
+test('a program and its address make a definition, and what to paste is printed whole', () => {
+  const begun = beginWithProgram({ program: 'Grafana', address: 'https://tools.example/grafana/' })
+  if (begun.outcome !== 'begun') throw new Error('not begun')
+  expect(begun.definition).toMatchObject({
+    id: 'grafana',
+    redirectUris: ['https://tools.example/grafana/login/generic_oauth'],
+  })
+  const completed = completeDefinition(begun.definition)
+  if (completed.outcome !== 'complete') throw new Error('not complete')
+  const { definition } = completed
+  const text = describeProgram(begun, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
+  expect(text).toContain('  client_secret = SECRET\n')
+  expect(text).toContain('\n  use_pkce: It is off by default, and needed here.\n')
+  expect(text).toMatch(/^For Grafana: grafana\.ini/)
+  expect(text).toContain('docs/guides/programs/grafana.md')
+})
+
+test('a program without an address of its own needs none', () => {
+  expect(beginWithProgram({ program: 'kubernetes' })).toMatchObject({ outcome: 'begun', address: '' })
+})
+
+test.each([
+  [{ address: 'https://a.example' }, '--address goes with --program alone'],
+  [{ program: 'grafan', address: 'https://a.example' }, 'Did you mean grafana?'],
+  [{ program: 'nothing-like-it', address: 'https://a.example' }, 'must be one of the known programs.\n'],
+  [{ program: '?' }, 'kubernetes'],
+  [
+    { program: 'grafana' },
+    '--address: is missing; it must be the address at which people open Grafana, such as "https://grafana.example"',
+  ],
+  [{ program: 'grafana', address: 'grafana.example' }, '--address: must be the address at which people open Grafana'],
+  [
+    { program: 'grafana', address: 'http://grafana.example' },
+    'must begin with https://; plain http is for this machine alone',
+  ],
+  [{ program: 'grafana', address: 'https://grafana.example/?a=b' }, 'without ? and #'],
+  [{ program: 'grafana', address: 'https://me@grafana.example/' }, 'a name before the host'],
+  [{ program: 'grafana', address: 'https://grafana.example', kind: 'device' }, '--kind: Grafana is of the kind web'],
+  [{ program: 'kubernetes', address: 'https://a.example' }, '--address: Kubernetes has no address of its own here'],
+])('%o is refused with what to write', (given, message) => {
+  expect(beginWithProgram(given)).toMatchObject({ outcome: 'faulty', message: expect.stringContaining(message) })
+})
+
+test('on this machine plain http will do', () => {
+  expect(beginWithProgram({ program: 'grafana', address: 'http://localhost:3000' })).toMatchObject({ outcome: 'begun' })
+})
+
+test('nothing is begun where no program is named', () => {
+  expect(beginWithProgram({})).toEqual({ outcome: 'none' })
+})

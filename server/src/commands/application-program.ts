@@ -1,0 +1,101 @@
+// `application add --program NAME --address ADDRESS`: a known program as what an application begins with, and what to paste into it.
+import { isLocalOrigin } from '../platform/settings.ts'
+import type { ApplicationDefinition, DefinitionInput } from '../protocol/applications/definition.ts'
+import { allPrograms } from '../protocol/programs/all.ts'
+import { definitionFor, pasteFor, settingsFor } from '../protocol/programs/fill-in.ts'
+import type { Filling } from '../protocol/programs/fill-in.ts'
+import type { Program } from '../protocol/programs/program.ts'
+import { formatColumns } from './application-connection.ts'
+
+export const programOptions = { program: { type: 'string' }, address: { type: 'string' } } as const
+
+/** The two options, as the help prints them. */
+export const programHelp = [
+  ['--program PROGRAM', 'a known program, which fills in the rest; --program ? lists them'],
+  ['--address ADDRESS', 'where people open that program: https://grafana.example'],
+]
+  .map(([name = '', about = '']) => `  ${name.padEnd(30)} ${about}`)
+  .join('\n')
+
+/** A program and where it is, what it begins with, or why not. */
+type Begun =
+  | { outcome: 'begun'; program: Program; address: string; definition: DefinitionInput }
+  | { outcome: 'none' }
+  | { outcome: 'faulty'; message: string }
+
+/**
+ * Reads the two options.
+ * @param given what else was given: a program knows its kind itself
+ */
+export function beginWithProgram(given: {
+  program?: string | undefined
+  address?: string | undefined
+  kind?: string | undefined
+}): Begun {
+  const { program: id, address, kind } = given
+  if (id === undefined)
+    return address === undefined
+      ? { outcome: 'none' }
+      : faulty(
+          '--address goes with --program alone; without one it is --redirect that says where people are sent back to.',
+        )
+  const program = allPrograms.find((known) => known.id === id.toLowerCase())
+  if (program === undefined) return faulty(`--program: ${unknownProgram(id)}`)
+  if (kind !== undefined && kind !== program.definition.kind)
+    return faulty(`--kind: ${program.name} is of the kind ${program.definition.kind}; leave the option out.`)
+  const read = readAddress(program, address)
+  if ('message' in read) return faulty(read.message)
+  return { outcome: 'begun', program, address: read.address, definition: definitionFor(program, read.address) }
+}
+
+const faulty = (message: string): Begun => ({ outcome: 'faulty', message })
+
+/** All programs, and first those that could have been meant. */
+function unknownProgram(id: string): string {
+  const asked = id.toLowerCase()
+  const near = allPrograms.filter(
+    (known) => asked.length > 2 && `${known.id} ${known.name.toLowerCase()}`.includes(asked),
+  )
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.map((known) => known.id).join(' or ')}?`
+  const all = allPrograms.map((known) => known.id).toSorted()
+  return `must be one of the known programs.${hint}\n    ${all.join(' ')}\n    Any other is added by --kind and --redirect; see docs/guides/connect-an-application.md.`
+}
+
+function readAddress(
+  { name, address: example }: Program,
+  text: string | undefined,
+): { address: string } | { message: string } {
+  if (example === null)
+    return text === undefined
+      ? { address: '' }
+      : { message: `--address: ${name} has no address of its own here; leave the option out.` }
+  const wanted = `must be the address at which people open ${name}, such as "${example}"`
+  if (text === undefined) return { message: `--address: is missing; it ${wanted}` }
+  if (!URL.canParse(text)) return { message: `--address: ${wanted}` }
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalOrigin(url.origin)))
+    return { message: '--address: must begin with https://; plain http is for this machine alone' }
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    return { message: `--address: ${wanted}, without ? and # and a name before the host` }
+  return { address: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
+}
+
+/** What to do on the other side, as the command line prints it. */
+export function describeProgram(
+  { program, address }: { program: Program; address: string },
+  { origin, definition, secret }: Omit<Filling, 'address'> & { definition: ApplicationDefinition },
+): string {
+  const filling = { origin, definition, address, secret }
+  const settings = settingsFor(program, filling)
+  const paste =
+    pasteFor(program, filling) ?? formatColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
+  const reasons = settings.filter(({ about }) => about !== '').map(({ name, about }) => `  ${name}: ${about}`)
+  return [
+    `For ${program.name}: ${program.where}`,
+    indent(paste),
+    ...(reasons.length === 0 ? [] : [reasons.join('\n')]),
+    `What else there is to know: docs/guides/programs/${program.id}.md`,
+  ].join('\n\n')
+}
+
+const indent = (text: string): string => (text.startsWith('  ') ? text : text.replaceAll(/^(?=.)/gm, '  '))

@@ -1,0 +1,55 @@
+// A sign-in on its way from a protected host and back (login CSRF, PKCE; THREATS M4, O16). Nothing of it is stored: the browser keeps a secret, and
+// what comes back must fit to it.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { isSecret } from '../../platform/secret.ts'
+import { safeTarget } from './asked-page.ts'
+
+/** The secret of the browser on this host, and how often it began within these seconds. */
+export interface Begun {
+  secret: string
+  times: number
+  /** Seconds since 1970. */
+  since: number
+}
+
+/** Whoever begins so often in so short a time goes round in circles: what is set here does not come back there. */
+const mostTimes = 8
+const withinSeconds = 20
+
+export const readBegun = (text: string | undefined): Begun | null => {
+  const [secret, times = '', since = '', rest] = (text ?? '').split('.')
+  if (!isSecret(secret) || rest !== undefined || !/^[0-9]{1,3}$/.test(times) || !/^[0-9]{1,12}$/.test(since))
+    return null
+  return { secret, times: Number(times), since: Number(since) }
+}
+
+export const formatBegun = ({ secret, times, since }: Begun): string => `${secret}.${times}.${since}`
+
+/** The same browser begins once more. One secret for all its tabs, so that each comes back with what fits. */
+export function beginAgain(before: Begun | null, fresh: () => string, now: number): Begun {
+  const seconds = Math.floor(now / 1000)
+  if (before === null) return { secret: fresh(), times: 1, since: seconds }
+  const isRecent = Math.abs(seconds - before.since) < withinSeconds
+  return { ...before, times: isRecent ? Math.min(before.times + 1, 999) : 1, since: isRecent ? before.since : seconds }
+}
+
+export const goesInCircles = ({ times }: Begun): boolean => times > mostTimes
+
+/** What the code is bound to (RFC 7636 §4.2): who has it without the secret can do nothing with it. */
+export const challengeOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+const tagOf = (secret: string, host: string, target: string): string =>
+  createHmac('sha256', secret).update(`${host}\n${target}`).digest('base64url')
+
+/** The parameter `state`: where to go on afterwards, in the browser that began there alone (RFC 6749 §10.12). */
+export const stateOf = (secret: string, host: string, target: string): string =>
+  `${Buffer.from(target).toString('base64url')}.${tagOf(secret, host, target)}`
+
+/** @returns where to go on; null where this browser did not begin so on this host */
+export function readState(secret: string, host: string, state: string): string | null {
+  const [encoded = '', tag = ''] = state.split('.')
+  const target = Buffer.from(encoded, 'base64url').toString()
+  const [expected, given] = [Buffer.from(tagOf(secret, host, target)), Buffer.from(tag)]
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
+  return safeTarget(host, target)
+}

@@ -1,0 +1,99 @@
+// The words of the pages that are shown on a protected host, in every language of the screens. They stand here and not with the words of the
+// screens, because these pages come from another host, which has neither their scripts nor their fonts.
+import { languages } from '@countersign/api/languages'
+import type { Language } from '@countersign/api/languages'
+
+/** What a page can say. */
+export interface PageText {
+  title: string
+  text: string
+  /** What the link says that leads on. */
+  onward: string
+  /** What the link says that leads to another identity. */
+  somebodyElse?: string
+}
+
+interface PageWords {
+  noGroup: (site: string, groups: readonly string[]) => PageText
+  denied: (site: string) => PageText
+  unusable: (site: string) => PageText
+  circles: (site: string) => PageText
+  signedOut: (site: string) => PageText
+}
+
+export const pageWords: Readonly<Record<Language, PageWords>> = {
+  en: {
+    noGroup: (site, groups) => ({
+      title: `${site} is for members of a group only`,
+      text:
+        groups.length === 1
+          ? `You are signed in, but do not belong to ${listOf('en', groups)}.`
+          : `You are signed in, but belong to none of these groups: ${listOf('en', groups)}.`,
+      onward: 'Try again',
+      somebodyElse: 'Sign in as somebody else',
+    }),
+    denied: (site) => ({
+      title: 'You did not allow it',
+      text: `${site} is shown only to whom it may be told who they are. Nothing was shared.`,
+      onward: 'Try again',
+    }),
+    unusable: (site) => ({
+      title: 'This sign-in cannot go on',
+      text: `It took too long, was used already, or began in another browser. ${site} can be opened anew. If this page comes again, this browser keeps no cookies of this site.`,
+      onward: 'Open it anew',
+    }),
+    circles: (site) => ({
+      title: 'The sign-in goes round in circles',
+      text: `You are signed in again and again, and ${site} does not notice. Whoever runs it has to see to it that its proxy passes cookies on to the sign-in server.`,
+      onward: 'Try again',
+    }),
+    signedOut: (site) => ({
+      title: 'You are signed out',
+      text: `${site} shows itself no more in this browser, until you sign in again.`,
+      onward: 'Sign in again',
+    }),
+  },
+  de: {
+    noGroup: (site, groups) => ({
+      title: `${site} ist nur für Mitglieder einer Gruppe`,
+      text:
+        groups.length === 1
+          ? `Sie sind angemeldet, gehören aber nicht zu ${listOf('de', groups)}.`
+          : `Sie sind angemeldet, gehören aber zu keiner dieser Gruppen: ${listOf('de', groups)}.`,
+      onward: 'Noch einmal versuchen',
+      somebodyElse: 'Als jemand anderes anmelden',
+    }),
+    denied: (site) => ({
+      title: 'Sie haben es nicht erlaubt',
+      text: `${site} zeigt sich nur, wenn gesagt werden darf, wer Sie sind. Nichts wurde weitergegeben.`,
+      onward: 'Noch einmal versuchen',
+    }),
+    unusable: (site) => ({
+      title: 'Diese Anmeldung geht nicht weiter',
+      text: `Sie hat zu lange gedauert, wurde schon benutzt oder begann in einem anderen Browser. ${site} kann neu geöffnet werden. Kommt diese Seite wieder, so behält dieser Browser keine Cookies dieser Seite.`,
+      onward: 'Neu öffnen',
+    }),
+    circles: (site) => ({
+      title: 'Die Anmeldung dreht sich im Kreis',
+      text: `Sie werden wieder und wieder angemeldet, und ${site} merkt es nicht. Wer die Seite betreibt, muss dafür sorgen, dass ihr Proxy Cookies an den Anmeldeserver weitergibt.`,
+      onward: 'Noch einmal versuchen',
+    }),
+    signedOut: (site) => ({
+      title: 'Sie sind abgemeldet',
+      text: `${site} zeigt sich in diesem Browser nicht mehr, bis Sie sich wieder anmelden.`,
+      onward: 'Wieder anmelden',
+    }),
+  },
+}
+
+const listOf = (language: Language, names: readonly string[]): string =>
+  new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
+
+/** The first language that a browser asks for and that is spoken here (RFC 9110 §12.5.4; those without a weight stand in their order). */
+export function languageOf(accepted: string | undefined): Language {
+  const asked = (accepted ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+  return asked.flatMap((tag) => languages.filter((language) => language === tag))[0] ?? languages[0] ?? 'en'
+}

@@ -1,0 +1,207 @@
+// Plain OAuth: requests without `openid`, with any part of the scopes and with none, in a browser and from a device; and clients that have no secret
+// and say so in a header.
+import type { CallAnswer } from '@countersign/api/calls'
+import { describe, expect, test } from 'vitest'
+import { openConfirmed } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  allow,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  post,
+  signInTo,
+  testVerifier,
+} from '../../testing/test-openid.ts'
+import { codeIn, told } from '../../testing/test-tokens.ts'
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+const withoutNonce = { nonce: undefined }
+
+describe.each(databaseKinds)('plain OAuth on %s', (kind) => {
+  test('any part of the scopes gives a token for it, without an ID token, also where the sign-in must be recent', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { maximumAgeSeconds: 600 })
+    for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
+      const browser = app.openBrowser()
+      const prompt = scope.includes('offline') ? 'consent' : undefined
+      const back = await authorize(browser, application, { ...withoutNonce, scope, prompt })
+      const answer = await exchange(app, application, codeIn(back))
+      expect([told(answer), answer.json()]).toEqual([
+        '200',
+        expect.objectContaining({ scope, access_token: expect.any(String), token_type: 'Bearer' }),
+      ])
+      expect(answer.json()).not.toHaveProperty('id_token')
+      expect('refresh_token' in answer.json<object>()).toBe(scope.includes('offline'))
+      // The greatest age holds without `openid` as well, silently or not.
+      app.pass(601_000)
+      expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...withoutNonce, scope })))).toMatch(
+        /^\/sign-in/,
+      )
+      expect(
+        goesTo(await browser.send('GET', authorizeUrl(application, { ...withoutNonce, scope, prompt: 'none' }))),
+      ).toContain('error=login_required')
+    }
+  })
+
+  test('O6 O11 without any scope people are asked once, and the application learns nothing', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const bare = { ...withoutNonce, scope: undefined }
+    const first = await browser.send('GET', authorizeUrl(application, bare))
+    const asked = await signInTo(browser, interactionOf(first))
+    expect(goesTo(asked)).toMatch(/^\/consent/)
+    const shown = await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)
+    expect(shown.json<CallAnswer<'readInteraction'>>()).toMatchObject({ prompt: 'consent', items: [], resources: [] })
+    expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...bare, prompt: 'none' })))).toContain(
+      'error=consent_required',
+    )
+    const answer = await exchange(app, application, codeIn(new URL(goesTo(await allow(browser, interactionOf(asked))))))
+    const token = answer.json<{ access_token: string }>()
+    expect(Object.keys(token).sort()).toEqual(['access_token', 'expires_in', 'token_type'])
+    // RFC 6750 §3.1: what is missing is said.
+    const userinfo = await app.http.inject({
+      url: '/userinfo',
+      headers: { authorization: `Bearer ${token.access_token}` },
+    })
+    expect(told(userinfo)).toBe('403 insufficient_scope')
+    expect(userinfo.headers['www-authenticate']).toMatch(/error="insufficient_scope".*scope="openid"/)
+    const looked = (await post(app, '/introspect', application, { token: token.access_token })).json<object>()
+    expect(looked).toMatchObject({ active: true, client_id: application.id })
+    expect(looked).not.toHaveProperty('scope')
+    // Allowed once, it is not asked for again; what is more is.
+    expect(goesTo(await browser.send('GET', authorizeUrl(application, bare)))).toMatch(/^https:\/\/app\.example/)
+    expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...bare, scope: 'profile' })))).toMatch(
+      /^\/consent/,
+    )
+    expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...bare, scope: 'unheard' })))).toContain(
+      'error=invalid_scope',
+    )
+  })
+
+  test('who leaves out everything has refused, and is asked again the next time', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const asked = { ...withoutNonce, scope: 'profile wallet' }
+    const back = await authorize(browser, application, asked, { withheld: ['profile', 'wallet'] })
+    expect(back.searchParams.get('error')).toBe('access_denied')
+    const again = await browser.send('GET', authorizeUrl(application, asked))
+    expect(goesTo(again)).toMatch(/^\/consent/)
+    const code = codeIn(new URL(goesTo(await allow(browser, interactionOf(again), ['wallet']))))
+    expect((await exchange(app, application, code)).json()).toMatchObject({ scope: 'profile' })
+  })
+
+  test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { kind: 'device', maximumAgeSeconds: 600 })
+    for (const [scope, withheld, expected] of [
+      ['profile', [], { scope: 'profile' }],
+      [undefined, [], {}],
+      ['profile', ['profile'], { error: 'access_denied' }],
+    ] as const) {
+      const begun = await post(app, '/device/authorize', application, scope === undefined ? {} : { scope })
+      const { device_code, user_code: userCode } = begun.json<{ device_code: string; user_code: string }>()
+      expect(begun.json()).toMatchObject({ interval: 5 })
+      const browser = await openConfirmed(app)
+      expect((await browser.send('POST', '/api/device/read', { userCode })).json()).toMatchObject({
+        items: scope === undefined ? [] : [{ scope }],
+      })
+      expect((await browser.send('POST', '/api/device/approve', { userCode, withheld })).statusCode).toBe(204)
+      const answer = await post(app, '/token', application, { grant_type: deviceGrant, device_code })
+      expect(answer.json()).toMatchObject(expected)
+      expect(answer.json()).not.toHaveProperty('id_token')
+    }
+    const { user_code: userCode } = (await post(app, '/device/authorize', application, {})).json<{
+      user_code: string
+    }>()
+    const browser = await openConfirmed(app)
+    app.pass(601_000)
+    const late = (await post(app, '/device/authorize', application, {})).json<{ user_code: string }>()
+    for (const code of [userCode, late.user_code])
+      expect(
+        (await browser.send('POST', '/api/device/approve', { userCode: code, withheld: [] })).json(),
+      ).toMatchObject({ code: expect.stringMatching(/^(device\.unusable|application\.sign_in_old)$/) })
+    expect(
+      (await browser.send('POST', '/api/device/approve', { userCode: late.user_code, withheld: [] })).json(),
+    ).toMatchObject({ code: 'application.sign_in_old' })
+  })
+})
+
+test('a client without a secret may say so in a header, and no other one may', async () => {
+  const app = await createOpenIdApp()
+  const page = await addTestApplication(app, {
+    id: 'page',
+    kind: 'native',
+    redirectUris: ['http://127.0.0.1/callback'],
+  })
+  const secret = await addTestApplication(app, { id: 'secret' })
+  const browser = app.openBrowser()
+  const redeem = async (of: typeof page, name: string, form: Record<string, string> = {}) =>
+    post(
+      app,
+      '/token',
+      null,
+      {
+        grant_type: 'authorization_code',
+        code: codeIn(await authorize(browser, of)),
+        redirect_uri: of.redirectUri,
+        code_verifier: testVerifier,
+        ...form,
+      },
+      { authorization: `Basic ${Buffer.from(name).toString('base64')}` },
+    )
+  for (const name of ['page:', 'page']) {
+    expect([name, told(await redeem(page, name))]).toEqual([name, '200'])
+    expect([name, told(await redeem(page, name, { client_id: 'page' }))]).toEqual([name, '200'])
+  }
+  for (const [of, name, form, expected] of [
+    // A secret that nobody gave it is no empty one.
+    [page, 'page:guessed', {}, '401 invalid_client'],
+    [page, 'page::', {}, '401 invalid_client'],
+    [secret, 'secret:', {}, '400 invalid_request'],
+    [secret, 'secret:', { client_id: 'secret' }, '400 invalid_request'],
+    [secret, 'secret', {}, '400 invalid_request'],
+    [secret, 'page:', { client_id: 'secret' }, '400 invalid_request'],
+    [secret, 'page:', {}, '400 invalid_grant'],
+    [page, 'nobody:', {}, '400 invalid_request'],
+    [page, 'page:', { client_secret: 'guessed' }, '401 invalid_client'],
+  ] as const)
+    expect([name, form, told(await redeem(of, name, form))]).toEqual([name, form, expected])
+  const begun = await post(app, '/par', null, {}, { authorization: `Basic ${Buffer.from('page:').toString('base64')}` })
+  expect(told(begun)).toBe('400 invalid_request')
+})
+
+test('N2 a page may ask whether it could register itself, also while nobody can', async () => {
+  const app = await createOpenIdApp()
+  const asked = await app.http.inject({
+    method: 'OPTIONS',
+    url: '/register',
+    headers: {
+      origin: 'https://page.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization, content-type',
+    },
+  })
+  expect([asked.statusCode, asked.headers]).toEqual([
+    204,
+    expect.objectContaining({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+    }),
+  ])
+  expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
+  const refused = await app.http.inject({
+    method: 'POST',
+    url: '/register',
+    headers: { origin: 'https://page.example', 'content-type': 'application/json' },
+    payload: '{}',
+  })
+  expect([told(refused), refused.headers['access-control-allow-origin']]).toEqual(['404 invalid_request', '*'])
+})

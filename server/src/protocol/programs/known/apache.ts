@@ -1,0 +1,59 @@
+// Apache, with mod_auth_openidc: pages of any kind behind a web server.
+import type { Program } from '../program.ts'
+
+export const apache: Program = {
+  id: 'apache',
+  name: 'Apache',
+  about: 'Any page behind Apache, with mod_auth_openidc.',
+  where: 'its configuration',
+  address: 'https://wiki.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/inside/callback'],
+    postLogoutUris: ['{address}/bye.html'],
+    backchannelLogoutUri: '{address}/inside/callback?logout=backchannel',
+    scopes: ['openid', 'profile', 'wallet'],
+  },
+  because: {},
+  email: 'unused',
+  settings: [
+    { name: 'OIDCProviderMetadataURL', value: '{issuer}/.well-known/openid-configuration' },
+    { name: 'OIDCClientID', value: '{client_id}' },
+    { name: 'OIDCClientSecret', value: '{client_secret}' },
+    { name: 'OIDCCryptoPassphrase', value: '"exec:/bin/cat /etc/apache2/oidc-passphrase"' },
+    {
+      name: 'OIDCRedirectURI',
+      value: '{redirect}',
+      about: 'It lies under a protected path, and nothing real is there.',
+    },
+    { name: 'OIDCScope', value: '"{scopes}"' },
+    {
+      name: 'OIDCPKCEMethod',
+      value: 'S256',
+      about: 'Without this line the module uses no PKCE, which is needed here.',
+    },
+    {
+      name: 'OIDCRemoteUserClaim',
+      value: 'sub',
+      about:
+        '`REMOTE_USER` is the pairwise `sub`. With `wallet` it is the address (`eip155:1:0x…`); whoever does not share it gets in nowhere then. Left out, the module writes `sub@issuer`.',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'apache',
+    line: 'NAME VALUE',
+    last: '\n<Location "/inside/">\n  AuthType openid-connect\n  Require valid-user\n</Location>',
+  },
+  notes: [
+    'Claims are in the environment as `OIDC_CLAIM_wallet` and so on. `Require claim wallet:eip155:1:0x7099…` in place of `valid-user` lets in one wallet (this line was not run here).',
+    'Sign out by a link to `/inside/callback?logout=https%3A%2F%2F{host}%2Fbye.html`.',
+    'The test is skipped where Apache is not installed.',
+  ],
+  tried: {
+    how: 'run',
+    version: 'mod_auth_openidc 2.4.12 as Debian 12 packages it (`libapache2-mod-auth-openidc`)',
+    on: '2026-11-23',
+    by: 'e2e/tests/client-apache.spec.ts',
+  },
+}

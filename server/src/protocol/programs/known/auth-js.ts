@@ -1,0 +1,54 @@
+// Auth.js: a library for sites.
+import type { Program } from '../program.ts'
+
+export const authJs: Program = {
+  id: 'auth-js',
+  name: 'Auth.js',
+  about: 'A library for sites made with Next.js, SvelteKit or Express.',
+  where: 'the settings of Auth.js, among its providers',
+  address: 'https://app.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/api/auth/callback/countersign'],
+    scopes: ['openid', 'profile', 'wallet'],
+    claimsIn: 'id-token',
+  },
+  because: {
+    redirectUris:
+      'The path before `/callback/countersign` is where Auth.js is mounted: `/api/auth` in Next.js, `/auth` elsewhere.',
+    claimsIn: '`profile` is given the ID token.',
+  },
+  email: 'unused',
+  settings: [
+    { name: 'issuer', value: '{issuer}' },
+    { name: 'clientId', value: '{client_id}' },
+    { name: 'clientSecret', value: '{client_secret}' },
+    { name: 'authorization.params.scope', value: '{scopes}', about: 'The default asks for `email` as well.' },
+  ],
+  form: {
+    as: 'text',
+    language: 'ts',
+    text: `const countersign = {
+  id: 'countersign',
+  name: 'Countersign',
+  type: 'oidc',
+  issuer: '{issuer}',
+  clientId: '{client_id}',
+  clientSecret: process.env.COUNTERSIGN_CLIENT_SECRET, // {client_secret}
+  authorization: { params: { scope: '{scopes}' } },
+  profile: (claims) => ({ id: claims.sub, name: claims.name ?? claims.preferred_username ?? null, wallet: claims.wallet ?? null }),
+}`,
+  },
+  notes: [
+    'Then `providers: [countersign]` in the settings of Auth.js. PKCE and ES256 need no setting.',
+    '**Signing out** of Auth.js ends its own session only. Redirect to `{issuer}/end-session?client_id={client_id}` afterwards to end the one at Countersign; for a way back register it by `--post-logout` and add `post_logout_redirect_uri`.',
+    '**An adapter with a database** may insist on an e-mail address: leave it null, and make the column nullable.',
+    'The other packages of Auth.js take the same provider.',
+  ],
+  tried: {
+    how: 'run',
+    version: '`@auth/express` 0.12.3 with `@auth/core` 0.41.3',
+    on: '2026-11-23',
+    by: 'e2e/tests/client-frameworks.spec.ts',
+  },
+}

@@ -1,0 +1,65 @@
+// express-openid-connect: a library for sites made with Express.
+import type { Program } from '../program.ts'
+
+export const expressOpenidConnect: Program = {
+  id: 'express-openid-connect',
+  name: 'express-openid-connect',
+  about: 'A library for sites made with Express.',
+  where: 'the arguments of auth()',
+  address: 'https://app.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/callback'],
+    postLogoutUris: ['{address}/'],
+    backchannelLogoutUri: '{address}/backchannel-logout',
+    scopes: ['openid', 'profile', 'wallet'],
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm:
+      'It checks ID tokens with RS256 unless told otherwise ("unexpected JWT alg received, expected RS256, got: ES256"); `idTokenSigningAlg: \'ES256\'` is the other way.',
+    backchannelLogoutUri: 'Only with `backchannelLogout`; leave both out otherwise.',
+  },
+  email: 'unused',
+  settings: [
+    { name: 'issuerBaseURL', value: '{issuer}' },
+    { name: 'baseURL', value: '{address}' },
+    { name: 'clientID', value: '{client_id}' },
+    { name: 'clientSecret', value: '{client_secret}' },
+    {
+      name: 'authorizationParams.response_type',
+      value: 'code',
+      about: 'It is needed: the default is the implicit flow, which Countersign does not have.',
+    },
+    { name: 'authorizationParams.scope', value: '{scopes}' },
+    { name: 'idpLogout', value: 'true' },
+  ],
+  form: {
+    as: 'text',
+    language: 'ts',
+    text: `app.use(
+  auth({
+    issuerBaseURL: '{issuer}',
+    baseURL: '{address}',
+    clientID: '{client_id}',
+    clientSecret: process.env.CLIENT_SECRET, // {client_secret}
+    secret: process.env.SESSION_SECRET,
+    authRequired: false,
+    idpLogout: true,
+    authorizationParams: { response_type: 'code', scope: '{scopes}' },
+    backchannelLogout: { store },
+  }),
+)`,
+  },
+  notes: [
+    'With a secret and `code` it uses PKCE by itself.',
+    '`store` is any express-session store.',
+    'What the person shares is in `await req.oidc.fetchUserInfo()`.',
+  ],
+  tried: {
+    how: 'run',
+    version: '3.4.0 with Express 5.3',
+    on: '2026-11-23',
+    by: 'e2e/tests/client-frameworks.spec.ts',
+  },
+}

@@ -1,0 +1,82 @@
+// GitLab, self-managed.
+import type { Program } from '../program.ts'
+
+export const gitlab: Program = {
+  id: 'gitlab',
+  name: 'GitLab',
+  about: 'Source code, on a server of one’s own (self-managed).',
+  where: '/etc/gitlab/gitlab.rb, then "gitlab-ctl reconfigure"',
+  address: 'https://gitlab.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/users/auth/openid_connect/callback'],
+    scopes: ['openid', 'profile', 'wallet'],
+  },
+  because: {},
+  email: 'asked',
+  settings: [
+    { name: 'scope', value: '{scopes}' },
+    { name: 'response_type', value: 'code' },
+    { name: 'issuer', value: '{issuer}' },
+    { name: 'discovery', value: 'true' },
+    { name: 'client_auth_method', value: 'basic' },
+    { name: 'uid_field', value: 'sub' },
+    {
+      name: 'gitlab_username_claim',
+      value: 'preferred_username',
+      about:
+        'People have to share their name: GitLab makes the user name from it. With neither that nor an e-mail address it cannot create an account, and says so.',
+    },
+    { name: 'send_scope_to_token_endpoint', value: 'false' },
+    { name: 'pkce', value: 'true', about: 'It is off by default, and needed here.' },
+    { name: 'client_options.identifier', value: '{client_id}' },
+    { name: 'client_options.secret', value: '{client_secret}' },
+    { name: 'client_options.redirect_uri', value: '{redirect}' },
+  ],
+  form: {
+    as: 'text',
+    language: 'ruby',
+    text: `gitlab_rails['omniauth_allow_single_sign_on'] = ['openid_connect']
+gitlab_rails['omniauth_block_auto_created_users'] = true
+gitlab_rails['omniauth_providers'] = [
+  {
+    name: 'openid_connect',
+    label: 'Countersign',
+    args: {
+      name: 'openid_connect',
+      scope: %w[{scopes}],
+      response_type: 'code',
+      issuer: '{issuer}',
+      discovery: true,
+      client_auth_method: 'basic',
+      uid_field: 'sub',
+      gitlab_username_claim: 'preferred_username',
+      send_scope_to_token_endpoint: false,
+      pkce: true,
+      client_options: {
+        identifier: '{client_id}',
+        secret: '{client_secret}',
+        redirect_uri: '{redirect}'
+      }
+    }
+  }
+]`,
+  },
+  notes: [
+    '**E-mail**: GitLab gives a new account a placeholder (`temp-email-for-oauth-…@gitlab.localhost`) and sends the person to their profile to enter a real one before anything else. Nothing has to be set for it. The address they enter is confirmed by GitLab as usual.',
+    'With `omniauth_block_auto_created_users` an administrator lets each newcomer in. Set to `false`, anybody with a wallet gets an account.',
+    'Leave `omniauth_auto_link_user` off for this provider: it links accounts by e-mail address.',
+    'The issuer must be reached by https.',
+    'Signing out of GitLab ends GitLab’s session only.',
+  ],
+  tried: {
+    how: 'written',
+    version: 'main branch',
+    on: '2026-11-23',
+    from: [
+      'its documentation ("OpenID Connect as an OmniAuth provider")',
+      'its source',
+      'the source of omniauth_openid_connect',
+    ],
+  },
+}

@@ -1,0 +1,106 @@
+// The data of the known programs keeps the rules of this server: what each would be here is sound, and what is to be pasted is whole.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ApplicationDefinition } from '../applications/definition.ts'
+import { usesSecret } from '../applications/definition.ts'
+import { completeDefinition } from '../applications/presets.ts'
+import { allPrograms } from './all.ts'
+import { definitionFor, fillIn, pasteFor, settingsFor } from './fill-in.ts'
+import type { Program } from './program.ts'
+import { recogniseProgram } from './recognise.ts'
+
+const origin = 'https://sign-in.example'
+const byId = allPrograms.map((program) => [program.id, program] as const)
+
+function complete(program: Program, address: string): ApplicationDefinition {
+  const completed = completeDefinition(definitionFor(program, address))
+  if (completed.outcome === 'faulty') throw new Error(JSON.stringify(completed.faults))
+  return completed.definition
+}
+
+/** Members that every program has in its own way. */
+const particular = ['kind', 'redirectUris', 'postLogoutUris', 'backchannelLogoutUri', 'scopes', 'grantTypes', 'uri']
+
+test('each file is one program, in the list by its id', () => {
+  expect(readdirSync(join(import.meta.dirname, 'known')).toSorted()).toEqual(
+    allPrograms.map(({ id }) => `${id}.ts`).toSorted(),
+  )
+})
+
+test.each(byId)('%s makes a sound application at its address, also below a path', (_id, program) => {
+  const definition = complete(program, program.address ?? '')
+  expect(program.address === null).toBe(!JSON.stringify(program.definition).includes('{address}'))
+  if (program.address === null) return
+  expect(new URL(program.address).origin).toBe(program.address)
+  for (const uri of [...definition.redirectUris, ...definition.postLogoutUris])
+    expect(uri.startsWith(`${program.address}/`) || !uri.includes('.example')).toBe(true)
+  expect(complete(program, `${program.address}/below`).redirectUris[0]).toContain(`${program.address}/below/`)
+})
+
+test.each(byId)('%s says why it needs to be otherwise than usual', (_id, { definition, because }) => {
+  const switched = Object.keys(definition).filter((member) => !particular.includes(member))
+  expect(switched.filter((member) => !(member in because))).toEqual([])
+  expect(Object.keys(because).filter((member) => !(member in definition))).toEqual([])
+})
+
+test.each(byId)('%s is told everything that it has to know, and nothing is left open', (_id, program) => {
+  const address = program.address ?? ''
+  const definition = complete(program, address)
+  const secret = usesSecret(definition) ? 'a-secret-of-this-test' : null
+  const filling = { origin, definition, address, secret }
+  const settings = settingsFor(program, filling)
+  const told = JSON.stringify(settings)
+  const pasted = pasteFor(program, filling) ?? told
+  for (const text of [told, pasted]) {
+    expect(text).toContain('sign-in.example')
+    expect(text).toContain(definition.id)
+    if (secret !== null) expect(text).toContain(secret)
+    else expect(text).not.toContain('THE_SECRET')
+  }
+  const open = /\{(address|host|issuer|issuer_host|client_id|client_secret|scopes|redirect)\}/
+  const texts = [
+    ...program.notes,
+    ...Object.values(program.because),
+    ...(program.more ?? []).flatMap(({ parts }) => parts.map((part) => (typeof part === 'string' ? part : part.text))),
+  ]
+  for (const text of [told, pasted, ...texts.map((each) => fillIn(each, filling))]) {
+    expect(text).not.toMatch(open)
+    expect(text).not.toContain('undefined')
+  }
+  // What cannot be said without the secret is left out where that is known to nobody here.
+  expect(JSON.stringify(settingsFor(program, { ...filling, secret: null }))).not.toContain('{client_secret}')
+  // What is sent is asked for: PKCE is never optional where there is no secret, and each scope is allowed.
+  if (program.definition.pkce === 'optional') expect(secret).not.toBeNull()
+})
+
+test.each(byId)('%s is recognised by what it is here, at its address', (_id, program) => {
+  const address = program.address ?? ''
+  expect(recogniseProgram(complete(program, address))).toEqual({ program, address })
+})
+
+test('what could be several programs, or none, is taken for none', () => {
+  const definition = (redirect: string, id = 'something') => ({ id, kind: 'web' as const, redirectUris: [redirect] })
+  expect(recogniseProgram(definition('https://app.example/callback'))).toBeUndefined()
+  expect(recogniseProgram(definition('https://app.example/elsewhere'))).toBeUndefined()
+  expect(recogniseProgram(definition('https://tools.example/grafana/login/generic_oauth', 'dashboards'))).toMatchObject(
+    {
+      program: { id: 'grafana' },
+      address: 'https://tools.example/grafana',
+    },
+  )
+})
+
+test('the data of a program is never changed by filling it in', () => {
+  const before = JSON.stringify(allPrograms)
+  for (const program of allPrograms) complete(program, 'https://else.example')
+  expect(JSON.stringify(allPrograms)).toBe(before)
+})
+
+test.each(byId)('%s says when it was looked at, and how', (_id, { tried, email, settings }) => {
+  expect(tried.on).toMatch(/^20\d\d-\d\d-\d\d$/)
+  expect(tried.version).not.toBe('')
+  if (tried.how === 'written') expect(tried.from.length).toBeGreaterThan(0)
+  // Whoever takes any text for an e-mail address is given the one that names nobody.
+  if (email === 'any-text') expect(settings.some(({ value }) => value.includes('sub'))).toBe(true)
+})
