@@ -9,8 +9,8 @@ import { readArguments, refused, refusedFor, unknownApplication, withDatabase } 
 import { bringLogo } from './application-logo.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
-const usage = 'application change ID [--name NAME] [--redirect URI …] …'
-const options = { ...definitionOptions, name: { type: 'string' } } as const
+const usage = 'application change ID [--name NAME] [--redirect URI …] [--new-subjects] …'
+const options = { ...definitionOptions, name: { type: 'string' }, 'new-subjects': { type: 'boolean' } } as const
 
 export const applicationChange: Command = {
   usage,
@@ -19,16 +19,16 @@ export const applicationChange: Command = {
   run: async (parameters) => {
     const given = readArguments(parameters, { usage: `${usage}\n\n${optionsHelp}`, options, count: 1 })
     if (given === null) return 2
-    const { values } = given
+    const { 'new-subjects': isStrangersMeant = false, ...described } = given.values
     const id = given.operands[0] as string
     return withDatabase('write', async (world) => {
       const record = await findApplication(world.queries, id)
       if (record === undefined) return unknownApplication(id)
-      const name = values.name ?? record.name
-      const completed = completeFromOptions({ ...record.definition, name }, values)
+      const name = described.name ?? record.name
+      const completed = completeFromOptions({ ...record.definition, name }, described)
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
-      const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
+      const { logo, faults: logoFaults } = await bringLogo(world, described.logo, '.')
       const faults = [
         ...(await askSector(world, record, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
@@ -36,7 +36,16 @@ export const applicationChange: Command = {
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))
-      const changed = await changeApplication(world, { definition, logo, unchangedSince: record.changedAt }, world.now)
+      const changed = await changeApplication(
+        world,
+        {
+          definition,
+          logo,
+          unchangedSince: record.changedAt,
+          isStrangersMeant,
+        },
+        world.now,
+      )
       if (changed.outcome === 'unknown') return unknownApplication(id)
       if (changed.outcome === 'faulty') return refusedFor(inOptions(changed.faults))
       if (changed.outcome === 'changed-meanwhile')

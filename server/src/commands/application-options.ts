@@ -4,6 +4,7 @@ import { deviceGrant } from '../protocol/applications/definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from '../protocol/applications/definition.ts'
 import { completeDefinition } from '../protocol/applications/presets.ts'
 import type { Completed } from '../protocol/applications/presets.ts'
+import { readClaimOptions } from './claim-options.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 
 const one = { type: 'string' } as const
@@ -26,6 +27,7 @@ export const definitionOptions = {
   'sector-identifier': one,
   'id-token-algorithm': one,
   'claims-in': one,
+  claim: several,
   pkce: one,
   resource: several,
   introspection: one,
@@ -65,6 +67,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   ],
   'id-token-algorithm': ['NAME', 'ES256, or RS256 for old clients'],
   'claims-in': ['PLACE', 'userinfo, or id-token for clients that do not ask userinfo'],
+  claim: [
+    '"WORDS"',
+    'one of "groups as roles", "groups in id-token", "tenant = acme", "roles from admins:Admin staff:Viewer", "role first-of …"; once for each',
+  ],
   pkce: ['WHETHER', 'required, or optional for old clients with a secret'],
   resource: ['"ADDRESS SCOPES"', 'a service that it may get access tokens for; once for each'],
   introspection: ['WHICH', 'own, or all for a service that is called with the tokens of others'],
@@ -102,6 +108,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   sectorIdentifierUri: 'sector-identifier',
   idTokenAlgorithm: 'id-token-algorithm',
   claimsIn: 'claims-in',
+  claims: 'claim',
   pkce: 'pkce',
   resources: 'resource',
   introspection: 'introspection',
@@ -133,6 +140,7 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   'sector-identifier': orNull,
   resource: (value) => (value as string[]).filter((text) => text !== '').map(readResource),
   'allowed-group': words,
+  claim: (value) => readClaimOptions(value as string[]),
   way: words,
   chain: words,
   colour: readColours,

@@ -19,6 +19,7 @@ import { rotateSecret } from '../../protocol/applications/rotate-secret.ts'
 import { takenHostFaults } from '../../protocol/applications/site-hosts.ts'
 import { sectorFault } from '../../protocol/applications/sector.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
+import { subjectFaults } from '../../protocol/applications/subject-change.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -49,7 +50,7 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'checkApplication', async ({ body }) => {
     const before = body.replaces === undefined ? null : await find(app, body.replaces)
-    const { faults, definition } = await check(app, before, body.definition)
+    const { faults, definition } = await check(app, before, body.definition, body.newSubjects === true)
     return {
       faults,
       definition: definition && { ...definition },
@@ -72,10 +73,11 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'changeApplication', async ({ params, body, admin }) => {
     const before = await find(app, params.application)
-    const definition = await requireSound(app, before, body.definition)
+    const isStrangersMeant = body.newSubjects === true
+    const definition = await requireSound(app, before, body.definition, isStrangersMeant)
     const changed = await changeApplication(
       worldOf(admin),
-      { definition, unchangedSince: Date.parse(body.changedAt) },
+      { definition, unchangedSince: Date.parse(body.changedAt), isStrangersMeant },
       clock(),
     )
     switch (changed.outcome) {
@@ -169,6 +171,7 @@ async function check(
   { database }: App,
   before: ApplicationRecord | null,
   given: unknown,
+  isStrangersMeant: boolean,
 ): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
   const completed = completeDefinition(given)
   if (completed.outcome === 'faulty') return { faults: completed.faults, definition: null }
@@ -179,6 +182,7 @@ async function check(
       : []),
     ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
     ...(before === null ? [] : sectorFault(before.sector, definition)),
+    ...(await subjectFaults(database.queries, before, definition, isStrangersMeant)),
     ...(await unknownGroupFaults(database.queries, definition)),
     ...(await takenHostFaults(database.queries, definition)),
   ]
@@ -190,8 +194,9 @@ async function requireSound(
   app: App,
   before: ApplicationRecord | null,
   given: unknown,
+  isStrangersMeant = false,
 ): Promise<ApplicationDefinition> {
-  const { faults, definition } = await check(app, before, given)
+  const { faults, definition } = await check(app, before, given, isStrangersMeant)
   if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null)
     throw new Refusal('application.taken')
   if (faults.length > 0 || definition === null) throw faulty(faults)

@@ -6,6 +6,7 @@ import { groupIdFault } from '../../chain/groups/definition.ts'
 import { applicationKinds, signingAlgorithms } from '../../platform/database/schema.ts'
 import type { ApplicationKind } from '../../platform/database/schema.ts'
 import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
+import { checkClaims } from './check-claims.ts'
 import { jwksFaults } from './check-jwks.ts'
 import { authentications, grantTypes, ways } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'
@@ -136,6 +137,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   sectorIdentifierUri: nullable(text(webAddressFault)),
   idTokenAlgorithm: oneOf(signingAlgorithms),
   claimsIn: oneOf(['userinfo', 'id-token']),
+  claims: checkClaims,
   pkce: oneOf(['required', 'optional']),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
   introspection: oneOf(['own', 'all']),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ApplicationKind, ApplicationsTable } from '../../platform/database/schema.ts'
+import { noMapping } from './claim-mapping.ts'
 import { ways } from './definition.ts'
 import { writeHosts } from './site-hosts.ts'
 import type { ApplicationDefinition } from './definition.ts'
@@ -72,8 +73,8 @@ export function readDefinition(text: string): ApplicationDefinition {
 function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
-  const { hosts = [] } = stored
-  return { ...(stored as ApplicationDefinition), hosts, allowedGroups, ways: accepted, chains, colours }
+  const { hosts = [], claims = noMapping } = stored
+  return { ...(stored as ApplicationDefinition), hosts, claims, allowedGroups, ways: accepted, chains, colours }
 }
 
 function deepFreeze<Value>(value: Value): Value {

@@ -20,6 +20,7 @@ import { takeNameFromHeader } from './empty-secret.ts'
 import { findPerson } from './find-person.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
+import { mapToldClaims } from './mapped-claims.ts'
 import { createPolicy } from './policy.ts'
 import { contexts } from './provider-session.ts'
 import { insertOnce } from '../authorizations/records.ts'
@@ -160,6 +161,7 @@ export function createProvider({
     cookies: { names: providerCookies, keys: [] },
   })
   takeOver(provider, rateLimits, storage)
+  mapToldClaims(provider)
   takeNameFromHeader(provider)
   tellInterval(provider)
   tellWhatIsKept(provider)

@@ -58,6 +58,8 @@ export const adminApplications = {
   faulty: (count: number) => (count === 1 ? 'One thing is not right yet.' : `${count} things are not right yet.`),
   fault: ({ message, code, values }: Fault): string => {
     if (code === 'group_unknown') return `There is no group “${values['id']}”.`
+    if (code === 'subject_strangers')
+      return `Everybody who signed in would get another name there, which are ${values['people']}: the application takes each for somebody new, what it keeps for them is out of reach until this is changed back, and all are signed out of it.`
     if (code === 'sector_lacking') return `Its document does not list ${values['addresses']}.`
     return code === 'object' ? message : `It ${message}.`
   },
