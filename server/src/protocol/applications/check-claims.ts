@@ -1,7 +1,8 @@
 // What may be said of the claims of an application: bounded, every name once, and no claim of the protocol under the name or in the place of
 // another, by which an application decides who somebody is and whether a token is good (OpenID Connect Core §2, RFC 7519 §4.1).
+import { claimPlaces } from '@countersign/api/claim-names'
 import { groupIdFault } from '../../chain/groups/definition.ts'
-import { claimPlaces, mappableClaims } from './claim-mapping.ts'
+import { mappableClaims } from './claim-mapping.ts'
 import type { ClaimMapping } from './claim-mapping.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
@@ -32,9 +33,7 @@ function nameFault(name: unknown): ToldFault | null {
 
 const ownFault = (name: string): ToldFault | null => {
   if (protocolClaims.has(name)) return tell('claim_protocol', { name })
-  return (mappableClaims as readonly string[]).includes(name)
-    ? null
-    : tell('claim_unknown', { names: mappableClaims.join(', ') })
+  return mappableClaims.includes(name) ? null : tell('claim_unknown', { names: mappableClaims.join(', ') })
 }
 
 const told = (path: string, found: ToldFault | null): CodedFault[] => (found === null ? [] : [faultAt(path, found)])

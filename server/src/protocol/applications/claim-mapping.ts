@@ -1,9 +1,7 @@
 // Claims by application (claim mapping, protocol mappers): what one application finds under which name, and where. Nothing is told by it that the
 // scopes and the person's consent do not allow: it is applied to what is left after both.
-
-/** Where an application finds a claim. */
-export const claimPlaces = ['id-token', 'userinfo', 'both'] as const
-export type ClaimPlace = (typeof claimPlaces)[number]
+import { claimsByScope } from '@countersign/api/claim-names'
+import type { ClaimPlace } from '@countersign/api/claim-names'
 
 /** A value that is the same for everybody. */
 export type ConstantClaim = string | number | boolean | readonly string[]
@@ -30,19 +28,7 @@ export interface RoleClaim {
 export const noMapping: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }
 
 /** The claims of this server that can be told by another name or in another place. */
-export const mappableClaims = [
-  'name',
-  'preferred_username',
-  'picture',
-  'locale',
-  'email',
-  'email_verified',
-  'wallet',
-  'wallets',
-  'wallet_name',
-  'groups',
-  'proof',
-] as const
+export const mappableClaims: readonly string[] = Object.values(claimsByScope).flat()
 
 /** The members of a definition that say so. */
 interface Mapped {
@@ -54,7 +40,7 @@ interface Mapped {
 export const tellsInIdToken = ({ claimsIn, claims }: Mapped): boolean =>
   claimsIn === 'id-token' || Object.values(claims.into).some((place) => place !== 'userinfo')
 
-const isMappable = (name: string): boolean => (mappableClaims as readonly string[]).includes(name)
+const isMappable = (name: string): boolean => mappableClaims.includes(name)
 
 /**
  * The claims as an application is told them.

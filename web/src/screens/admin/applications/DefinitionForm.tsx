@@ -6,6 +6,7 @@ import { Section, Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AddressFields } from './AddressFields.tsx'
+import { ClaimFields } from './ClaimFields.tsx'
 import { CheckBoxes } from './CheckBoxes.tsx'
 import { faultAt, textOf, textsOf } from './draft.ts'
 import type { Fault } from './draft.ts'
@@ -17,7 +18,7 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours)\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** What a header can tell; the others are for programs that ask for tokens. */
 const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 'groups'])
@@ -118,6 +119,11 @@ export function DefinitionForm(props: DefinitionFormProps) {
       {!isMachine && (
         <Part title={words.policy.title}>
           <PolicyFields {...{ draft, faults, onChange }} />
+        </Part>
+      )}
+      {!isMachine && !isSite && (
+        <Part title={words.claims.title}>
+          <ClaimFields {...{ draft, faults, onChange }} />
         </Part>
       )}
       {!isMachine && (
