@@ -96,6 +96,7 @@ test('answers, and leaves what few need until they need it', { timeout: 60_000 }
   ])
     expect(parts).not.toContain(name)
   expect([...parts].filter((path) => path.includes('/server/src/commands/'))).toEqual([])
+  expect([...parts].filter((path) => path.includes('/programs/known/'))).toEqual([])
 })
 
 test('loads a part when it is used', { timeout: 60_000 }, async () => {

@@ -1,15 +1,19 @@
-// The pages of the programs say what their data says, and there is a page for nothing else.
+// The pages of the programs, and that of what is refused, say what their data says, and there is a page for nothing else.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProgramGuides } from './reference/programs.ts'
+import { makeTroubleshooting } from './reference/troubleshooting.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = makeProgramGuides()
 
-test.each(pages)('$path says what its data says (npm run reference writes it anew)', ({ path, text }) => {
-  expect(existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : 'no such file').toBe(text)
-})
+test.each([...pages, makeTroubleshooting()])(
+  '$path says what its data says (npm run reference writes it anew)',
+  ({ path, text }) => {
+    expect(existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : 'no such file').toBe(text)
+  },
+)
 
 test('there is a page for each program and for nothing else', () => {
   expect(globSync('docs/guides/programs/*', { cwd: root }).sort()).toEqual(pages.map(({ path }) => path).sort())

@@ -367,6 +367,72 @@ export const adminCalls = {
     ),
     params: ofId,
   },
+  listResources: {
+    ...read(
+      'applications.read',
+      'Resource servers: services that accept access tokens of this server.',
+      page(schemas.resource),
+    ),
+    query: withQuery({
+      openTo: Type.Optional(schemas.resource.properties.openTo),
+      sort: Type.Optional(Type.Enum(['name', 'created'])),
+    }),
+  },
+  createResource: {
+    ...change('applications.change', 'Adds a resource.', schemas.resource, [
+      'resource.faulty',
+      'resource.taken',
+      'resource.too_many',
+    ]),
+    body: schemas.resourceInput,
+  },
+  checkResource: {
+    ...ask(
+      'applications.read',
+      'What is wrong with a resource, all at once. Changes nothing.',
+      Type.Object({ faults: Type.Array(schemas.definitionFault) }, strict),
+    ),
+    body: schemas.resourceInput,
+  },
+  readResource: {
+    ...read(
+      'applications.read',
+      'One resource, the applications that list it, and how many people have allowed something there.',
+      schemas.resourceInFull,
+      ['resource.not_found'],
+    ),
+    params: ofId,
+  },
+  changeResource: {
+    ...change('applications.change', 'Changes a resource.', schemas.resource, [
+      'resource.not_found',
+      'resource.faulty',
+      'resource.changed_meanwhile',
+      'resource.switch_unconfirmed',
+    ]),
+    params: ofId,
+    body: Type.Object(
+      {
+        ...schemas.resourceInput.properties,
+        changedAt: time,
+        confirmedPeople: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'Where “subjects” changes: for how many people that was agreed to. Refused where it concerns more of them by now.',
+          }),
+        ),
+      },
+      strict,
+    ),
+  },
+  removeResource: {
+    ...change('applications.change', 'Removes a resource that no application lists.', null, [
+      'resource.not_found',
+      'resource.listed',
+    ]),
+    params: ofId,
+  },
   listGroups: {
     ...read('groups.read', 'Groups.', page(group)),
     query: withQuery({ sort: Type.Optional(Type.Enum(['name', 'created', 'members'])) }),
@@ -552,4 +618,5 @@ export type AdminPerson = Static<typeof person>
 export type AdminEvent = Static<typeof event>
 export type AdminApplication = Static<typeof application>
 export type AdminGroup = Static<typeof group>
+export type AdminResource = Static<typeof schemas.resource>
 export type AdminToken = Static<typeof token>

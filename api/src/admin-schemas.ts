@@ -1,7 +1,7 @@
 // What the calls of the administration speak of: people, applications, groups, events, settings, as administrators see them.
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
-import { scopes, session, wallet, passkey } from './calls.ts'
+import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
 import { definitionFaults } from './definition-faults.ts'
 import type { DefinitionFaultCode } from './definition-faults.ts'
 import { roles } from './permissions.ts'
@@ -17,13 +17,14 @@ const withoutZero = '^[^\\u0000]*$'
 const line = '^[^\\u0000-\\u001f\\u007f]*$'
 const slug = Type.String({
   minLength: 1,
-  maxLength: 128,
+  maxLength: 256,
   pattern: line,
   description: 'The id of an application (its client id) or of a group.',
 })
 const day = Type.String({ format: 'date', description: 'A day in UTC.' })
 const role = Type.Enum(roles)
 const scope = Type.Enum(scopes)
+const part = Type.Enum(consentParts)
 const base64 = (bytes: number) =>
   Type.String({ minLength: 1, maxLength: Math.ceil(bytes / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$' })
 const object = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, strict)
@@ -75,6 +76,8 @@ const personInFull = object({
   ...person.properties,
   /** Null while active. */
   suspendedFor: textOrNull,
+  userName: textOrNull,
+  formerUserNames: Type.Array(Type.String()),
   walletList: Type.Array(wallet),
   passkeyList: Type.Array(passkey),
   roleList: Type.Array(
@@ -91,7 +94,7 @@ const personInFull = object({
     object({
       id: slug,
       name: Type.String(),
-      scopes: Type.Array(scope),
+      scopes: Type.Array(part),
       allowedAt: time,
       lastUsedAt: time,
       active: Type.Boolean(),
@@ -126,7 +129,11 @@ const application = object({
   name: Type.String(),
   kind: applicationKind,
   enabled: Type.Boolean(),
-  origin: Type.Enum(['operator', 'registration']),
+  origin: Type.Enum(['operator', 'registration', 'metadata-document']),
+  claimedName: Type.Optional(
+    Type.String({ description: 'What one that nobody registered calls itself, which nobody has checked.' }),
+  ),
+  registrationToken: Type.Optional(Type.String({ description: 'The token that it registered itself with.' })),
   logo: textOrNull,
   uri: textOrNull,
   people: Type.Integer({ description: 'How many people have allowed it something.' }),
@@ -184,6 +191,57 @@ const applicationInFull = object({
   previousSecretUntil: timeOrNull,
   signIns: Type.Array(object({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
+})
+
+/** A resource as operators write it in files. What is wrong with one is told by its place. */
+const resourceDefinition = {
+  resource: Type.String({
+    maxLength: 2048,
+    pattern: line,
+    description: 'Its identifier: an address, which is the audience of its tokens (RFC 8707).',
+  }),
+  name: Type.String({ maxLength: 200, pattern: line }),
+  scopes: Type.Array(
+    object({
+      scope: Type.String({ maxLength: 200, pattern: line }),
+      description: Type.Union([Type.String({ maxLength: 400, pattern: line }), Type.Null()], {
+        description: 'What people read of it when they are asked.',
+      }),
+    }),
+    { maxItems: 100 },
+  ),
+  openTo: Type.Enum(['listed', 'applications', 'everyone'], {
+    description:
+      'Which applications may use it: those that list it, all that are known here, or also clients that are known by a metadata document alone.',
+  }),
+  tokenLifeSeconds: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Null for as long as other access tokens work.',
+  }),
+  claims: Type.Array(Type.Enum(['wallet', 'groups']), {
+    description: 'What its tokens tell of a person who allows it.',
+    maxItems: 2,
+  }),
+  algorithm: Type.Enum(['ES256', 'RS256']),
+  subjects: Type.Enum(['by-resource', 'by-application'], {
+    description: 'Whether its tokens name a person in one way whatever client asked, or as that client knows them.',
+  }),
+}
+const resourceInput = object(resourceDefinition)
+const resource = object({
+  id: identifier,
+  ...resourceDefinition,
+  described: Type.Boolean({
+    description: 'Whether an operator has described it; otherwise applications name it, and that is all that is known.',
+  }),
+  createdAt: time,
+  changedAt: time,
+})
+const resourceInFull = object({
+  ...resource.properties,
+  applications: Type.Array(object({ id: slug, name: Type.String(), scopes: Type.Array(Type.String()) }), {
+    description: 'Those that list it.',
+  }),
+  people: Type.Integer({ description: 'How many people have allowed an application something there.' }),
 })
 
 const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -437,6 +495,9 @@ export const schemas = {
   applicationInFull,
   tried,
   rule,
+  resourceInput,
+  resource,
+  resourceInFull,
   groupInput,
   group,
   groupInFull,

@@ -7,8 +7,9 @@ import type { ActivityType } from './activity.ts'
 import { messageFaultCodes } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
-import { scopes } from './scopes.ts'
-import type { Scope } from './scopes.ts'
+import { consentParts, scopes } from './scopes.ts'
+import type { ConsentPart, Scope } from './scopes.ts'
+import { userNamePattern } from './user-names.ts'
 import type { CallName } from './routes.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */
@@ -277,9 +278,11 @@ const activityFilter = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
 
-export { scopes }
-export type { Scope }
-const scope = Type.Enum(scopes)
+export { consentParts, scopes }
+export type { ConsentPart, Scope }
+const part = Type.Enum(consentParts, {
+  description: 'A scope; or `user_name`, which comes with `profile` and can be withheld by itself.',
+})
 
 /** An application as people see it. */
 export const application = Type.Object(
@@ -288,6 +291,20 @@ export const application = Type.Object(
     name: Type.String(),
     logo: Type.Union([Type.String(), Type.Null()], { description: 'The path of its logo on this site.' }),
     uri: Type.Union([Type.String(), Type.Null()], { description: 'Its home page.' }),
+    unregistered: Type.Optional(
+      Type.Object(
+        {
+          claimedName: Type.Union([Type.String(), Type.Null()], {
+            description: 'What it calls itself, which nobody has checked.',
+          }),
+        },
+        {
+          ...strict,
+          description:
+            'Only of an application that nobody registered: its id is the address of its document, its name the host of that.',
+        },
+      ),
+    ),
   },
   strict,
 )
@@ -321,7 +338,7 @@ export const event = Type.Object(
 /** One thing that an application asks for. */
 const consentItem = Type.Object(
   {
-    scope,
+    scope: part,
     required: Type.Boolean({ description: 'Whether it cannot be withheld.' }),
     withheld: Type.Boolean({ description: 'Whether the person withheld it the last time.' }),
     sameElsewhere: Type.Boolean({
@@ -331,8 +348,51 @@ const consentItem = Type.Object(
   strict,
 )
 
+/** A user name, or what somebody takes for one: what is wrong with it has a code of its own. */
+const userName = Type.String({ minLength: 1, maxLength: 64, description: `A user name: ${userNamePattern}` })
+
+/** A person's user name, and what they could choose. */
+export const userNames = Type.Object(
+  {
+    name: Type.Union([Type.String(), Type.Null()], { description: 'Null where none was chosen yet.' }),
+    former: Type.Array(Type.String(), {
+      description: 'What they were called before. These can be taken again, by nobody else.',
+    }),
+    left: Type.Integer({ description: 'How many names that were never theirs they may still take.' }),
+    proposals: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          from: Type.Union([Type.Literal('display-name'), Type.Literal('wallet-name'), Type.Literal('words')], {
+            description:
+              'What it was made of. One that was made of the name of a wallet tells the wallet to everybody who is told it.',
+          }),
+        },
+        strict,
+      ),
+      { description: 'Names that are free now.' },
+    ),
+  },
+  strict,
+)
+
 /** Access to another service that an application asks for, in the words of that service. */
 const consentResource = Type.Object({ resource: Type.String(), scopes: Type.Array(Type.String()) }, strict)
+
+/** The same, as the person is asked: what the service is called, what its scopes mean, and what it is told of them. */
+const askedResource = Type.Object(
+  {
+    ...consentResource.properties,
+    name: Type.Optional(Type.String()),
+    descriptions: Type.Optional(Type.Array(Type.Object({ scope: Type.String(), description: Type.String() }, strict))),
+    claims: Type.Optional(
+      Type.Array(Type.Enum(['wallet', 'groups'] as const), {
+        description: 'What its tokens tell, where the item of that name is allowed.',
+      }),
+    ),
+  },
+  strict,
+)
 
 /** Which wallet an application would be told, and which others the person can choose. */
 const walletOffer = Type.Object(
@@ -357,7 +417,7 @@ const walletOffer = Type.Object(
 /** What the person leaves unticked, and which wallet is told of those that were offered. */
 const withholding = Type.Object(
   {
-    withheld: Type.Array(scope, { maxItems: scopes.length, uniqueItems: true }),
+    withheld: Type.Array(part, { maxItems: consentParts.length, uniqueItems: true }),
     wallet: Type.Optional(identifier),
   },
   strict,
@@ -371,8 +431,8 @@ export const grant = Type.Object(
     allowedAt: time,
     lastUsedAt: time,
     active: Type.Boolean({ description: 'Whether it is signed in now, through any session.' }),
-    learned: Type.Array(Type.Object({ scope, firstAt: time, lastAt: time }, strict)),
-    withheld: Type.Array(scope),
+    learned: Type.Array(Type.Object({ scope: part, firstAt: time, lastAt: time }, strict)),
+    withheld: Type.Array(part),
     resources: Type.Array(consentResource),
     wallet: Type.Union(
       [
@@ -737,6 +797,54 @@ export const calls = {
     answer: person,
     errors: [...changing, 'session.required', 'person.name_unusable'],
   },
+  readUserNames: {
+    about: 'The user name of the person who is signed in, and names that they could choose.',
+    body: null,
+    params: null,
+    query: null,
+    answer: userNames,
+    errors: [...always, 'rate.limited', 'session.required'],
+  },
+  checkUserName: {
+    about: 'Whether the person who is signed in could take a user name now. Tells nothing else of it.',
+    body: Type.Object({ name: userName }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        verdict: Type.Union([Type.Literal('free'), Type.Literal('taken'), Type.Literal('unusable')], {
+          description:
+            'Taken: it is somebody’s, was, looks like such a one, or is kept back. Unusable: it has another form.',
+        }),
+      },
+      strict,
+    ),
+    errors: [...changing, 'rate.limited', 'session.required'],
+  },
+  chooseUserName: {
+    about: 'Gives the person who is signed in their first user name.',
+    body: Type.Object({ name: userName }, strict),
+    params: null,
+    query: null,
+    answer: userNames,
+    errors: [
+      ...changing,
+      'rate.limited',
+      'session.required',
+      'user_name.unusable',
+      'user_name.taken',
+      'user_name.chosen',
+    ],
+  },
+  changeUserName: {
+    about:
+      'Gives the person who is signed in another user name. The one before stays theirs, and is never anybody else’s.',
+    body: Type.Object({ name: userName }, strict),
+    params: null,
+    query: null,
+    answer: userNames,
+    errors: [...confirmed, 'rate.limited', 'user_name.unusable', 'user_name.taken', 'user_name.too_many'],
+  },
   setPicture: {
     about: 'Gives the person who is signed in a picture. It is written anew: nothing but its pixels is kept.',
     body: Type.Object(
@@ -878,9 +986,15 @@ export const calls = {
         destination: Type.String({
           description: 'The host, or the address on this device, that the person goes to afterwards.',
         }),
+        staysHere: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether the person goes on to a program on this very device; only of an application that nobody registered.',
+          }),
+        ),
         items: Type.Array(consentItem),
+        resources: Type.Array(askedResource),
         wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),
-        resources: Type.Array(consentResource),
         expectedAddress: Type.Union([Type.String(), Type.Null()], {
           description: 'The wallet that the application expects, where it named one.',
         }),
@@ -945,8 +1059,8 @@ export const calls = {
         userCode: Type.String({ description: 'The code as the device shows it.' }),
         application,
         items: Type.Array(consentItem),
+        resources: Type.Array(askedResource),
         wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),
-        resources: Type.Array(consentResource),
         userAgent: Type.String(),
         networkPrefix: Type.String({ description: 'The network that the device asked from: IPv4 /24 or IPv6 /64.' }),
         sameNetwork: Type.Boolean({ description: 'Whether this browser is on the same network.' }),
@@ -1051,4 +1165,5 @@ export type Application = Static<typeof application>
 export type ConsentItem = Static<typeof consentItem>
 export type WalletOffer = Static<typeof walletOffer>
 export type ConsentResource = Static<typeof consentResource>
+export type AskedResource = Static<typeof askedResource>
 export type Grant = Static<typeof grant>

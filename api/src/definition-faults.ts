@@ -101,6 +101,11 @@ export const definitionFaults = {
   resource_fragment: 'must not have a fragment ("#…") (RFC 8707 §2)',
   resource_scope_ascii: 'must be visible ASCII without spaces, quotation marks and backslashes (RFC 6749 §3.3)',
   resource_scope_own: 'must not be named like a scope of this server',
+  resource_no_object: 'A resource must be a JSON object.',
+  resource_member: 'is not known; a resource has {names}',
+  resource_scope_object: 'must be an object with "scope", and "description" where there is one',
+  resource_scope_unknown:
+    '"{resource}" has no scope "{scope}", but {scopes}; "countersign resource change" gives it another',
   resources_needed: 'must name a service: a machine that may look at no token but its own needs one to call',
   sector_https: 'must begin with "https://" (OpenID Connect Core §8.1)',
   sector_needless: 'must be null: without redirect addresses there is nothing to join',

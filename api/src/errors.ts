@@ -235,6 +235,30 @@ const ownErrors = {
     action: 'Use 1 to 64 visible characters, without spaces at its ends.',
     retry: false,
   },
+  'user_name.taken': {
+    status: 409,
+    message: 'This user name cannot be had: it is or was somebody’s, looks like such a one, or is kept back.',
+    action: 'Choose another one.',
+    retry: false,
+  },
+  'user_name.unusable': {
+    status: 400,
+    message: 'This cannot be a user name.',
+    action: 'Use 2 to 30 small letters, digits, "_" and "-", and begin with a letter.',
+    retry: false,
+  },
+  'user_name.chosen': {
+    status: 409,
+    message: 'You have a user name already.',
+    action: 'Change it on the page of your account.',
+    retry: false,
+  },
+  'user_name.too_many': {
+    status: 409,
+    message: 'You have had as many user names as one person may have here.',
+    action: 'Take one of those that you had before.',
+    retry: false,
+  },
   'picture.unreadable': {
     status: 400,
     message: 'This is not a picture that this server can read.',
@@ -368,6 +392,49 @@ const ownErrors = {
     action: 'Take the group from those applications first.',
     retry: false,
   },
+  'resource.not_found': {
+    status: 404,
+    message: 'There is no such resource.',
+    action: 'Look at the list again.',
+    retry: false,
+  },
+  'resource.taken': {
+    status: 409,
+    message: 'There is a resource with this address already.',
+    action: 'Change that one, or choose another address.',
+    retry: false,
+  },
+  'resource.too_many': {
+    status: 409,
+    message: 'There are as many resources as there may be.',
+    action: 'Remove one that nobody needs any more.',
+    retry: false,
+  },
+  'resource.faulty': {
+    status: 400,
+    message: 'This resource cannot be used.',
+    action: 'Mend what is named.',
+    retry: false,
+  },
+  'resource.changed_meanwhile': {
+    status: 409,
+    message: 'Somebody has changed this resource since you read it.',
+    action: 'Load it again, and make your change once more.',
+    retry: false,
+  },
+  'resource.listed': {
+    status: 409,
+    message: 'Applications list this resource.',
+    action: 'Take the resource from those applications first.',
+    retry: false,
+  },
+  'resource.switch_unconfirmed': {
+    status: 409,
+    message:
+      'This resource would know people by other names, and nobody has said yes to that for as many as it concerns.',
+    action: 'Look how many people it concerns, and confirm it for that number.',
+    retry: false,
+  },
   'event.not_found': {
     status: 404,
     message: 'There is no such line.',
@@ -410,6 +477,12 @@ const ownErrors = {
     message: 'The application that sent you here is not known to this server, or is disabled.',
     action: 'Tell whoever runs the application: its client id is not registered here.',
     retry: false,
+  },
+  'application.document_unusable': {
+    status: 400,
+    message: 'The application names a document that says what it is, and that document cannot be used.',
+    action: 'Tell whoever runs the application: the log of this server says what is wrong with its document.',
+    retry: true,
   },
   'site.unknown': {
     status: 403,

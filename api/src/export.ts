@@ -223,6 +223,16 @@ const membership = Type.Object(
   strict,
 )
 
+const userName = Type.Object(
+  {
+    personId: id,
+    name: text('As programs were told it.'),
+    current: Type.Boolean({ description: 'Whether they are called so now.' }),
+    takenAt: time('When it was chosen.'),
+  },
+  strict,
+)
+
 const roleHeld = Type.Object(
   { personId: id, role: text('What they may do for others here.'), grantedAt: time('Since when.') },
   strict,
@@ -256,6 +266,7 @@ export const exportDocument = Type.Object(
     exportedAt: time('When.'),
     person: Type.Object(identity.properties, { ...strict, description: 'Who is signed in.' }),
     mergedIdentities: Type.Array(identity, { description: 'Who was merged into them.' }),
+    userNames: Type.Array(userName, { description: 'All that they ever had. None is given to anybody else.' }),
     wallets: Type.Array(wallet, { description: 'All that were ever linked.' }),
     passkeys: Type.Array(passkey, { description: 'All that were ever added: their public parts.' }),
     browsers: Type.Array(browser, { description: 'Where they have signed in.' }),

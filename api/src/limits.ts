@@ -125,6 +125,24 @@ export const limits = {
     max: 1000,
     about: 'Files of their activity and data that one person may ask for in a minute.',
   },
+  userNamesPerPerson: {
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'User names that one person may take in all. None is ever given to anybody else.',
+  },
+  userNameTriesPerPersonPerMinute: {
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'User names that one person may ask for, or take, in a minute.',
+  },
+  userNameTriesPerNetworkPerMinute: {
+    default: 60,
+    min: 1,
+    max: 1_000_000,
+    about: 'User names that one network (an IPv4 address, an IPv6 /64) may ask for, or take, in a minute.',
+  },
   tokensPerPerson: {
     default: 20,
     min: 1,
@@ -312,6 +330,31 @@ export const limits = {
     min: 1024,
     max: 1_048_576,
     about: 'The largest answer of another server that is read.',
+  },
+  clientDocumentSeconds: {
+    default: 3 * second,
+    min: 1 * second,
+    max: 10 * second,
+    about: 'How long the document of an application that nobody registered may take to be read.',
+  },
+  clientDocumentBytes: {
+    default: 5120,
+    min: 1024,
+    max: 65_536,
+    about: 'The largest document of an application that nobody registered.',
+  },
+  clientDocumentsPerNetworkPerMinute: {
+    default: 10,
+    min: 1,
+    max: 100_000,
+    about:
+      'Documents of applications that nobody registered which one network (an IPv4 address, an IPv6 /64) may have this server read in a minute.',
+  },
+  clientDocumentsPerMinute: {
+    default: 60,
+    min: 10,
+    max: 100_000,
+    about: 'Documents of applications that nobody registered which are read in a minute in all.',
   },
   logoutAttempts: {
     default: 8,

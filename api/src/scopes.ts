@@ -3,3 +3,8 @@
 /** What an application can be told about a person. `openid` is the name that a person has with it alone. */
 export const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
 export type Scope = (typeof scopes)[number]
+
+/** What a person is asked about, in the order in which they read it: each scope, and the user name, which comes with `profile` and can be
+ * withheld by itself. */
+export const consentParts = ['openid', 'profile', 'user_name', 'wallet', 'groups', 'proof', 'offline_access'] as const
+export type ConsentPart = Scope | (typeof consentParts)[number]

@@ -5,6 +5,7 @@ import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
 import { compareContractWallets } from './contract-wallets.ts'
 import { compareFlood } from './flood.ts'
+import { compareForwardAuth } from './forward-auth.ts'
 import { measureGrowth } from './growth.ts'
 import { compareParsing } from './parse.ts'
 import { compareRechecks } from './recheck.ts'
@@ -24,6 +25,7 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   'contract-wallets': compareContractWallets,
   recheck: compareRechecks,
   'code-flow': compareCodeFlows,
+  'forward-auth': compareForwardAuth,
   bundles: compareBundles,
   growth: measureGrowth,
 }

@@ -1,12 +1,21 @@
 // What the pages about applications are shown in tests: an application, what it asks for, what it has learned.
 import { scopes } from '@countersign/api/calls'
-import type { Application, CallAnswer, ConsentItem, Grant, Scope, WalletOffer } from '@countersign/api/calls'
+import type { Application, CallAnswer, ConsentItem, ConsentPart, Grant, WalletOffer } from '@countersign/api/calls'
 import { testKeys } from '@countersign/testing/test-keys'
 
 export const notes: Application = { id: 'ledger-notes', name: 'Ledger Notes', logo: null, uri: 'https://notes.example' }
 
+/** One that nobody registered. */
+export const agent: Application = {
+  id: 'https://agent.example/oauth/client-metadata.json',
+  name: 'agent.example',
+  logo: null,
+  uri: null,
+  unregistered: { claimedName: 'Helpful Agent' },
+}
+
 /** What is asked for, each of which but the first can be left out. */
-export function itemsOf(...asked: readonly Scope[]): ConsentItem[] {
+export function itemsOf(...asked: readonly ConsentPart[]): ConsentItem[] {
   return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))
 }
 

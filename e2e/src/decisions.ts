@@ -1,10 +1,12 @@
 // Every state of the pages on which a person decides about an application, and how to get there: the tests walk this
 // table, and so do the pictures. The server's part is played by answers in its place.
+import type { CallAnswer } from '@countersign/api/calls'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { testKeys } from '@countersign/testing/test-keys'
 import {
+  agent,
   challengeOf,
   deviceRequestOf,
   grantOf,
@@ -45,6 +47,16 @@ export async function openConsent(page: Page, given: Parameters<typeof interacti
   await answer(page, 'readSession', somebody)
   await answer(page, 'readInteraction', interactionOf(given))
   await page.goto(`/consent?interaction=${interaction}`)
+}
+
+/** Opens the page that asks for consent to the user name, as somebody who has none, and is offered two. */
+export async function openConsentToName(page: Page): Promise<void> {
+  const proposals: CallAnswer<'readUserNames'>['proposals'] = [
+    { name: 'calm-otter-42', from: 'words' },
+    { name: 'ada', from: 'wallet-name' },
+  ]
+  await answer(page, 'readUserNames', { name: null, former: [], left: 5, proposals })
+  await openConsent(page, { items: itemsOf('openid', 'profile', 'user_name') })
 }
 
 /** Opens the question whether a device may sign in. */
@@ -116,11 +128,35 @@ export const decisions: readonly Decision[] = [
     text: 'You go on to notes.example.',
   },
   {
+    name: 'consent with a user name to choose',
+    reach: openConsentToName,
+    title: 'Ledger Notes wants to know',
+    text: 'It is one name for all applications that you show it to.',
+  },
+  {
+    name: 'consent with a user name of one’s wallet',
+    reach: async (page) => {
+      await openConsentToName(page)
+      await page.getByRole('button', { name: 'Take “ada”' }).click()
+    },
+    title: 'Ledger Notes wants to know',
+    text: 'whoever reads it can look up what the wallet holds and has done',
+    alike: true,
+  },
+  {
     name: 'consent with something left out and other services',
     reach: async (page) => {
       await openConsent(page, {
         items: itemsOf('openid', 'wallet', 'proof'),
-        resources: [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }],
+        resources: [
+          {
+            resource: 'https://api.notes.example',
+            scopes: ['read', 'write'],
+            name: 'Notes in the cloud',
+            descriptions: [{ scope: 'read', description: 'Read your notes' }],
+            claims: ['wallet', 'groups'],
+          },
+        ],
       })
       await page.getByRole('checkbox', { name: 'Your wallet address' }).uncheck()
     },
@@ -136,6 +172,24 @@ export const decisions: readonly Decision[] = [
     },
     title: 'Ledger Notes wants to know',
     text: 'Which of your wallets may Ledger Notes know?',
+  },
+  {
+    name: 'consent to nothing but being let in',
+    reach: (page) => openConsent(page, { items: [] }),
+    title: 'Ledger Notes wants to be let in',
+    text: 'Nothing about you',
+  },
+  {
+    name: 'consent for an application that nobody registered',
+    reach: (page) => openConsent(page, { application: agent, destination: 'callback.agent.example' }),
+    title: 'agent.example wants to know',
+    text: '“Helpful Agent”, which nobody has checked',
+  },
+  {
+    name: 'consent for a program on this device that nobody registered',
+    reach: (page) => openConsent(page, { application: agent, destination: '127.0.0.1:33418', staysHere: true }),
+    title: 'agent.example wants to know',
+    text: 'Any program on this device can say that it is agent.example.',
   },
   {
     name: 'consent of somebody without a wallet',

@@ -14,9 +14,12 @@ export interface Running {
   ended: Promise<number | null>
 }
 
-/** @param environment beside the path; nothing else is passed on */
-export function run(script: string, environment: Record<string, string>): Running {
-  const child = spawn(process.execPath, [join(root, script)], {
+/**
+ * @param environment beside the path; nothing else is passed on
+ * @param words after the script
+ */
+export function run(script: string, environment: Record<string, string>, words: readonly string[] = []): Running {
+  const child = spawn(process.execPath, [join(root, script), ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...environment },

@@ -119,6 +119,7 @@ test('a phone has every place in reach, and the way back to the account', async 
     'People',
     'Applications',
     'Groups',
+    'Resources',
     'Activity',
     'Settings',
     'Tokens',

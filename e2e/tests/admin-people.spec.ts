@@ -185,6 +185,8 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
   const inFull: AdminAnswer<'readPerson'> = {
     ...personCalled(texts[0] ?? '', 1),
     suspendedFor: texts.join(' '),
+    userName: null,
+    formerUserNames: [],
     walletList: texts.map((text, index) => ({
       id: `w${String(index).padStart(25, '0')}`,
       kind: 'key',

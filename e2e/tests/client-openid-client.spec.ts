@@ -119,7 +119,8 @@ test.describe('with nobody signed in', () => {
 
     const person = await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))
     expect(person).toMatchObject({
-      preferred_username: key.address,
+      // Chosen with the consent, as it was proposed.
+      preferred_username: expect.stringMatching(/^[a-z][a-z0-9_-]{1,29}$/),
       wallet: `eip155:1:${key.address}`,
       proof: { message: expect.stringContaining(key.address) },
     })

@@ -69,8 +69,8 @@ function switchesOf({ definition }: Program): string[] {
 
 const describeTried = ({ tried }: Program): string =>
   tried.how === 'run'
-    ? `*Run here: ${tried.version}, in ${tried.by}; looked at on ${tried.on}.*`
-    : `*Written from ${listOf(tried.from)} (${tried.version}, looked at on ${tried.on}), not run here.*`
+    ? `*Run here, in ${tried.by}: ${tried.version}, looked at on ${tried.on}.*`
+    : `*Written from ${listOf(tried.from)}, not run here. Version: ${tried.version}, looked at on ${tried.on}.*`
 
 const listOf = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`

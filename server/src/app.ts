@@ -7,6 +7,7 @@ import { registerApplications } from './administration/calls/application-routes.
 import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
+import { registerResources } from './administration/calls/resource-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
@@ -19,6 +20,8 @@ import type { RollbackFloor, SpendingMemory } from './identity/challenges/rollba
 import { createNonces } from './identity/challenges/nonce.ts'
 import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
+import { createDocuments } from './protocol/client-documents/meet.ts'
+import { sweepDocuments } from './protocol/client-documents/store.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
 import { createGroupRechecks } from './chain/groups/recheck.ts'
 import { registerForwardAuth } from './protocol/forward-auth/routes.ts'
@@ -37,6 +40,7 @@ import { registerMerging } from './identity/merging/routes.ts'
 import { sweepMergeOffers } from './identity/people/merges.ts'
 import { registerWalletPictures } from './chain/names/picture-route.ts'
 import { refreshNames } from './chain/names/refresh-names.ts'
+import { sweepRegistrationTokens } from './protocol/openid/registration.ts'
 import { mountProvider } from './protocol/openid/mount.ts'
 import { sweepRecords } from './protocol/authorizations/records.ts'
 import { registerPasskeys } from './identity/passkeys/routes.ts'
@@ -46,6 +50,7 @@ import { sweepErased } from './identity/own-data/erase.ts'
 import { registerOwnData } from './identity/own-data/routes.ts'
 import { createPictureWriter } from './identity/people/picture.ts'
 import { registerPeople } from './identity/people/routes.ts'
+import { registerUserNames } from './identity/user-names/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
 import type { Clock, Random } from './platform/clock.ts'
@@ -165,6 +170,7 @@ export async function createApp({
     registerSessions(app)
     registerBrowsers(app)
     registerPeople(app)
+    registerUserNames(app, { serverKey })
     registerActivity(app)
     registerOwnData(app)
     registerWallets(app)
@@ -179,6 +185,7 @@ export async function createApp({
     registerRoles(app)
     registerAdminPeople(app)
     registerGroups(app)
+    registerResources(app)
     registerTokens(app)
     registerApplications(app)
     registerTestLogins(app)
@@ -189,7 +196,9 @@ export async function createApp({
     registerSetup(app)
   })
   await registerForwardAuth(app)
-  await mountProvider(app, createCurrentProvider(app, keyRing, createStandardFetch(outbound)))
+  const documents = createDocuments(app)
+  const fetch = createStandardFetch(outbound)
+  await mountProvider(app, createCurrentProvider(app, keyRing, { fetch, documents }), documents)
   if (screens === null)
     http.setNotFoundHandler(() => {
       throw new Refusal('request.not_found')
@@ -234,6 +243,8 @@ function createSweep(
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),
     () => sweepLogouts(queries, clock()),
+    () => sweepRegistrationTokens(queries, clock()),
+    () => sweepDocuments(queries, clock()),
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => countEvents(queries),

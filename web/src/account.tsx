@@ -23,6 +23,7 @@ await boot(
     'knownWallet',
     'stepUp',
     'scopes',
+    'userName',
     'furtherErrors',
   ],
 )

@@ -19,6 +19,9 @@ export const adminPaths = {
   newApplication: '/admin/new-application',
   /** What a test login came to. */
   tried: (id: string): string => withId('/admin/tries', id),
+  resources: (view: Query = {}): string => withQuery('/admin/resources', view),
+  resource: (id: string): string => withId('/admin/resources', id),
+  newResource: '/admin/new-resource',
   groups: (view: Query = {}): string => withQuery('/admin/groups', view),
   group: (id: string): string => withId('/admin/groups', id),
   newGroup: '/admin/new-group',

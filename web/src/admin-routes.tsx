@@ -46,6 +46,27 @@ const routeTree = root.addChildren([
       ),
     ),
     inFrame(
+      '/admin/resources',
+      lateScreen(
+        async () => (await import('./screens/admin/resources/ResourcesScreen.tsx')).ResourcesScreen,
+        ['adminResources'],
+      ),
+    ),
+    inFrame(
+      '/admin/resources/:id',
+      lateScreen(
+        async () => (await import('./screens/admin/resources/ResourceScreen.tsx')).ResourceScreen,
+        ['adminResources', 'adminApplications'],
+      ),
+    ),
+    inFrame(
+      '/admin/new-resource',
+      lateScreen(
+        async () => (await import('./screens/admin/resources/NewResourceScreen.tsx')).NewResourceScreen,
+        ['adminResources', 'adminApplications'],
+      ),
+    ),
+    inFrame(
       '/admin/groups',
       lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, ['adminGroups']),
     ),
@@ -71,14 +92,14 @@ const routeTree = root.addChildren([
       '/admin/applications/:id',
       lateScreen(
         async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
-        ['adminApplications', 'adminTries', 'interaction'],
+        ['adminApplications', 'adminResources', 'adminTries', 'interaction'],
       ),
     ),
     inFrame(
       '/admin/new-application',
       lateScreen(
         async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
-        ['adminApplications', 'interaction'],
+        ['adminApplications', 'adminResources', 'interaction'],
       ),
     ),
     inFrame(

@@ -47,7 +47,8 @@ const app: App = {
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
-const gate = createGroupGate(app)
+const documents = { mayAsk: () => false, meet: async () => undefined }
+const asking = { gate: createGroupGate(app), askSector: async () => [], documents }
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
 const provider = createProvider({
   settings,
@@ -56,7 +57,7 @@ const provider = createProvider({
   fetch,
   registration: false,
   rateLimits: app.rateLimits,
-  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, gate)),
+  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, asking)),
 })
 surround(provider, { app, keys })
 reportFailures(provider, http.log)
@@ -74,5 +75,5 @@ await http.register(async () => {
   registerSessions(app)
   registerInteractions(app)
 })
-await mountProvider(app, { handler: async () => handler })
+await mountProvider(app, { handler: async () => handler }, documents)
 await http.listen({ host: settings.host, port: settings.port })

@@ -9,7 +9,7 @@ import type { RunningServer } from '../server.ts'
 export interface AppliedApplication {
   readonly id: string
   readonly name: string
-  readonly kind: 'web' | 'single-page' | 'native' | 'device' | 'machine'
+  readonly kind: 'web' | 'single-page' | 'native' | 'device' | 'machine' | 'site'
   readonly [member: string]: unknown
 }
 

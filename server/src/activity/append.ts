@@ -35,6 +35,9 @@ export const eventTypes = {
   'group.joined': 'A person came to belong to a group by its rule.',
   'group.left':
     'A person no longer belongs to a group, and what was given for belonging to it has ended: it was read so, or nobody could read it for too long (`reason`: `read`, `unreachable`).',
+  'resource.added': 'A resource was added.',
+  'resource.changed': 'A resource was changed; the line has the changes.',
+  'resource.removed': 'A resource was removed.',
   'passkey.added': 'A person added a passkey.',
   'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
   'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',
@@ -58,6 +61,7 @@ export const eventTypes = {
   'application.enabled': 'People may sign in to a disabled application again.',
   'application.removed': 'An application was removed, and what it was given ended.',
   'application.secret_rotated': 'An application was given another client secret.',
+  'application.let_in': 'A person let in an application that nobody registered; it is known by its document.',
   'application.registered': 'An application registered itself with a token of an operator.',
   'application.tried': 'An administrator began a test login, as people sign in to an application.',
   'application.authorized': 'An application was given a code for a person; the line has the scopes.',
@@ -77,6 +81,7 @@ export const eventTypes = {
   'retention.applied':
     'Lines about refused attempts whose time was over were let go: how many, between which, from before which day, and for how many days such lines are kept.',
   'registration_token.created': 'An operator made a token with which applications register themselves.',
+  'registration_token.ended': 'An operator took back a token with which applications register themselves.',
 } as const
 export type EventType = keyof typeof eventTypes
 

@@ -9,7 +9,7 @@ import type { EventType } from './append.ts'
 
 /** Lines about what operators and applications do, which are no person's. */
 type ImpersonalType =
-  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'tried'}`
+  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'let_in' | 'tried'}`
   | `key.${string}`
   | `registration_token.${string}`
   | `backup.${string}`
@@ -17,6 +17,7 @@ type ImpersonalType =
   | 'line.let_go'
   | 'retention.applied'
   | `group.${'added' | 'changed' | 'removed'}`
+  | `resource.${'added' | 'changed' | 'removed'}`
 
 /** Where each line that a person can have belongs; one that belongs nowhere does not compile. */
 const kinds: Readonly<Record<Exclude<EventType, ImpersonalType>, ActivityKind>> = activityTypes

@@ -3,12 +3,20 @@ import type { Command } from './command.ts'
 import { addApplication } from '../protocol/applications/add.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
+import { unknownScopeFaults } from '../protocol/resources/named.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { connectionOf } from '../protocol/openid/connection.ts'
 import { formatColumns } from './application-connection.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
-import { beginWithProgram, describeProgram, programHelp, programOptions } from './application-program.ts'
+import {
+  beginWithProgram,
+  describeProgram,
+  missing,
+  namesFor,
+  programHelp,
+  programOptions,
+} from './application-program.ts'
 import { bringLogo } from './application-logo.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
@@ -19,7 +27,7 @@ const details = `${programHelp}\n${optionsHelp}`
 
 export const applicationAdd: Command = {
   usage,
-  about: 'Adds an application (web, single-page, native, device, machine) and prints what to paste into it.',
+  about: 'Adds an application (web, single-page, native, device, machine, site) and prints what to paste into it.',
   details,
   run: async (parameters) => {
     const given = readArguments(parameters, { usage: `${usage}\n\n${details}`, options, count: 0, optional: 1 })
@@ -27,12 +35,12 @@ export const applicationAdd: Command = {
     const { program: programId, address, ...values } = given.values
     const begun = beginWithProgram({ program: programId, address, kind: values.kind })
     if (begun.outcome === 'faulty') return refused(`Nothing was changed:\n  - ${begun.message}`)
-    const name = given.operands[0] ?? (begun.outcome === 'begun' ? begun.program.name : undefined)
-    if (name === undefined) return missing(usage, details)
+    const names = namesFor(begun, given.operands[0])
+    if (names === null) return missing(`${usage}\n\n${details}`)
+    const { name } = names
     return withDatabase('write', async (world) => {
       const before = begun.outcome === 'begun' ? begun.definition : {}
-      const ownId = given.operands[0] === undefined && begun.outcome === 'begun' ? begun.program.id : nameId(name)
-      const id = values.id ?? (ownId || createIdentifier(world.random))
+      const id = values.id ?? (names.id || createIdentifier(world.random))
       const completed = completeFromOptions({ ...before, id, name }, values)
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
@@ -41,6 +49,7 @@ export const applicationAdd: Command = {
         ...(await askSector(world, null, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
         ...(await takenHostFaults(world.queries, definition)),
+        ...(await unknownScopeFaults(world.queries, definition)),
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))
@@ -68,21 +77,4 @@ export const applicationAdd: Command = {
       return 0
     })
   },
-}
-
-function missing(usage: string, details: string): number {
-  console.error(`Something is missing: a name, or --program.\nUsage: countersign ${usage}\n\n${details}`)
-  return 2
-}
-
-/** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
-export function nameId(name: string): string {
-  const id = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 64)
-    .replace(/^-+|-+$/g, '')
-  return id.length < 2 ? '' : id
 }

@@ -5,6 +5,7 @@ import { applyApplications } from '../protocol/applications/apply.ts'
 import type { DefinitionFault } from '../protocol/applications/definition.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
+import { unknownScopeFaults } from '../protocol/resources/named.ts'
 import { formatStep, peopleFaults, planSteps } from '../protocol/applications/plan.ts'
 import type { PlanOptions, Step, Wanted } from '../protocol/applications/plan.ts'
 import { listAllApplications } from '../protocol/applications/store.ts'
@@ -13,6 +14,8 @@ import type { CommandWorld } from './application-command.ts'
 import { readEntries } from './application-file.ts'
 import type { ReadEntry } from './application-file.ts'
 import { bringLogo } from './application-logo.ts'
+import { namesOf } from '../protocol/applications/keep-names.ts'
+import { sayWhomNamesConcern } from './application-user-names.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
 const usage = 'application apply FILE [--dry-run] [--prune] [--new-subjects ID …]'
@@ -54,12 +57,15 @@ async function bringOutside(
   const records = new Map((await listAllApplications(world.queries)).map((record) => [record.id, record]))
   const wanted: Wanted[] = []
   const faults: DefinitionFault[] = []
-  for (const { path, definition, secret, logo: place } of entries) {
+  for (const { path, definition: written, secret, saysNames, logo: place } of entries) {
+    const before = records.get(written.id)?.definition
+    const definition = saysNames ? written : { ...written, ...namesOf(before) }
     const { logo, faults: logoFaults } = await bringLogo(world, place, folder)
     const found = [
       ...(await askSector(world, records.get(definition.id) ?? null, definition)),
       ...(await unknownGroupFaults(world.queries, definition)),
       ...(await takenHostFaults(world.queries, definition)),
+      ...(await unknownScopeFaults(world.queries, definition)),
       ...logoFaults,
     ]
     faults.push(...found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` })))
@@ -73,6 +79,13 @@ async function preview({ queries }: CommandWorld, wanted: readonly Wanted[], opt
   faults.push(...(await peopleFaults(queries, steps, options)))
   if (faults.length > 0) return refusedFor(faults)
   printSteps(steps)
+  for (const step of steps) {
+    const concern =
+      step.action === 'change'
+        ? await sayWhomNamesConcern(queries, step.record.definition, step.wanted.definition)
+        : null
+    if (concern !== null) console.log(concern)
+  }
   if (steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
   return 0
 }

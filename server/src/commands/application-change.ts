@@ -3,14 +3,21 @@ import type { Command } from './command.ts'
 import { changeApplication } from '../protocol/applications/change.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
+import { unknownScopeFaults } from '../protocol/resources/named.ts'
 import { findApplication } from '../protocol/applications/store.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from './application-options.ts'
 import { readArguments, refused, refusedFor, unknownApplication, withDatabase } from './application-command.ts'
 import { bringLogo } from './application-logo.ts'
+import { isAgreed, sayWhomNamesConcern } from './application-user-names.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
-const usage = 'application change ID [--name NAME] [--redirect URI …] [--new-subjects] …'
-const options = { ...definitionOptions, name: { type: 'string' }, 'new-subjects': { type: 'boolean' } } as const
+const usage = 'application change ID [--name NAME] [--redirect URI …] … [--new-subjects] [--yes]'
+const options = {
+  ...definitionOptions,
+  name: { type: 'string' },
+  'new-subjects': { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const
 
 export const applicationChange: Command = {
   usage,
@@ -19,7 +26,7 @@ export const applicationChange: Command = {
   run: async (parameters) => {
     const given = readArguments(parameters, { usage: `${usage}\n\n${optionsHelp}`, options, count: 1 })
     if (given === null) return 2
-    const { 'new-subjects': isStrangersMeant = false, ...described } = given.values
+    const { yes, 'new-subjects': isStrangersMeant = false, ...described } = given.values
     const id = given.operands[0] as string
     return withDatabase('write', async (world) => {
       const record = await findApplication(world.queries, id)
@@ -33,9 +40,12 @@ export const applicationChange: Command = {
         ...(await askSector(world, record, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
         ...(await takenHostFaults(world.queries, definition)),
+        ...(await unknownScopeFaults(world.queries, definition)),
         ...logoFaults,
       ]
       if (faults.length > 0) return refusedFor(inOptions(faults))
+      const concern = await sayWhomNamesConcern(world.queries, record.definition, definition)
+      if (!(await isAgreed(concern, yes))) return 1
       const changed = await changeApplication(
         world,
         {

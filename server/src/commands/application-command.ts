@@ -68,7 +68,7 @@ export interface CommandWorld {
 export async function withDatabase(
   access: 'read' | 'write',
   work: (world: CommandWorld) => Promise<number>,
-  subject: 'application' | 'group' = 'application',
+  subject: 'application' | 'group' | 'resource' = 'application',
 ): Promise<number> {
   const { settings } = loadSettings(process.env)
   let database: Database | undefined

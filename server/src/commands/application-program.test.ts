@@ -28,7 +28,7 @@ test.each([
   [{ address: 'https://a.example' }, '--address goes with --program alone'],
   [{ program: 'grafan', address: 'https://a.example' }, 'Did you mean grafana?'],
   [{ program: 'nothing-like-it', address: 'https://a.example' }, 'must be one of the known programs.\n'],
-  [{ program: '?' }, 'kubernetes'],
+  [{ program: 'list' }, 'kubernetes'],
   [
     { program: 'grafana' },
     '--address: is missing; it must be the address at which people open Grafana, such as "https://grafana.example"',

@@ -11,11 +11,17 @@ export const programOptions = { program: { type: 'string' }, address: { type: 's
 
 /** The two options, as the help prints them. */
 export const programHelp = [
-  ['--program PROGRAM', 'a known program, which fills in the rest; --program ? lists them'],
+  ['--program PROGRAM', 'a known program, which fills in the rest; --program list shows them'],
   ['--address ADDRESS', 'where people open that program: https://grafana.example'],
 ]
   .map(([name = '', about = '']) => `  ${name.padEnd(30)} ${about}`)
   .join('\n')
+
+interface Given {
+  program?: string | undefined
+  address?: string | undefined
+  kind?: string | undefined
+}
 
 /** A program and where it is, what it begins with, or why not. */
 type Begun =
@@ -27,11 +33,7 @@ type Begun =
  * Reads the two options.
  * @param given what else was given: a program knows its kind itself
  */
-export function beginWithProgram(given: {
-  program?: string | undefined
-  address?: string | undefined
-  kind?: string | undefined
-}): Begun {
+export function beginWithProgram(given: Given): Begun {
   const { program: id, address, kind } = given
   if (id === undefined)
     return address === undefined
@@ -46,6 +48,30 @@ export function beginWithProgram(given: {
   const read = readAddress(program, address)
   if ('message' in read) return faulty(read.message)
   return { outcome: 'begun', program, address: read.address, definition: definitionFor(program, read.address) }
+}
+
+/** What an application is called where nobody says: as its program. */
+export const namesFor = (begun: Begun, name: string | undefined): { name: string; id: string } | null => {
+  if (name !== undefined) return { name, id: nameId(name) }
+  return begun.outcome === 'begun' ? { name: begun.program.name, id: begun.program.id } : null
+}
+
+/** Says that nothing names what is to be added. */
+export function missing(help: string): number {
+  console.error(`Something is missing: a name, or --program.\nUsage: countersign ${help}`)
+  return 2
+}
+
+/** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
+function nameId(name: string): string {
+  const id = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '')
+  return id.length < 2 ? '' : id
 }
 
 const faulty = (message: string): Begun => ({ outcome: 'faulty', message })

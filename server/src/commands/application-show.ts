@@ -41,11 +41,14 @@ export const applicationShow: Command = {
 export const describeRecord = (record: ApplicationRecord, now: number) => {
   const { definition, enabled, origin, sector, secretHash, previousSecretExpiresAt, createdAt, changedAt, logo } =
     record
+  const { claimedName, registrationTokenId } = record
   const overlaps = previousSecretExpiresAt !== null && previousSecretExpiresAt > now
   return {
     definition,
     enabled,
     origin,
+    ...(claimedName !== null && { claimedName }),
+    ...(registrationTokenId !== null && { registrationToken: registrationTokenId }),
     sector,
     logo,
     secret: secretHash === null ? null : 'kept as a hash',

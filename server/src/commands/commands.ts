@@ -28,6 +28,14 @@ import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
 import { registrationTokenCreate } from './registration-token-create.ts'
+import { registrationTokenEnd } from './registration-token-end.ts'
+import { registrationTokenList } from './registration-token-list.ts'
+import { resourceAdd } from './resource-add.ts'
+import { resourceApply } from './resource-apply.ts'
+import { resourceChange } from './resource-change.ts'
+import { resourceList } from './resource-list.ts'
+import { resourceRemove } from './resource-remove.ts'
+import { resourceShow } from './resource-show.ts'
 import { restore } from './restore.ts'
 import { seed } from './seed.ts'
 import { settingsShow } from './settings-show.ts'
@@ -65,7 +73,15 @@ export const commands: Readonly<Record<string, Command>> = {
   'group remove': groupRemove,
   'group apply': groupApply,
   'group check': groupCheck,
+  'resource add': resourceAdd,
+  'resource list': resourceList,
+  'resource show': resourceShow,
+  'resource change': resourceChange,
+  'resource remove': resourceRemove,
+  'resource apply': resourceApply,
   'registration-token create': registrationTokenCreate,
+  'registration-token list': registrationTokenList,
+  'registration-token end': registrationTokenEnd,
   'activity verify': activityVerify,
   'activity export': activityExport,
   'owner grant': ownerGrant,

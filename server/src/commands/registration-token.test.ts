@@ -15,13 +15,15 @@ function openFolder() {
   const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
   const run = (...words: string[]): Promise<Ran> =>
     runCommand(['registration-token', 'create', ...words], { folder, environment })
-  return { address, run }
+  const other = (...words: string[]): Promise<Ran> =>
+    runCommand(['registration-token', ...words], { folder, environment })
+  return { address, run, other }
 }
 
 test('O8 registration is open for as long as the operator said, and only the hash of the token is kept', async () => {
   const { address, run } = openFolder()
   const before = Date.now()
-  const { code, out } = await run('--life', '2h')
+  const { code, out } = await run('--life', '2h', '--uses', '3')
   const after = Date.now()
   expect(code).toBe(0)
   expect(out).toContain('https://sign-in.example/register')
@@ -40,4 +42,22 @@ test.each(['0h', '31d', '24'])('a life of %s is refused in words', async (life) 
   const { code, out, error } = await openFolder().run(`--life=${life}`)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(error).toContain(`--life is "${life}"; allowed is a number of minutes, hours or days from 1m to 30d`)
+})
+
+test('O17 the command line says what a token is good for still, and takes it back', async () => {
+  const { run, other } = openFolder()
+  expect((await run()).out).toContain('10 applications can register')
+  expect((await run('--uses', '1')).out).toContain('one application can register')
+  const listed = await other('list')
+  expect(listed.out).toMatch(/^[0-9a-z]{26}  until \S+  0 of (10|1) used  made: nothing\n/)
+  const { tokens } = JSON.parse((await other('list', '--json')).out) as { tokens: { id: string; works: boolean }[] }
+  expect(tokens).toMatchObject([{ works: true }, { works: true }])
+  const id = tokens[0]?.id ?? ''
+  expect((await other('end', id)).code).toBe(0)
+  expect((await other('end', id)).error).toContain(`no registration token "${id}" that works`)
+  expect((await other('list')).out).toMatch(new RegExp(`^${id}  ended`, 'm'))
+  for (const uses of ['0', '-1', '1001', 'x']) {
+    const { code, error } = await run(`--uses=${uses}`)
+    expect([code, error]).toEqual([1, expect.stringContaining(`--uses is "${uses}"; allowed is`)])
+  }
 })

@@ -16,6 +16,8 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import { changeApplication } from '../protocol/applications/change.ts'
 import { findApplication } from '../protocol/applications/store.ts'
 import { rotateSecret } from '../protocol/applications/rotate-secret.ts'
+import { removeResource } from '../protocol/resources/operate.ts'
+import { listResources } from '../protocol/resources/store.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { hearCommands } from '../testing/test-commands.ts'
@@ -23,6 +25,7 @@ import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases
 import { link, listWallets, merge, undo } from '../testing/test-merges.ts'
 import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
 import { addPasskey } from '../testing/test-passkeys.ts'
+import { addTestResource, changeTestResource, testResource } from '../testing/test-resources.ts'
 import { giveRole, openWithRole, personIdOf } from '../testing/test-roles.ts'
 import { testServerKey } from '../testing/test-server-key.ts'
 import { obtainFamily, refresh, stillWork, told } from '../testing/test-tokens.ts'
@@ -73,6 +76,8 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const erinHere = await openConfirmed(app, erin)
   const erinId = await personIdOf(erinHere)
   const application = await addTestApplication(app)
+  await addTestResource(app, { openTo: 'everyone' })
+  await addTestResource(app, { resource: 'https://gone.example/', openTo: 'everyone' })
   const family = await obtainFamily(app, bobHere, application)
   const usedLater = family.refresh_token
   const token = (
@@ -94,6 +99,8 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   await openConfirmed(app, dave)
   const rotated = await rotateSecret({ queries, random: systemRandom }, application.id, { overlapMs: 0 }, app.clock.now)
   expect(rotated).toMatchObject({ outcome: 'rotated' })
+  await changeTestResource(app, { openTo: 'listed' })
+  await removeResource(world, 'https://gone.example/', app.clock.now, async () => [])
   const { now } = app.clock
 
   // Not while it runs, and not without being sure.
@@ -107,6 +114,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     /Lost with the present one: \d+ lines of the log, 1 person, 1 wallet, 1 passkey, 0 applications\./,
   )
   expect(told1).toContain('1 person who was suspended, 1 person who was erased, 2 wallets')
+  expect(told1).toContain('2 changes of resources')
   expect(told1).toContain('Nothing was changed. Add --yes to do it.')
   expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
 
@@ -137,6 +145,11 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     (await again.http.inject({ url: '/api/admin/people', headers: { authorization: `Bearer ${token.secret}` } }))
       .statusCode,
   ).toBe(401)
+  // No resource is open to whom it was then.
+  const resources = await listResources(again.database.queries)
+  expect(resources.map(({ definition }) => [definition.resource, definition.openTo])).toEqual([
+    [testResource, 'listed'],
+  ])
   // Nobody who had gone.
   const status = (id: string) =>
     again.database.queries.selectFrom('people').select('status').where('id', '=', id).executeTakeFirst()

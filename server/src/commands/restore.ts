@@ -228,6 +228,7 @@ function tell(head: string, isThere: boolean, comparison: Comparison | null): st
     some(revived.grants.length, 'consent', 'consents'),
     some(revived.applications.length, 'application', 'applications'),
     some(revived.changedApplications.length, 'change of an application', 'changes of applications'),
+    some(revived.changedResources.length, 'change of a resource', 'changes of resources'),
     some(revived.tokens.length, 'token', 'tokens'),
   ].filter((text) => !text.startsWith('0 '))
   return [

@@ -37,6 +37,8 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => createIdentifier(random),
     requestIdHeader: false,
+    // A client id can be an address, whose every slash is three characters in a path.
+    routerOptions: { maxParamLength: 400 },
     trustProxy: trustOf(settings.trustedProxies),
     bodyLimit: settings.limits.bodyBytes,
     requestTimeout: requestTimeoutMs,

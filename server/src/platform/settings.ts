@@ -97,6 +97,21 @@ function readNetworks(text: string): readonly string[] | undefined {
   return allowed ? networks : undefined
 }
 
+/** Host names as the URL parser prints them, each perhaps with everything under it; or any. */
+function readHosts(text: string): readonly string[] | undefined {
+  const hosts = list(text)
+  const isHost = (host: string): boolean => {
+    const name = host.startsWith('*.') ? host.slice(2) : host
+    return (
+      /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name) &&
+      isIP(name) === 0 &&
+      URL.canParse(`https://${name}/`) &&
+      new URL(`https://${name}/`).hostname === name
+    )
+  }
+  return hosts.every((host) => host === '*' || isHost(host)) ? hosts : undefined
+}
+
 function readChainIds(text: string): readonly string[] | undefined {
   const chainIds = list(text)
   const allowed = chainIds.every((chainId) => wholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
@@ -160,6 +175,13 @@ const ownDefinitions = {
     about:
       'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
     read: readNetworks,
+  },
+  clientDocumentHosts: {
+    default: () => '',
+    allowed: 'host names (claude.ai, *.example.com), separated by commas; * for any; empty for none',
+    about:
+      'Hosts whose applications nobody has to register: their client id is the address of a document there that says what they are (client-id metadata documents, as MCP clients have).',
+    read: readHosts,
   },
   metricsNetworks: {
     default: () => '127.0.0.0/8,::1/128',

@@ -15,6 +15,7 @@ import type { Tokens } from './test-openid.ts'
 /** Texts of which nothing may be left once the person is erased. */
 export const traces = [
   'Ada of the test',
+  'ada-of-the-test',
   'Laptop of the test',
   'Tablet of the test',
   'Label of the test',
@@ -53,6 +54,7 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   const personId = await idOf(browser)
   await browser.stepUp()
   await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
+  await browser.send('POST', '/api/person/user-name', { name: 'ada-of-the-test' })
   const session = (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session
   const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#333' } })
     .webp()

@@ -1,23 +1,27 @@
 // What an application asks for, item by item, in plain words, each with a tick that can be taken away; and the access to
 // other services that goes with it.
 import { useId } from 'react'
-import type { ConsentItem, ConsentResource, Scope } from '@countersign/api/calls'
+import type { ReactNode } from 'react'
+import type { AskedResource, ConsentItem, ConsentPart } from '@countersign/api/calls'
 import { cleanText } from '../ui/clean-text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { useChapter } from '../words/use-words.ts'
+import { AskedResources } from './AskedResources.tsx'
 import { isFixed } from './consent-choice.ts'
 
 interface ConsentItemsProps {
   application: string
   items: readonly ConsentItem[]
-  resources: readonly ConsentResource[]
-  withheld: readonly Scope[]
+  resources: readonly AskedResource[]
+  withheld: readonly ConsentPart[]
   /** The groups that it would be told of now; nothing where that is not known here. */
   groups?: readonly string[]
-  onToggle: (scope: Scope) => void
+  /** What stands below an item while it is shared: what it is, or where it is chosen. */
+  below?: Partial<Record<ConsentPart, ReactNode>>
+  onToggle: (scope: ConsentPart) => void
 }
 
-export function ConsentItems({ application, items, resources, withheld, groups, onToggle }: ConsentItemsProps) {
+export function ConsentItems({ application, items, resources, withheld, groups, below, onToggle }: ConsentItemsProps) {
   const words = useChapter('applications').consent
   if (items.length === 0 && resources.length === 0) {
     return (
@@ -39,41 +43,42 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
             isNeeded={isFixed(items, scope)}
             isShared={!withheld.includes(scope)}
             more={scope === 'groups' && groups ? words.groupsNow(groups.map((name) => cleanText(name, 80))) : null}
+            below={below?.[scope]}
             isBoundToWallet={scope === 'proof' && withheld.includes('wallet')}
             onToggle={() => onToggle(scope)}
           />
         ))}
       </ul>
-      {resources.length > 0 && (
-        <ul aria-label={words.access} className="divide-y divide-line border-t border-line">
-          {resources.map(({ resource, scopes }) => (
-            <li key={resource} className="px-5 py-3 [overflow-wrap:anywhere]">
-              <p className="font-semibold">{words.accessTo(cleanText(resource, 200))}</p>
-              {scopes.length > 0 && (
-                <p className="text-small text-soft">{words.accessScopes(cleanText(scopes.join(', '), 400))}</p>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {resources.length > 0 && <AskedResources {...{ resources, withheld }} />}
     </>
   )
 }
 
 interface ItemProps {
-  scope: Scope
+  scope: ConsentPart
   isSameElsewhere: boolean
   application: string
   isNeeded: boolean
   isShared: boolean
   /** What it comes to now. */
   more: string | null
+  below: ReactNode
   isBoundToWallet: boolean
   onToggle: () => void
 }
 
 /** The whole row is the label of its tick: a large target, and all of it is read out. */
-function Item({ scope, isSameElsewhere, application, isNeeded, isShared, more, isBoundToWallet, onToggle }: ItemProps) {
+function Item({
+  scope,
+  isSameElsewhere,
+  application,
+  isNeeded,
+  isShared,
+  more,
+  below,
+  isBoundToWallet,
+  onToggle,
+}: ItemProps) {
   const words = useChapter('applications').consent
   const { title, text } = useChapter('scopes')[scope]
   const name = useId()
@@ -104,6 +109,8 @@ function Item({ scope, isSameElsewhere, application, isNeeded, isShared, more, i
           {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}
         </span>
       </label>
+      {/* Beside the label, which is one press as a whole. */}
+      {isShared && below !== undefined && <div className="pr-5 pb-4 pl-13">{below}</div>}
     </li>
   )
 }

@@ -1,8 +1,8 @@
-import type { ConsentItem, Scope } from '@countersign/api/calls'
+import type { ConsentItem, ConsentPart } from '@countersign/api/calls'
 import { expect, test } from 'vitest'
 import { firstChoice, isFixed, toggle } from './consent-choice.ts'
 
-const item = (scope: Scope, given: Partial<ConsentItem> = {}): ConsentItem => ({
+const item = (scope: ConsentPart, given: Partial<ConsentItem> = {}): ConsentItem => ({
   scope,
   required: false,
   withheld: false,

@@ -1,21 +1,21 @@
 // What of the choice of a wallet is sent: nothing where no wallet is shared, or there is none.
-import type { CallInput, ConsentItem, Scope, WalletOffer } from '@countersign/api/calls'
+import type { CallInput, ConsentItem, ConsentPart, WalletOffer } from '@countersign/api/calls'
 
 /** An instance of the release before tells no offer. */
 type Offer = WalletOffer | null | undefined
 
 /** Whether the choice counts: the wallet is shared, by itself or by the message that names it. */
-export const sharesWallet = (offer: Offer, withheld: readonly Scope[]): offer is WalletOffer =>
+export const sharesWallet = (offer: Offer, withheld: readonly ConsentPart[]): offer is WalletOffer =>
   offer != null && !withheld.includes('wallet')
 
 /** Whether the signed message is shared. */
-export const sharesProof = (items: readonly ConsentItem[], withheld: readonly Scope[]): boolean =>
+export const sharesProof = (items: readonly ConsentItem[], withheld: readonly ConsentPart[]): boolean =>
   items.some(({ scope }) => scope === 'proof') && !withheld.includes('proof')
 
 /** The answer of a person. What they saw is said, so that what changed meanwhile is not what they allow. */
 export const answerWith = (
   offer: Offer,
-  withheld: readonly Scope[],
+  withheld: readonly ConsentPart[],
   wallet: string | null,
 ): CallInput<'consent'>['body'] => ({
   withheld: [...withheld],

@@ -2,7 +2,8 @@
 // of OpenID Connect.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { ApplicationDefinition } from '../../protocol/applications/definition.ts'
-import { connectionOf } from '../../protocol/openid/connection.ts'
+import { proxyConfigurations } from '../../protocol/forward-auth/proxy-configurations.ts'
+import { connectionOf, reachedAt } from '../../protocol/openid/connection.ts'
 import { settingsOfProgram } from './application-programs.ts'
 
 type Paste = AdminAnswer<'readApplication'>['paste']
@@ -15,8 +16,19 @@ const explanations: Readonly<Record<string, string>> = {
   authentication: 'How it proves that it is itself.',
   scopes: 'What it may ask for.',
   'redirect addresses': 'Also called callback URL. It must send one of them, character for character.',
+  'Caddy, Traefik and HAProxy ask at': 'Another address where this server is not on the same machine as the proxy.',
+  'leads to this server': 'The path on each host that the proxy has to lead to this server, unasked.',
+  'sign-out': 'A link to it, for the pages to show.',
   PKCE: 'Has to be switched on in some programs.',
 }
+
+/** One of these, whole. */
+const configurationsOf = (origin: string, { hosts }: ApplicationDefinition): Paste =>
+  proxyConfigurations(hosts[0], reachedAt(origin)).map(({ proxy, text }) => ({
+    name: proxy,
+    value: text,
+    about: proxy === 'HAProxy' ? 'With the script deploy/haproxy/countersign.lua.' : '',
+  }))
 
 /** @param secret where it was made a moment ago; null where it is known to nobody here */
 export async function pasteOf(
@@ -29,5 +41,6 @@ export async function pasteOf(
     value,
     about: explanations[name] ?? '',
   }))
+  if (definition.kind === 'site') return [...configurationsOf(origin, definition), ...connection]
   return [...(await settingsOfProgram(origin, definition, secret)), ...connection]
 }

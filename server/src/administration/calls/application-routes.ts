@@ -12,8 +12,10 @@ import { disableApplication } from '../../protocol/applications/disable.ts'
 import { enableApplication } from '../../protocol/applications/enable.ts'
 import { endPreviousSecret } from '../../protocol/applications/end-previous-secret.ts'
 import { unknownGroupFaults } from '../../protocol/applications/known-groups.ts'
+import { unknownScopeFaults } from '../../protocol/resources/named.ts'
 import { readLogo } from '../../protocol/applications/logo.ts'
 import { completeDefinition } from '../../protocol/applications/presets.ts'
+import { namesOf } from '../../protocol/applications/keep-names.ts'
 import { removeApplication } from '../../protocol/applications/remove.ts'
 import { rotateSecret } from '../../protocol/applications/rotate-secret.ts'
 import { takenHostFaults } from '../../protocol/applications/site-hosts.ts'
@@ -173,7 +175,9 @@ async function check(
   given: unknown,
   isStrangersMeant: boolean,
 ): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
-  const completed = completeDefinition(given)
+  // A list or a text stays what it is, and is told to be no definition.
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+  const completed = completeDefinition(isObject ? { ...namesOf(before?.definition), ...given } : given)
   if (completed.outcome === 'faulty') return { faults: completed.faults, definition: null }
   const { definition } = completed
   const faults = [
@@ -185,6 +189,7 @@ async function check(
     ...(await subjectFaults(database.queries, before, definition, isStrangersMeant)),
     ...(await unknownGroupFaults(database.queries, definition)),
     ...(await takenHostFaults(database.queries, definition)),
+    ...(await unknownScopeFaults(database.queries, definition)),
   ]
   return { faults, definition }
 }

@@ -86,7 +86,7 @@ export async function describeListed(
   record: ApplicationRecord,
   now: number,
 ): Promise<AdminApplication> {
-  const { id, name, kind, enabled, origin, createdAt, changedAt } = record
+  const { id, name, kind, enabled, origin, claimedName, registrationTokenId, createdAt, changedAt } = record
   const { logo, uri } = describeApplication(record)
   const people = await countRows(
     queries,
@@ -109,6 +109,8 @@ export async function describeListed(
     kind,
     enabled,
     origin,
+    ...(claimedName !== null && { claimedName }),
+    ...(registrationTokenId !== null && { registrationToken: registrationTokenId }),
     logo,
     uri,
     people,

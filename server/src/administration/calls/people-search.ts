@@ -73,14 +73,19 @@ function readAddress(text: string): { chain: string | null; from: string; to: st
   return { chain, from, to: `${from}g` }
 }
 
-/** Whoever a text finds: by a part of their name, or of the name of a wallet of theirs, or of what they call it; by an address or its beginning; by their id. */
+/** Whoever a text finds: by a part of their name, of a user name of theirs, or of the name of a wallet of theirs, or of what they call it; by an address or its beginning; by their id. */
 export function textPredicate(text: string, kind: DatabaseKind): SearchPredicate {
   const trimmed = text.trim()
   const address = readAddress(trimmed)
   if (address !== null) return addressPredicate(address)
   const folded = foldText(trimmed)
   const contains = containing(folded, kind)
-  const has = [contains(sql.ref('people.folded_name')), hasNamedWallet(contains), hasLabel(contains)]
+  const has = [
+    contains(sql.ref('people.folded_name')),
+    hasNamedWallet(contains),
+    hasLabel(contains),
+    hasUserName(contains),
+  ]
   const who = whoIsNamed(folded, kind)
   if (!identifierForm.test(trimmed)) return { who: who && [who], has: either(has) }
   const isThem = sql`people.id = ${trimmed}`
@@ -108,7 +113,7 @@ function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | nul
   ]
   if (parts.length === 0) return null
   // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
-  const owner = sql`case kind when 'person' then owner_id else (select person_id from wallets where wallets.id = owner_id and ${isLinked()}) end`
+  const owner = sql`case kind when 'person' then owner_id when 'user' then (select person_id from user_names where user_names.name_hash = owner_id) else (select person_id from wallets where wallets.id = owner_id and ${isLinked()}) end`
   const isFound = containing(text, kind)(sql.ref('name_texts.text'))
   if (kind === 'postgres')
     return sql`select ${owner} as id from name_texts where parts_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
@@ -119,6 +124,12 @@ function whoIsNamed(text: string, kind: DatabaseKind): RawBuilder<unknown> | nul
 /** Whether somebody has one is counted: PostgreSQL would otherwise gather everybody's names first. "Cross join" tells SQLite to begin at the person. */
 const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
   sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and ${isLinked()} and ${contains(sql.ref('wallet_names.name'))}) > 0`
+
+/** By any that they ever had. */
+const hasUserName = (contains: Contains): RawBuilder<boolean> =>
+  hasOne(
+    sql`select 1 from user_names where user_names.person_id = people.id and ${contains(sql.ref('user_names.name'))}`,
+  )
 
 /** Only wallets that are linked have a label. */
 const hasLabel = (contains: Contains): RawBuilder<boolean> =>

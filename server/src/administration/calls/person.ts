@@ -14,6 +14,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { isLastOwner } from '../roles/last-owner.ts'
 import { mayChange } from '../roles/outrank.ts'
 import { live } from '../../identity/sessions/live.ts'
+import { listUserNames } from '../../identity/user-names/store.ts'
 import { describeWallet, listWallets } from '../../identity/wallets/store.ts'
 import { namePeople } from './name-people.ts'
 import { describePeople } from './people.ts'
@@ -33,9 +34,12 @@ export async function readPerson(
   const now = clock()
   const [person] = await describePeople(queries, [id], now)
   if (person === undefined) throw new Refusal('person.not_found')
+  const names = await listUserNames(queries, [id])
   return {
     ...person,
     suspendedFor: person.status === 'suspended' ? ((await readLastSuspension(queries, id))?.reason ?? null) : null,
+    userName: names.find(({ is_current }) => is_current === 1)?.name ?? null,
+    formerUserNames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
     walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings.chains)),
     passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
     roleList: await listRoles(queries, id),

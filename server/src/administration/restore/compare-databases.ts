@@ -9,6 +9,7 @@ import type {
   PasskeysTable,
   Schema,
   WalletsTable,
+  ResourcesTable,
 } from '../../platform/database/schema.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
@@ -34,6 +35,8 @@ export interface Revived {
   applications: string[]
   /** Those that are set otherwise now, as they are now: a secret or an address of then may be one that was taken away. */
   changedApplications: ApplicationRecord[]
+  /** Resources that are set otherwise now, as they are now; null for one that was removed: open to whom it was then, it would give out tokens. */
+  changedResources: { identifier: string; now: ResourcesTable | null }[]
   /** The names of those whose rule is another one now. */
   changedGroups: string[]
   tokens: string[]
@@ -119,6 +122,12 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
       .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
       .map(({ row }) => row.id),
     changedApplications: await findChanged(present, applications),
+    changedResources: (await hasResources(present))
+      ? (await changed(copy, present, 'resources', () => true)).map(({ row, now }) => ({
+          identifier: row.identifier,
+          now: now ?? null,
+        }))
+      : [],
     changedGroups: (await changed(copy, present, 'groups', () => true))
       .filter(({ row, now }) => now !== undefined && now.rule !== row.rule)
       .map(({ row }) => row.name),
@@ -130,6 +139,10 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
 /** What was allowed, and which wallet is told by it. */
 const scopesOf = ({ scopes, withheld, resources, wallet_id }: GrantsTable): string =>
   [scopes, withheld, resources, wallet_id ?? ''].join('\n')
+
+/** A present database that a release before this one left has none. */
+const hasResources = async (present: Queries): Promise<boolean> =>
+  (await present.introspection.getTables()).some(({ name }) => name === 'resources')
 
 /** The applications that are set otherwise now, as they are now. */
 async function findChanged(
@@ -146,7 +159,7 @@ async function findChanged(
 }
 
 /** The tables that are compared, each by its id. */
-type Compared = 'people' | 'wallets' | 'passkeys' | 'grants' | 'groups' | 'applications' | 'api_tokens'
+type Compared = 'people' | 'wallets' | 'passkeys' | 'grants' | 'groups' | 'applications' | 'resources' | 'api_tokens'
 
 /** The rows that one database has and the other has not. */
 async function missing<Table extends Compared>(

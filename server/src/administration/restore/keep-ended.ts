@@ -19,6 +19,7 @@ import { lockApplication, updateApplication } from '../../protocol/applications/
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import { removeAllRecords } from '../../protocol/authorizations/records.ts'
 import { withdrawGrant } from '../../protocol/grants/withdraw.ts'
+import { keepResource } from '../../protocol/resources/store.ts'
 import { deleteRole, isOwned } from '../roles/store.ts'
 import { listLiveTokens } from '../roles/tokens.ts'
 import { revokeToken } from '../roles/revoke-token.ts'
@@ -76,6 +77,8 @@ export async function keepEnded(world: World, comparison: Comparison | null): Pr
     if (!(await takeWay(world, way))) left.push(await suspendFor(world, way.person_id))
   for (const id of revived?.applications ?? []) await disableApplication({ queries, random, actor }, id, now)
   for (const record of revived?.changedApplications ?? []) await keepSettings(world, record)
+  for (const { identifier, now: present } of revived?.changedResources ?? [])
+    await queries.transaction().execute((transaction) => keepResource(transaction, identifier, present))
   for (const name of revived?.changedGroups ?? []) left.push(`group ${JSON.stringify(name)} has the rule of then`)
   if (!(await isOwned(queries))) left.push('nobody is an owner any more: the next start prints a code for one')
   await queries.transaction().execute((transaction) =>

@@ -1,7 +1,7 @@
 // Reads a list of a server elsewhere to its end.
 import type { RemoteServer } from './connect.ts'
 
-type ListName = 'listApplications' | 'listGroups'
+type ListName = 'listApplications' | 'listGroups' | 'listResources'
 type Item<Name extends ListName> = Awaited<ReturnType<typeof callList<Name>>>['items'][number]
 
 const callList = <Name extends ListName>(server: RemoteServer, name: Name, cursor: string | undefined) =>

@@ -2,10 +2,18 @@
 // checked there once more.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { readFileSync } from 'node:fs'
-import { nameId } from '../application-add.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
+import {
+  beginWithProgram,
+  describeProgram,
+  missing,
+  namesFor,
+  programHelp,
+  programOptions,
+} from '../application-program.ts'
 import { formatColumns } from '../application-connection.ts'
 import { completeFromOptions, definitionOptions, inOptions, optionsHelp } from '../application-options.ts'
+import { isAgreed, sayConcerned } from '../application-user-names.ts'
 import { readDuration } from '../application-rotate-secret.ts'
 import { confirmOnTerminal } from '../confirm-on-terminal.ts'
 import { RemoteFault } from './connect.ts'
@@ -20,7 +28,11 @@ const json = { json: { type: 'boolean' } } as const
 const inWords = (value: unknown): string => printable(typeof value === 'string' ? value : JSON.stringify(value))
 const columns = (values: object): string =>
   formatColumns(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)])))
-const pasteOf = (paste: Paste): string => columns(Object.fromEntries(paste.map(({ name, value }) => [name, value])))
+/** Whole files are left to the console and the guides: they fit into no column. */
+const pasteOf = (paste: Paste): string =>
+  columns(
+    Object.fromEntries(paste.filter(({ value }) => !value.includes('\n')).map(({ name, value }) => [name, value])),
+  )
 
 const list: RemoteCommand = async (server, parameters) => {
   const given = readArguments(parameters, { usage: 'application list [--json]', options: json, count: 0 })
@@ -49,18 +61,19 @@ const show: RemoteCommand = async (server, parameters) => {
 }
 
 const add: RemoteCommand = async (server, parameters) => {
-  const options = { ...definitionOptions, ...json, id: { type: 'string' } } as const
-  const given = readArguments(parameters, {
-    usage: `application add NAME --kind KIND …\n\n${optionsHelp}`,
-    options,
-    count: 1,
-  })
+  const options = { ...definitionOptions, ...programOptions, ...json, id: { type: 'string' } } as const
+  const usage = `application add [NAME] --kind KIND … | --program PROGRAM …\n\n${programHelp}\n${optionsHelp}`
+  const given = readArguments(parameters, { usage, options, count: 0, optional: 1 })
   if (given === null) return 2
-  const name = given.operands[0] as string
-  const { logo, json: asJson, ...values } = given.values
-  const id = values.id ?? nameId(name)
+  const { logo, json: asJson, program, address, ...values } = given.values
+  const begun = beginWithProgram({ program, address, kind: values.kind })
+  if (begun.outcome === 'faulty') return refused(`Nothing was changed:\n  - ${begun.message}`)
+  const names = namesFor(begun, given.operands[0])
+  if (names === null) return missing(usage)
+  const { name } = names
+  const id = values.id ?? names.id
   if (id === '') return refused('Nothing was changed: this name makes no client id; choose one with --id.')
-  const completed = completeFromOptions({ id, name }, values)
+  const completed = completeFromOptions({ ...(begun.outcome === 'begun' && begun.definition), id, name }, values)
   if (completed.outcome === 'faulty') return refusedFor(completed.faults)
   const picture = readLogo(logo)
   const made = await unlessFaulty(server, completed.definition, null, (definition) =>
@@ -72,26 +85,29 @@ const add: RemoteCommand = async (server, parameters) => {
   if (asJson === true) console.log(JSON.stringify({ definition, secret, issuer: server.origin }, null, 2))
   else
     console.log(
-      `"${printable(name)}" is added. Its settings:\n\n${pasteOf(paste)}${secret === null ? '' : `\n\nThe client secret, shown only now: ${secret}`}`,
+      `"${printable(name)}" is added. ${begun.outcome === 'begun' ? `${describeProgram(begun, { origin: server.origin, definition: completed.definition, secret: secret === null ? null : printable(secret) })}\n\nIts settings here` : 'Its settings'}:\n\n${pasteOf(paste)}${secret === null ? '' : `\n\nThe client secret, shown only now: ${secret}`}`,
     )
   await setLogo(server, id, picture)
   return 0
 }
 
 const change: RemoteCommand = async (server, parameters) => {
-  const options = { ...definitionOptions, name: { type: 'string' } } as const
+  const options = { ...definitionOptions, name: { type: 'string' }, yes: { type: 'boolean' } } as const
   const given = readArguments(parameters, {
-    usage: `application change ID [--name NAME] …\n\n${optionsHelp}`,
+    usage: `application change ID [--name NAME] … [--yes]\n\n${optionsHelp}`,
     options,
     count: 1,
   })
   if (given === null) return 2
   const application = given.operands[0] as string
-  const { logo, ...values } = given.values
+  const { logo, yes, ...values } = given.values
   const before = await server.call('readApplication', { params: { application } })
   const completed = completeFromOptions({ ...before.definition, name: values.name ?? before.name }, values)
   if (completed.outcome === 'faulty') return refusedFor(completed.faults)
   const picture = readLogo(logo)
+  const { preferredUsername } = completed.definition
+  const isSwitched = preferredUsername !== before.definition['preferredUsername']
+  if (!(await isAgreed(isSwitched ? sayConcerned(application, preferredUsername, before.people) : null, yes))) return 1
   const made = await unlessFaulty(server, completed.definition, application, (definition) =>
     server.call('changeApplication', { params: { application }, body: { definition, changedAt: before.changedAt } }),
   )

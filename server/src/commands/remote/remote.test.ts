@@ -190,6 +190,28 @@ test('groups are added, shown, changed and removed', async () => {
   expect(await run('group', 'remove', 'friends', '--yes')).toEqual([0, '"friends" is removed.'])
 })
 
+test('resources are added, shown, changed and removed', async () => {
+  const { run, app } = await open()
+  const address = 'https://mcp.example/mcp'
+  expect(await run('resource', 'list')).toEqual([0, 'There is no resource yet. "countersign resource add" adds one.'])
+  expect(await run('resource', 'add', address, '--scope', 'openid')).toEqual([
+    1,
+    expect.stringContaining('--scope[0].scope: must not be named like'),
+  ])
+  expect(await run('resource', 'add', address, '--scope', 'read Read your notes', '--open-to', 'everyone')).toEqual([
+    0,
+    `"${address}" is added. Every application may use it, also one that nobody registered.`,
+  ])
+  expect(await run('resource', 'list')).toEqual([0, `${address}  everyone  read`])
+  expect(await run('resource', 'change', address, '--claim', 'wallet')).toEqual([0, `"${address}" is changed.`])
+  expect((await run('resource', 'show', address))[1]).toMatch(/scope read +Read your notes[^]*tokens tell +wallet/)
+  // Another kind of name is for people to be asked about, where there are any.
+  expect(await run('resource', 'change', address, '--subjects', 'by-application')).toEqual([0, expect.any(String)])
+  expect(await run('resource', 'remove', address)).toEqual([1, expect.stringContaining('Add --yes')])
+  expect(await run('resource', 'remove', address, '--yes')).toEqual([0, `"${address}" is removed.`])
+  expect(await app.database.queries.selectFrom('resources').selectAll().execute()).toEqual([])
+})
+
 test('what is wrong with a group is told line by line, as on the machine of the server', async () => {
   const { run, app } = await open()
   const rule = (...contracts: string[]) => contracts.flatMap((contract) => ['--erc20', contract])

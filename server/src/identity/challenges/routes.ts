@@ -1,6 +1,5 @@
 // HTTP for challenges.
-import { findApplication } from '../../protocol/applications/store.ts'
-import { findInteraction, prolongInteraction } from '../../protocol/interactions/store.ts'
+import { askingApplication, findInteraction, prolongInteraction } from '../../protocol/interactions/store.ts'
 import { ensureBrowserHash, readBrowserHash } from '../../platform/browser-secret.ts'
 import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
@@ -76,7 +75,7 @@ async function waitFor({ database, clock }: App, id: string, browserHash: string
 async function readApplicationName(app: App, id: string, browserHash: string): Promise<string> {
   const { queries } = app.database
   const interaction = await findInteraction(queries, { id, browserHash, now: app.clock() })
-  const application = interaction && (await findApplication(queries, interaction.params.client_id))
+  const application = interaction && (await askingApplication(queries, interaction))
   if (application === undefined) throw new Refusal('interaction.unusable')
   return application.name
 }

@@ -20,6 +20,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession, holdSessionsOf } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
+import { moveUserName } from '../user-names/store.ts'
 import { moveWallets } from '../wallets/change.ts'
 import { insertProof, proofEvidence } from '../wallets/proofs.ts'
 import { findOwnWallet, listWallets, makePrimary } from '../wallets/store.ts'
@@ -119,7 +120,11 @@ async function move(
   const grants = await moveGrants(transaction, direction, (grant) => going.has(grant.application_id))
   const ended = await endChosen(transaction, random, { personId: from, except: null }, 'identity-merged', now)
   const subjects = await takeSubjects(transaction, direction)
-  return { moved: { wallets, primary, passkeys, grants, subjects, sessions: ended.length, applications }, ended }
+  const userName = await moveUserName(transaction, direction)
+  return {
+    moved: { wallets, primary, passkeys, grants, subjects, userName, sessions: ended.length, applications },
+    ended,
+  }
 }
 
 type Line = Acceptance & {

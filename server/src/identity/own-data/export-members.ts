@@ -6,6 +6,7 @@ import { findApplication } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { GrantsTable, Schema, WalletNamesTable, WalletPicturesTable } from '../../platform/database/schema.ts'
+import { listUserNames } from '../user-names/store.ts'
 import { readSignedOf } from '../wallets/proofs.ts'
 
 type Item<Name extends keyof ExportDocument> = ExportDocument[Name] extends readonly (infer One)[] ? One : never
@@ -84,6 +85,17 @@ export async function readIdentities(queries: Queries, ids: Ids): Promise<Export
       lastSeenAt: time(row.last_seen_at),
     }
   })
+}
+
+/** As many at most as one person may take. */
+export async function readUserNames(queries: Queries, personIds: Ids): Promise<ExportDocument['userNames']> {
+  const names = await listUserNames(queries, personIds)
+  return names.map(({ person_id: personId, name, is_current, taken_at }) => ({
+    personId,
+    name,
+    current: is_current === 1,
+    takenAt: time(taken_at),
+  }))
 }
 
 export async function* readWallets(queries: Queries, personIds: Ids): Batches<'wallets'> {

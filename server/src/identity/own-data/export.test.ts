@@ -20,6 +20,7 @@ const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
 
 /** The lists in which every table of a person has its rows; null where it is said in another way. */
 const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
+  user_names: 'userNames',
   wallets: 'wallets',
   passkeys: 'passkeys',
   browsers: 'browsers',

@@ -2,8 +2,7 @@
 // who is signed in, and to the application's sign-in that it is for.
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import type { ChallengePurpose } from '../challenges/nonce.ts'
-import { findApplication } from '../../protocol/applications/store.ts'
-import { findInteraction } from '../../protocol/interactions/store.ts'
+import { askingApplication, findInteraction } from '../../protocol/interactions/store.ts'
 import { ensureBrowserHash } from '../../platform/browser-secret.ts'
 import type { App } from '../../platform/call.ts'
 import type { PasskeysTable } from '../../platform/database/schema.ts'
@@ -68,6 +67,6 @@ export async function issuePasskeyRequest(
 /** A challenge is made only for a sign-in that can still be answered (THREATS M5). */
 async function checkInteraction({ database }: App, id: string, browserHash: string, now: number): Promise<void> {
   const interaction = await findInteraction(database.queries, { id, browserHash, now })
-  const application = interaction && (await findApplication(database.queries, interaction.params.client_id))
+  const application = interaction && (await askingApplication(database.queries, interaction))
   if (application === undefined) throw new Refusal('interaction.unusable')
 }

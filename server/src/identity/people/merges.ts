@@ -29,6 +29,8 @@ export interface Moved {
   passkeys: string[]
   grants: string[]
   subjects: { sector: string; subject: string }[]
+  /** The user name, by its hash, where who goes on had none. A merge of an earlier version has none. */
+  userName?: string | null
   /** How many sessions ended. */
   sessions: number
   applications: { id: string; outcome: MergeOutcome }[]

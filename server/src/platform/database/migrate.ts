@@ -16,6 +16,9 @@ import * as challenges from './migrations/0008-challenges.ts'
 import * as limits from './migrations/0009-limits.ts'
 import * as fewerTrees from './migrations/0010-fewer-trees.ts'
 import * as releases from './migrations/0011-releases.ts'
+import * as unregistered from './migrations/0012-unregistered.ts'
+import * as resources from './migrations/0013-resources.ts'
+import * as userNames from './migrations/0014-user-names.ts'
 import * as knownWallets from './migrations/0016-known-wallets.ts'
 import * as siteHosts from './migrations/0017-site-hosts.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
@@ -32,6 +35,9 @@ const steps = {
   '0009-limits': limits.up,
   '0010-fewer-trees': fewerTrees.up,
   '0011-releases': releases.up,
+  '0012-unregistered': unregistered.up,
+  '0013-resources': resources.up,
+  '0014-user-names': userNames.up,
   '0016-known-wallets': knownWallets.up,
   '0017-site-hosts': siteHosts.up,
 }

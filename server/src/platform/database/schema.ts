@@ -19,6 +19,20 @@ export interface PeopleTable {
   last_seen_at: number
 }
 
+/** A name by which programs call somebody, or called: never given to anybody else (decision 0037). */
+export interface UserNamesTable {
+  /** Of the name's look-alike form, under the server's key: all that stays of one whose person was erased. */
+  name_hash: string
+  /** The form that is the same for all names that look alike; null once its person was erased, as all the rest. */
+  folded: string | null
+  name: string | null
+  person_id: string | null
+  /** Whether it is what they are called now. */
+  is_current: number
+  /** 0 once its person was erased. */
+  taken_at: number
+}
+
 /** A plain key, or a contract, which can be another's at the same address on another chain. */
 export type WalletKind = 'key' | 'contract'
 
@@ -216,10 +230,38 @@ export interface ApplicationsTable {
   sector: string
   /** JSON: the definition, as the operator gives it in a file. */
   definition: string
-  /** Who made it: an operator, or the application itself by dynamic registration. */
-  origin: 'operator' | 'registration'
+  /** Who made it: an operator, the application itself by dynamic registration, or a person who let one in that nobody registered. */
+  origin: 'operator' | 'registration' | 'metadata-document'
+  /** What an application that is known by its document calls itself there. Nobody has checked it. */
+  claimed_name: string | null
+  /** The token that it registered itself with. */
+  registration_token_id: string | null
   created_at: number
   changed_at: number
+}
+
+/** What stands in the document of an application that nobody registered (draft-ietf-oauth-client-id-metadata-document), as it was read last. */
+export interface ClientDocumentsTable {
+  /** The address of the document, which is the client id. */
+  client_id: string
+  /** JSON: the definition that follows from it, and what it calls itself. */
+  content: string
+  read_at: number
+  /** Until when it need not be read again. */
+  fresh_until: number
+  /** When somebody last began something with it. */
+  used_at: number
+}
+
+/** A token with which applications register themselves (RFC 7591, initial access token), and how often it works. */
+export interface RegistrationTokensTable {
+  /** What operators call it; the token itself is stored nowhere. */
+  id: string
+  token_hash: string
+  uses: number
+  used: number
+  created_at: number
+  expires_at: number
 }
 
 /** Which application a host is protected as, by forward authentication: each host is one's alone. */
@@ -236,6 +278,21 @@ export interface ApplicationLogosTable {
   hash: string
 }
 
+/** A resource server (RFC 8707): a service that accepts access tokens of this server. */
+export interface ResourcesTable {
+  /** Follows from the identifier (platform/resource-id.ts). */
+  id: string
+  /** Its address, which tokens name as their audience. Never changes. */
+  identifier: string
+  name: string
+  /** JSON: the definition, as the operator gives it in a file. */
+  definition: string
+  /** Who made it: an operator, or applications, by naming it, while no operator has described it. */
+  origin: 'operator' | 'applications'
+  created_at: number
+  changed_at: number
+}
+
 /** What a person allowed an application: remembered over sessions, until it is withdrawn. */
 export interface GrantsTable {
   id: string
@@ -247,6 +304,8 @@ export interface GrantsTable {
   withheld: string
   /** JSON: the scopes of each resource that were allowed. */
   resources: string
+  /** JSON: as whom an application that nobody registered was shown, and where it sent people to; null for all others. */
+  shown: string | null
   /** JSON: for each scope, when the application first and last learned what it stands for. */
   learned: string
   created_at: number
@@ -523,6 +582,7 @@ export interface ReleasesTable {
 
 export interface Schema {
   people: PeopleTable
+  user_names: UserNamesTable
   wallets: WalletsTable
   passkeys: PasskeysTable
   browsers: BrowsersTable
@@ -551,8 +611,11 @@ export interface Schema {
   retention: RetentionTable
   branding: BrandingTable
   applications: ApplicationsTable
+  client_documents: ClientDocumentsTable
+  registration_tokens: RegistrationTokensTable
   application_logos: ApplicationLogosTable
   site_hosts: SiteHostsTable
+  resources: ResourcesTable
   grants: GrantsTable
   authorizations: AuthorizationsTable
   provider_records: ProviderRecordsTable

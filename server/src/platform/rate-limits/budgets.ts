@@ -59,6 +59,12 @@ export const budgets = {
     perNetwork: 'requestsOfApplicationsPerNetworkPerMinute',
     inAll: 'requestsOfApplicationsPerMinute',
   },
+  clientDocuments: {
+    what: 'naming an application that nobody registered, so that this server reads its document',
+    worth: 'its host is one that the operator allows, and what was read before does not hold any more',
+    perNetwork: 'clientDocumentsPerNetworkPerMinute',
+    inAll: 'clientDocumentsPerMinute',
+  },
   deviceCodes: {
     what: 'trying the code that a device shows',
     worth: 'who tries is signed in',
@@ -69,6 +75,12 @@ export const budgets = {
     what: 'trying the code for the first owner',
     worth: 'who tries is signed in, by a sign-in of a moment ago in this browser',
     perNetwork: 'setupTriesPerNetworkPerMinute',
+    inAll: null,
+  },
+  userNames: {
+    what: 'asking whether a user name is free, and taking one',
+    worth: 'who asks is signed in',
+    perNetwork: 'userNameTriesPerNetworkPerMinute',
     inAll: null,
   },
   adminRefusals: {
@@ -95,6 +107,10 @@ export const ownBudgets = {
   // A page looks four times at first, and its person may press the button.
   looksOfChallenge: { what: 'looks for the approvals of one challenge', limit: 8 },
   picturesOfPerson: { what: 'pictures that one person sends', limit: 'picturesPerPersonPerMinute' },
+  userNamesOfPerson: {
+    what: 'user names that one person asks for, or takes',
+    limit: 'userNameTriesPerPersonPerMinute',
+  },
   exportsOfPerson: { what: 'files that one person asks for', limit: 'exportsPerPersonPerMinute' },
 } as const satisfies Record<string, OwnBudget>
 

@@ -5,6 +5,7 @@ import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
+import { makeNamedKnown } from '../resources/named.ts'
 import { applicationEvent } from './event.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition } from './definition.ts'
@@ -28,6 +29,12 @@ export interface Addition {
   /** A secret that somebody else made; left out where this server makes it. */
   secret?: string | undefined
   logo?: Logo | null | undefined
+  /** What an application that is known by its document calls itself there. */
+  claimedName?: string | null
+  /** Its sector, where that does not follow from its addresses. */
+  sector?: string
+  /** The token that it registers itself with. */
+  registrationTokenId?: string | null
   actor?: Actor
 }
 
@@ -51,11 +58,17 @@ export async function addApplication(
   })
 }
 
+const eventOfOrigin = {
+  operator: 'application.added',
+  registration: 'application.registered',
+  'metadata-document': 'application.let_in',
+} as const satisfies Readonly<Record<ApplicationOrigin, string>>
+
 /** The same within a transaction, whose line is still to be appended. */
 export async function insertAddition(
   transaction: Transaction,
   random: Random,
-  { definition, origin, secret, logo, actor }: Addition,
+  { definition, origin, secret, logo, claimedName = null, registrationTokenId = null, sector, actor }: Addition,
   now: number,
 ): Promise<{ outcome: 'added'; secret: string | null; event: NewEvent } | { outcome: 'taken' }> {
   const made = usesSecret(definition) && secret === undefined ? createSecret(random) : null
@@ -66,21 +79,20 @@ export async function insertAddition(
     name,
     kind,
     enabled: true,
-    sector: sectorOf(definition),
+    sector: sector ?? sectorOf(definition),
     definition,
     secretHash: inForce === null ? null : hashSecret(inForce),
     previousSecretHash: null,
     previousSecretExpiresAt: null,
     origin,
+    claimedName,
+    registrationTokenId,
     createdAt: now,
     changedAt: now,
   })
   if (!isNew) return { outcome: 'taken' }
   if (logo) await storeLogo(transaction, id, logo)
-  const event = applicationEvent(
-    origin === 'registration' ? 'application.registered' : 'application.added',
-    { applicationId: id, kind },
-    actor,
-  )
+  await makeNamedKnown(transaction, definition, now)
+  const event = applicationEvent(eventOfOrigin[origin], { applicationId: id, kind }, actor)
   return { outcome: 'added', secret: made, event }
 }

@@ -8,6 +8,7 @@ import { endAuthorizations } from '../authorizations/end.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
+import { makeNamedKnown } from '../resources/named.ts'
 import type { World } from './add.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
@@ -27,6 +28,8 @@ export interface Change {
   secret?: string | undefined
   /** Its logo; null for none, left out where the one it may have stays. */
   logo?: Logo | null | undefined
+  /** What its document says that it is called; left out where that stays. */
+  claimedName?: string | null
   /** When the application last changed, for whom that counts: what changed since is not written over. */
   unchangedSince?: number
   /** Whether another type of names for people is meant, though people have one already (subject-change.ts). */
@@ -75,6 +78,7 @@ export async function changeApplication(
 /** What a change would change; nothing of a secret but that. */
 export const changesOf = (record: ApplicationRecord, change: Change): string[] => [
   ...describeChanges(record.definition, change.definition),
+  ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
   ...secretChange(record, change),
   ...logoChange(record, change),
 ]
@@ -115,8 +119,10 @@ export async function writeChange(
     kind,
     definition,
     secretHash: inForce,
+    claimedName: change.claimedName === undefined ? record.claimedName : change.claimedName,
     changedAt: now,
   })
+  await makeNamedKnown(transaction, definition, now)
   if (logo === null) await removeLogo(transaction, record.id)
   else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
   // A family of tokens is about one name (OpenID Connect Core §12.2).

@@ -9,6 +9,7 @@ import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
 import { checkClaims } from './check-claims.ts'
 import { jwksFaults } from './check-jwks.ts'
 import { authentications, grantTypes, ways } from './definition.ts'
+import { isDocumentAddress } from './document-address.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'
@@ -70,10 +71,13 @@ const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 /** The client id as it may be; it stands in addresses and log lines, and on the command line. */
 export const idFault = (value: string): ToldFault | null => (idForm.test(value) ? null : tell('id_form'))
 
+/** Whether a text can be the client id of an application, registered or not; anything else is not worth a look-up. */
+export const canBeClientId = (text: string): boolean => idFault(text) === null || isDocumentAddress(text)
+
 const maxNameLength = 80
 
 /** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
-function nameFault(value: string): ToldFault | null {
+export function nameFault(value: string): ToldFault | null {
   const length = [...value].length
   if (length === 0 || length > maxNameLength) return tell('length', { max: maxNameLength })
   if (value !== value.trim() || value.includes('  ')) return tell('name_spaces')
@@ -120,7 +124,7 @@ const colours: Check = (value, path, kind) => {
 }
 
 const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
-  id: text(idFault),
+  id: text((value) => (isDocumentAddress(value) ? null : idFault(value))),
   name: text(nameFault),
   kind: oneOf(applicationKinds),
   uri: nullable(text(webAddressFault)),
@@ -138,6 +142,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   idTokenAlgorithm: oneOf(signingAlgorithms),
   claimsIn: oneOf(['userinfo', 'id-token']),
   claims: checkClaims,
+  preferredUsername: oneOf(['display-name', 'user-name']),
   pkce: oneOf(['required', 'optional']),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
   introspection: oneOf(['own', 'all']),

@@ -55,6 +55,9 @@ export interface ApplicationDefinition {
   claimsIn: 'userinfo' | 'id-token'
   /** What it finds under other names, in another place, or beside what it is told of a person. */
   claims: ClaimMapping
+  /** What the claim `preferred_username` is: what a person calls themselves here, which changes, has spaces and is not theirs alone; or
+   * their user name, which is (decision 0037). */
+  preferredUsername: 'display-name' | 'user-name'
   pkce: 'required' | 'optional'
   resources: ApplicationResource[]
   /** Whether it may look at the tokens of all applications, as a service does that is called with them, or its own. */

@@ -13,6 +13,8 @@ export interface FileEntry {
   path: string
   definition: ApplicationDefinition
   secretPlace: SecretPlace | null
+  /** Whether the file says which name it is told; one that exists keeps what it has otherwise. */
+  saysNames: boolean
   /** A file or https address; null for none, undefined where the file says nothing of it. */
   logo: string | null | undefined
 }
@@ -86,7 +88,13 @@ function readEntry(application: unknown, path: string): FileEntry | DefinitionFa
       },
     ])
   }
-  return { path, definition, secretPlace, logo: logo as string | null | undefined }
+  return {
+    path,
+    definition,
+    secretPlace,
+    saysNames: 'preferredUsername' in input,
+    logo: logo as string | null | undefined,
+  }
 }
 
 const placeFaults = (path: string, value: unknown): DefinitionFault[] =>

@@ -65,6 +65,7 @@ test('a web application needs a name, an id and where to go', () => {
         "name": "Grafana",
         "pkce": "required",
         "postLogoutUris": [],
+        "preferredUsername": "user-name",
         "pushedRequestRequired": false,
         "redirectUris": [
           "https://grafana.example/login",

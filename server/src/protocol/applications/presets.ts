@@ -41,6 +41,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   idTokenAlgorithm: 'ES256',
   claimsIn: 'userinfo',
   claims: noMapping,
+  preferredUsername: 'user-name',
   pkce: 'required',
   resources: [],
   introspection: 'own',

@@ -26,6 +26,10 @@ export interface ApplicationRecord {
   previousSecretHash: string | null
   previousSecretExpiresAt: number | null
   origin: ApplicationOrigin
+  /** What an application that is known by its document calls itself there; nobody has checked it. */
+  claimedName: string | null
+  /** The token that it registered itself with. */
+  registrationTokenId: string | null
   createdAt: number
   changedAt: number
   /** The hash of its logo. */
@@ -50,6 +54,8 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   previousSecretHash: row.previous_secret_hash,
   previousSecretExpiresAt: row.previous_secret_expires_at,
   origin: row.origin,
+  claimedName: row.claimed_name,
+  registrationTokenId: row.registration_token_id,
   createdAt: row.created_at,
   changedAt: row.changed_at,
   logo: row.logo,
@@ -74,7 +80,18 @@ function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   const { hosts = [], claims = noMapping } = stored
-  return { ...(stored as ApplicationDefinition), hosts, claims, allowedGroups, ways: accepted, chains, colours }
+  // One that was stored before there were user names goes on with what it knows.
+  const { preferredUsername = 'display-name' } = stored
+  return {
+    ...(stored as ApplicationDefinition),
+    hosts,
+    claims,
+    allowedGroups,
+    ways: accepted,
+    chains,
+    colours,
+    preferredUsername,
+  }
 }
 
 function deepFreeze<Value>(value: Value): Value {
@@ -86,7 +103,14 @@ function deepFreeze<Value>(value: Value): Value {
 const logoVersionLength = 8
 
 /** An application as people see it. The address of its logo changes with the logo, so that none is shown that was replaced. */
-export const describeApplication = ({ id, name, logo, definition }: ApplicationRecord): Application => ({
+export const describeApplication = ({
+  id,
+  name,
+  logo,
+  definition,
+  origin,
+  claimedName,
+}: ApplicationRecord): Application => ({
   id,
   name,
   logo:
@@ -94,6 +118,7 @@ export const describeApplication = ({ id, name, logo, definition }: ApplicationR
       ? null
       : `/api/applications/${encodeURIComponent(id)}/logo?v=${encodeURIComponent(logo.slice(0, logoVersionLength))}`,
   uri: definition.uri,
+  ...(origin === 'metadata-document' && { unregistered: { claimedName } }),
 })
 
 const selectOne = prepare((queries, id: string) => withLogo(queries).where('applications.id', '=', id))
@@ -163,6 +188,7 @@ export async function insertApplication(
       id: record.id,
       sector: record.sector,
       origin: record.origin,
+      registration_token_id: record.registrationTokenId,
       created_at: record.createdAt,
       ...changingColumns(record),
     })
@@ -193,6 +219,7 @@ const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
   previous_secret_hash: record.previousSecretHash,
   previous_secret_expires_at: record.previousSecretExpiresAt,
   definition: JSON.stringify(record.definition),
+  claimed_name: record.claimedName,
   changed_at: record.changedAt,
 })
 

@@ -84,7 +84,7 @@ export async function saveRecord(
 ): Promise<void> {
   const { grantId, clientId, params, accountId, userCode } = payload
   const userCodeHash = userCode === undefined ? null : hashSecret(userCode)
-  const applicationId = clientId ?? params?.client_id ?? null
+  const applicationId = await keptApplication(transaction, clientId ?? params?.client_id ?? null)
   const text = withoutSecrets(payload)
   await upsert(
     transaction,
@@ -99,6 +99,14 @@ export async function saveRecord(
     now,
     expiresAt,
   )
+}
+
+/** One that nobody registered is no row before a person lets it in; its records belong to none until then. */
+async function keptApplication(queries: Queries, id: string | null): Promise<string | null> {
+  // An address, as a registered id never is.
+  if (id === null || !id.includes(':')) return id
+  const kept = await queries.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()
+  return kept?.id ?? null
 }
 
 /** The stored form: without the value that the record is found by, nor the code that a device shows. */
@@ -235,9 +243,26 @@ const remove = prepare((queries, kind: string, idHash: string) =>
 )
 
 /** @returns whether it was there */
-export async function removeRecord(transaction: Transaction, kind: string, id: string): Promise<boolean> {
-  const [removed] = await remove(transaction, kind, hashSecret(id))
-  return removed !== undefined
+export const removeRecord = (transaction: Transaction, kind: string, id: string): Promise<boolean> =>
+  removeHashed(transaction, kind, hashSecret(id))
+
+/** The same by what is kept of its id. @returns whether it was there */
+export const removeHashed = async (transaction: Transaction, kind: string, hash: string): Promise<boolean> =>
+  (await remove(transaction, kind, hash)).length > 0
+
+/** Removes records of an authorization that say the same as a new one, and are older than this. */
+export async function removeAlike(
+  transaction: Transaction,
+  { kind, payload }: Pick<NewRecord, 'kind' | 'payload'> & { payload: { grantId: string } },
+  madeBefore: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('provider_records')
+    .where('authorization_id', '=', payload.grantId)
+    .where('kind', '=', kind)
+    .where('payload', '=', withoutSecrets(payload))
+    .where('created_at', '<', madeBefore)
+    .execute()
 }
 
 /** The authorization, person and application that a record belongs to, whether it still counts or not. */

@@ -1,10 +1,14 @@
 // The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
 // it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
 // person was shown what asks and from where (THREATS O10).
+import { scopes as knownScopes } from '@countersign/api/calls'
+import type { ConsentPart } from '@countersign/api/calls'
 import { appendEvents } from '../../activity/append.ts'
-import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { changeUnchanged } from '../authorizations/records.ts'
+import { keepApplication } from '../client-documents/keep.ts'
+import { findKnownApplication } from '../client-documents/store.ts'
+import { shownAs } from '../grants/shown-as.ts'
 import { findGrant, noteLearned, rememberGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { holdPerson } from '../../identity/people/ways-in.ts'
@@ -16,6 +20,7 @@ import { hashSecret } from '../../platform/secret.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
 import { giveAuthorization } from '../openid/give-authorization.ts'
+import { learnsName } from '../openid/user-name-claim.ts'
 import { choiceEvents, takeWalletChoice } from '../openid/wallet-choice.ts'
 
 /** A device that waits for its answer. */
@@ -28,6 +33,7 @@ export interface DeviceRequest {
 }
 
 interface DevicePayload {
+  clientId: string
   params: { scope?: string; resource?: string | string[]; max_age?: string }
   deviceInfo: { networkPrefix: string; userAgent: string }
   accountId?: string
@@ -53,15 +59,15 @@ export async function findDeviceRequest(
   if (code === null) return undefined
   const row = await queries
     .selectFrom('provider_records')
-    .select(['id_hash', 'payload', 'created_at', 'expires_at', 'application_id'])
+    .select(['id_hash', 'payload', 'created_at', 'expires_at'])
     .where('user_code_hash', '=', hashSecret(code))
     .where('kind', '=', 'DeviceCode')
     .where('expires_at', '>', now)
     .where('consumed_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined || row.application_id === null) return undefined
+  if (row === undefined) return undefined
   const payload = JSON.parse(row.payload) as DevicePayload
-  const application = await findApplication(queries, row.application_id)
+  const application = await findKnownApplication(queries, payload.clientId)
   if (
     application === undefined ||
     !application.enabled ||
@@ -100,9 +106,18 @@ export async function approveDevice(
     .transaction()
     .execute(async (transaction) => {
       await holdPerson(transaction, personId)
+      const events = await keepApplication(transaction, random, application, now)
       const before = await findGrant(transaction, personId, application.id)
+      const shown = shownAs(application, before?.shown ?? null, undefined)
       const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, { before, chosen, now })
-      await rememberGrant(transaction, random, { personId, applicationId: application.id, allowance, wallet, now })
+      await rememberGrant(transaction, random, {
+        personId,
+        applicationId: application.id,
+        allowance,
+        shown,
+        wallet,
+        now,
+      })
       const authorization = await giveAuthorization(transaction, random, {
         application,
         signedIn,
@@ -112,7 +127,8 @@ export async function approveDevice(
       })
       // What was remembered goes with the transaction.
       if (authorization === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
-      const scopes = [...allowance.scopes, ...allowance.resources.flatMap((resource) => resource.scopes)]
+      const given = knownScopes.filter((scope) => allowance.scopes.includes(scope))
+      const scopes = [...given, ...allowance.resources.flatMap((resource) => resource.scopes)]
       const resources = allowance.resources.map(({ resource }) => resource)
       const answered = await answer(transaction, device, authorization.id, personId, {
         accountId: personId,
@@ -124,13 +140,17 @@ export async function approveDevice(
         ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
       })
       if (!answered) throw new AlreadyAnswered()
-      await noteLearned(transaction, await findGrant(transaction, personId, application.id), allowance.scopes, now)
+      const grant = await findGrant(transaction, personId, application.id)
+      const isNamed = await learnsName(transaction, application, { personId, grant, given: new Set(given) })
+      const learned: ConsentPart[] = isNamed ? [...given, 'user_name'] : given
+      await noteLearned(transaction, grant, learned, now)
       await appendEvents(transaction, random, now, [
+        ...events,
         ...choiceEvents(personId, application.id, wallet, before),
         {
           type: 'device.approved',
           outcome: 'success',
-          details: { applicationId: application.id, scopes: allowance.scopes.join(' ') },
+          details: { applicationId: application.id, scopes: learned.join(' ') },
           evidence: { personId, content: { ...device.payload.deviceInfo } },
         },
       ])

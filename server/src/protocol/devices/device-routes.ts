@@ -22,12 +22,12 @@ export function registerDevices(app: App): void {
   const { queries } = app.database
   const world = { queries, random: app.random }
   const askedOf = ({ application, payload }: DeviceRequest) =>
-    readAsked(application, payload.params.scope, payload.params.resource)
+    readAsked(queries, application, payload.params.scope, payload.params.resource)
 
   registerCall(app, 'readDeviceRequest', async ({ body, request }) => {
     const { device, signedIn } = await look(app, request, body.userCode)
     const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
-    const asked = askedOf(device)
+    const asked = await askedOf(device)
     const before = await findGrant(queries, signedIn.person.id, device.application.id)
     const reading = { queries, chains: app.settings.chains, now: app.clock() }
     return {
@@ -54,7 +54,7 @@ export function registerDevices(app: App): void {
       throw new Refusal('application.sign_in_old')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
-    const asked = askedOf(device)
+    const asked = await askedOf(device)
     const allowance = allowanceOf(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { safeTarget } from './asked-page.ts'
 import { beginAgain, challengeOf, goesInCircles, readBegun, readState, stateOf } from './begun.ts'
 import { languageOf } from './page-words.ts'
+import { remoteUserOf } from './told-headers.ts'
 
 test('O16 whatever is asked for, the way back leads to a page of the same host', () => {
   const paths = [
@@ -77,4 +78,13 @@ test('a page speaks the first language that is asked for and spoken', () => {
     'en',
     'en',
   ])
+})
+
+test('O16 who has no user name is never called as somebody could choose to be', () => {
+  const subject = 'a'.repeat(26)
+  expect(remoteUserOf({}, { preferred_username: 'admin' }, subject)).toBe(subject)
+  const named = { preferredUsername: 'user-name' }
+  expect(remoteUserOf(named, { preferred_username: 'ada' }, subject)).toBe('ada')
+  for (const claims of [{}, { preferred_username: 'Ada Ä' }, { preferred_username: `_${subject}` }])
+    expect(remoteUserOf(named, claims, subject)).toBe(`_${subject}`)
 })

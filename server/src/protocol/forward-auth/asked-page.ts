@@ -1,5 +1,5 @@
 // What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
-// it is a person who opens it. Each proxy has words of its own for that.
+// it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
 import { sitePath, siteOrigin } from '../applications/site.ts'
 
@@ -63,7 +63,7 @@ function isOpened(method: string, headers: IncomingHttpHeaders): boolean {
 const longestTarget = 1500
 
 /**
- * Where somebody may be sent back to: a path of this very host, in the spelling that every URL parser agrees about (open redirect;
+ * Where somebody may be sent back to: a path of this very host, in the spelling that every URL parser agrees about (against open redirects,
  * THREATS O16). Everything else comes back to its front page.
  */
 export function safeTarget(host: string, text: unknown): string {

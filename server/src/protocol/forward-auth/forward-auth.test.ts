@@ -28,7 +28,10 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
     const { headers, statusCode, body } = await browser.ask(wiki, '/pages/one?edit=1')
     expect([statusCode, body]).toEqual([200, ''])
     expect(headers['remote-wallet']).toBe(`eip155:1:${testKeys.alice.address}`)
-    expect(headers['remote-user']).toMatch(/^[0-9a-z]{26}$/)
+    // Who has chosen no user name is told apart all the same, by what no user name can be.
+    expect(headers['remote-user']).toMatch(/^~[0-9a-z]{26}$/)
+    await browser.atHome.send('POST', '/api/person/user-name', { name: 'alice' })
+    expect((await browser.ask(wiki)).headers['remote-user']).toBe('alice')
     expect(told.filter((name) => headers[name] === undefined)).toEqual([])
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(entered.headers['set-cookie']).toMatch(
@@ -233,9 +236,11 @@ test('O16 a sign-in that the site finds too old, or that came another way, is as
   expect((await browser.ask(wiki)).statusCode).toBe(200)
   app.pass(1000)
   expect((await browser.ask(wiki)).statusCode).toBe(302)
-  // The proof is asked for, and the visit that was there goes on with the new session.
+  // The proof is asked for, and the visit of before is not kept beside the new one.
   await browser.enter(wiki)
   expect((await browser.ask(wiki)).statusCode).toBe(200)
+  const visits = queries.selectFrom('provider_records').select('id_hash').where('kind', '=', 'SiteVisit')
+  expect(await visits.execute()).toHaveLength(1)
   const record = await findApplication(queries, 'wiki')
   if (record === undefined) throw new Error('no site')
   const definition = { ...record.definition, ways: ['passkey' as const] }

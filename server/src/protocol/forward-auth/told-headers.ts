@@ -25,12 +25,13 @@ export async function tellHeaders(
 ): Promise<ToldHeaders> {
   const { application, person, session, allowance, subject } = visit
   const { definition } = application
-  const scopes = new Set<string>(allowance.scopes.filter((scope) => definition.scopes.includes(scope)))
+  const scopes = new Set<string>(definition.scopes.filter((scope) => allowance.scopes.includes(scope)))
   const claims = await readClaims({
     queries: database.queries,
     origin: settings.origin,
     person,
     application,
+    ground: undefined,
     sessionId: session.id,
     use: 'userinfo',
     scopes,
@@ -38,7 +39,7 @@ export async function tellHeaders(
     now: clock(),
   })
   return {
-    'remote-user': userOf(definition, claims, definition.subjectType === 'public' ? person.id : (subject ?? '')),
+    'remote-user': remoteUserOf(definition, claims, subject ?? ''),
     'remote-name': asHeader(claims['name'] ?? ''),
     'remote-groups': scopes.has('groups') ? asHeader([claims['groups'] ?? []].flat().join(',')) : '',
     'remote-wallet': asHeader(claims['wallet'] ?? ''),
@@ -48,12 +49,13 @@ export async function tellHeaders(
 
 /**
  * The name that the pages know somebody by: always the same, and never another's. A name that somebody chooses freely is neither; only a user name, which is
- * unique for ever, may stand in its place. Who has none then is told apart by a sign that no user name has.
+ * unique for ever, may stand in its place. The pages show these names to everybody: who has no user name gets a sign before theirs that no user name begins
+ * with, or somebody else could choose it.
  */
-function userOf(definition: object, claims: Readonly<Record<string, unknown>>, subject: string): string {
+export function remoteUserOf(definition: object, claims: Readonly<Record<string, unknown>>, subject: string): string {
   if (!('preferredUsername' in definition) || definition.preferredUsername !== 'user-name') return subject
   const { preferred_username: userName } = claims
-  return typeof userName === 'string' && /^[a-z][a-z0-9_-]*$/.test(userName) ? userName : `~${subject}`
+  return typeof userName === 'string' && /^[a-z][a-z0-9_-]*$/.test(userName) ? userName : `_${subject}`
 }
 
 /** In UTF-8, as programs read it; without what would end a header (RFC 9110 §5.5). */

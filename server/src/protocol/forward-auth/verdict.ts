@@ -22,6 +22,8 @@ export async function judgeVisit(app: App, host: string, secret: string | null):
   const { queries } = app.database
   const visit = secret === null ? undefined : await findVisit(queries, host, secret, now)
   if (visit === undefined) return { outcome: 'sign-in' }
+  // Nobody is let in without a name; on the way of the sign-in they get one.
+  if (visit.subject === null) return { outcome: 'sign-in' }
   const { application, session, person } = visit
   const { maximumAgeSeconds, allowedGroups } = application.definition
   if (maximumAgeSeconds !== null && now - session.created_at > maximumAgeSeconds * 1000) return { outcome: 'sign-in' }

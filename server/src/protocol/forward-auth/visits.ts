@@ -1,6 +1,6 @@
 // What lets a browser in to a protected host: a visit. It stands with the provider's records, as a hash, on the authorization that the site has in a
 // session, so that whatever ends session or authorization takes it away, at once and on every instance (THREATS P4, O16).
-import { consumeRecord, removeFamily, saveRecord } from '../authorizations/records.ts'
+import { consumeRecord, removeAlike, removeFamily, saveRecord } from '../authorizations/records.ts'
 import { readAllowance } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import { readDefinition } from '../applications/store.ts'
@@ -28,7 +28,7 @@ export interface Visit {
   application: ApplicationRecord
   authorizationId: string
   person: ShownPerson
-  /** The name by which the site knows the person. */
+  /** The name by which the site knows the person; null where there is none any more. */
   subject: string | null
   session: Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'passkey_id'> &
     Pick<WalletsTable, 'chain_reference'>
@@ -76,6 +76,8 @@ const ofSite = {
   previousSecretHash: null,
   previousSecretExpiresAt: null,
   origin: 'operator',
+  claimedName: null,
+  registrationTokenId: null,
   createdAt: 0,
   changedAt: 0,
   logo: null,
@@ -90,6 +92,7 @@ export async function findVisit(
 ): Promise<Visit | undefined> {
   const [row] = await select(queries, hashSecret(idOf(host, secret)), host, now)
   if (row === undefined) return undefined
+  const definition = readDefinition(row.definition)
   const { person_id, display_name, picture_url, locale, session_id, created_at, last_seen_at, passkey_id } = row
   return {
     application: {
@@ -97,11 +100,11 @@ export async function findVisit(
       id: row.application_id,
       name: row.name,
       sector: row.sector,
-      definition: readDefinition(row.definition),
+      definition,
     },
     authorizationId: row.authorization_id,
     person: { id: person_id, display_name, picture_url, locale },
-    subject: row.subject,
+    subject: definition.subjectType === 'public' ? person_id : row.subject,
     session: { id: session_id, created_at, last_seen_at, passkey_id, chain_reference: row.chain_reference },
     allowance: readAllowance(row),
   }
@@ -157,10 +160,13 @@ export async function beginVisit(
     }
     if (found.expires_at <= now || found.ground?.grant === null) return null
     const visit = createSecret(random)
+    const payload = { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id, host }
+    // The browser has the new one in place of the one before. Tabs that came back a moment ago keep theirs until it is there.
+    await removeAlike(transaction, { kind, payload }, now - 60_000)
     await saveRecord(transaction, {
       kind,
       id: idOf(host, visit),
-      payload: { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id },
+      payload,
       browserHash: null,
       now,
       expiresAt: now + settings.limits.sessionLifeSeconds * 1000,

@@ -1,6 +1,6 @@
 // HTTP for what a person allowed: the list of applications, and taking one back.
 import { describeApplication, findApplication } from '../applications/store.ts'
-import type { Grant, Scope } from '@countersign/api/calls'
+import type { ConsentPart, Grant } from '@countersign/api/calls'
 import { identitiesOf } from '../../identity/people/identities.ts'
 import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
@@ -63,7 +63,7 @@ async function describeGrant(
     lastUsedAt: formatTime(grant.lastUsedAt),
     active: grant.active,
     learned: Object.entries(grant.learned).map(([scope, { firstAt, lastAt }]) => ({
-      scope: scope as Scope,
+      scope: scope as ConsentPart,
       firstAt: formatTime(firstAt),
       lastAt: formatTime(lastAt),
     })),

@@ -1,5 +1,5 @@
 // The SQL of grants: what a person allowed an application, remembered until it is withdrawn.
-import type { ConsentResource, Scope } from '@countersign/api/calls'
+import type { ConsentPart, ConsentResource } from '@countersign/api/calls'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
@@ -7,13 +7,14 @@ import type { GrantsTable } from '../../platform/database/schema.ts'
 import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+import type { ShownAs } from './shown-as.ts'
 import { writeChoice } from './known-wallet.ts'
 import type { KnownWallet, WalletChoice } from './known-wallet.ts'
 
-/** What is allowed: scopes, scopes that were asked for and withheld, and scopes of other services. */
+/** What is allowed: scopes and other parts of a consent, those that were asked for and withheld, and scopes of other services. */
 export interface Allowance {
-  scopes: readonly Scope[]
-  withheld: readonly Scope[]
+  scopes: readonly ConsentPart[]
+  withheld: readonly ConsentPart[]
   resources: readonly ConsentResource[]
 }
 
@@ -22,12 +23,14 @@ export interface RememberedGrant extends Allowance, KnownWallet {
   id: string
   personId: string
   applicationId: string
-  learned: Readonly<Partial<Record<Scope, { firstAt: number; lastAt: number }>>>
+  learned: Readonly<Partial<Record<ConsentPart, { firstAt: number; lastAt: number }>>>
+  /** As whom an application that nobody registered was shown; null for all others. */
+  shown: ShownAs | null
   createdAt: number
   lastUsedAt: number
 }
 
-const list = (text: string): Scope[] => text.split(' ').filter((scope) => scope !== '') as Scope[]
+const list = (text: string): ConsentPart[] => text.split(' ').filter((scope) => scope !== '') as ConsentPart[]
 
 /** What is allowed, as it is stored. */
 export const readAllowance = (row: Pick<GrantsTable, 'scopes' | 'withheld' | 'resources'>): Allowance => ({
@@ -42,6 +45,7 @@ const read = (row: GrantsTable): RememberedGrant => ({
   applicationId: row.application_id,
   ...readAllowance(row),
   learned: JSON.parse(row.learned) as RememberedGrant['learned'],
+  shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownAs),
   walletId: row.wallet_id,
   walletsAsked: row.wallets_asked === null ? null : (JSON.parse(row.wallets_asked) as string[]),
   createdAt: row.created_at,
@@ -111,12 +115,15 @@ export async function rememberGrant(
     personId,
     applicationId,
     allowance,
+    shown = null,
     wallet,
     now,
   }: {
     personId: string
     applicationId: string
     allowance: Allowance
+    /** As whom it was shown, where nobody registered it. */
+    shown?: ShownAs | null
     /** Which wallet it is to know; null where none is told. */
     wallet: Omit<WalletChoice, 'before'> | null
     now: number
@@ -128,6 +135,7 @@ export async function rememberGrant(
     scopes: scopes.join(' '),
     withheld: withheld.join(' '),
     resources: JSON.stringify(resources),
+    shown: shown === null ? null : JSON.stringify(shown),
     last_used_at: now,
     ...(wallet !== null && writeChoice({ ...wallet, before })),
   }
@@ -149,8 +157,8 @@ export async function rememberGrant(
 }
 
 function merge(before: Allowance, now: Allowance): Allowance {
-  const decided = new Set<Scope>([...now.scopes, ...now.withheld])
-  const kept = (scopes: readonly Scope[]) => scopes.filter((scope) => !decided.has(scope))
+  const decided = new Set<ConsentPart>([...now.scopes, ...now.withheld])
+  const kept = (scopes: readonly ConsentPart[]) => scopes.filter((scope) => !decided.has(scope))
   const resources = new Map(before.resources.map(({ resource, scopes }) => [resource, scopes]))
   for (const { resource, scopes } of now.resources)
     resources.set(resource, [...new Set([...(resources.get(resource) ?? []), ...scopes])])
@@ -172,7 +180,7 @@ const updateLearned = prepare((queries, id: string, learned: string, now: number
 export async function noteLearned(
   transaction: Transaction,
   grant: RememberedGrant | undefined,
-  scopes: readonly Scope[],
+  scopes: readonly ConsentPart[],
   now: number,
 ): Promise<void> {
   if (grant === undefined) return

@@ -1,5 +1,7 @@
 // The SQL of interactions: an application's sign-in that waits for the person. The provider stores and resumes it; here
 // stands what the person's side does with it: bound to the browser that began it, never found by its id alone.
+import type { ApplicationRecord } from '../applications/store.ts'
+import { findKnownApplication } from '../client-documents/store.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { hashSecret } from '../../platform/secret.ts'
@@ -40,13 +42,19 @@ export const resumePath = (id: string): string => `/authorize/${id}`
 const selectOne = prepare((queries, idHash: string, browserHash: string, now: number) =>
   queries
     .selectFrom('provider_records')
-    .innerJoin('applications', 'applications.id', 'provider_records.application_id')
+    .leftJoin('applications', 'applications.id', 'provider_records.application_id')
     .select('provider_records.payload')
     .where('provider_records.kind', '=', 'Interaction')
     .where('provider_records.id_hash', '=', idHash)
     .where('provider_records.browser_hash', '=', browserHash)
     .where('provider_records.expires_at', '>', now)
-    .where('applications.enabled', '=', 1),
+    // One that nobody registered is no row yet; whoever asks for it then sees whether it became one (askingApplication).
+    .where((expression) =>
+      expression.or([
+        expression('provider_records.application_id', 'is', null),
+        expression('applications.enabled', '=', 1),
+      ]),
+    ),
 )
 
 /**
@@ -60,6 +68,15 @@ export async function findInteraction(
   if (browserHash === null) return undefined
   const [row] = await selectOne(queries, hashSecret(id), browserHash, now)
   return row && (JSON.parse(row.payload) as InteractionPayload)
+}
+
+/** The application that an interaction signs in to, where it may still. */
+export async function askingApplication(
+  queries: Queries,
+  { params }: InteractionPayload,
+): Promise<ApplicationRecord | undefined> {
+  const application = await findKnownApplication(queries, params.client_id)
+  return application?.enabled === true ? application : undefined
 }
 
 /** Writes down the person's answer, on top of what was answered before. */

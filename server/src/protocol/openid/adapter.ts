@@ -3,7 +3,8 @@
 // and whoever comes second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
 // stored again for the provider: it is shown those of this server.
 import { Provider, errors } from 'oidc-provider'
-import { idFault } from '../applications/check-fields.ts'
+import { canBeClientId } from '../applications/check-fields.ts'
+import { isDocumentAddress } from '../applications/document-address.ts'
 import {
   consumeRecord,
   keepRecord,
@@ -15,6 +16,8 @@ import {
 import type { Payload } from '../authorizations/records.ts'
 import { listAuthorizationsOfSession } from '../authorizations/store.ts'
 import { applicationOfRequest } from './application-of-request.ts'
+import { meetInRequest } from './meet-in-request.ts'
+import type { Documents } from '../client-documents/meet.ts'
 import { describeClient } from './client-metadata.ts'
 import type { Random } from '../../platform/clock.ts'
 import { lookAtGroups } from './group-gate.ts'
@@ -26,7 +29,7 @@ import type { Transaction } from '../../platform/database/open-database.ts'
 import type { Limits } from '@countersign/api/limits'
 import type { FamilyChoice, FoundRecord } from './records.ts'
 import { registerClient } from './register-client.ts'
-import type { RegisteredMetadata } from './register-client.ts'
+import type { AskSector } from './register-client.ts'
 import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
 import { describeTestLoginClient } from './test-login.ts'
 import { lookAtWay } from './way-gate.ts'
@@ -48,19 +51,21 @@ export interface Adapter {
  * Makes the provider's storage for one of its models.
  * @param limits how long a session stays awake after its use
  * @param gate where the groups of people are looked at
+ * @param askSector asks for the sector of who registers
+ * @param documents where applications are that nobody registered
  */
 export function createAdapter(
   kind: string,
   { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>,
   random: Random,
-  gate: GroupGate,
+  { gate, askSector, documents }: { gate: GroupGate; askSector: AskSector; documents: Documents },
 ): Adapter {
   switch (kind) {
     case 'Client':
       return {
         ...nothing(kind),
-        find: findClient,
-        upsert: (_id, payload) => registerClient(random, payload as unknown as RegisteredMetadata),
+        find: (id) => findClient(id, documents),
+        upsert: (_id, payload) => registerClient(random, askSector, payload as { client_secret?: string }),
       }
     case 'Session':
       // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
@@ -222,11 +227,11 @@ async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
 }
 
 /** The provider asks several times in a request; it is the same application each time. */
-async function findClient(id: string): Promise<Payload | undefined> {
+async function findClient(id: string, documents: Documents): Promise<Payload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
-  if (idFault(id) !== null) return undefined
+  if (!canBeClientId(id)) return undefined
   const { testLogin, browserHash } = currentScope()
-  const record = await applicationOfRequest(id)
+  const record = isDocumentAddress(id) ? await meetInRequest(id, documents) : await applicationOfRequest(id)
   if (record === undefined || !record.enabled) return undefined
   if (testLogin?.applicationId === id) return describeTestLoginClient(record, testLogin)
   // The client of a site is this server itself, which asks nobody for tokens: to programs there is no such client.

@@ -1,5 +1,5 @@
 // The applications that one request has to do with, each read once in it: what the provider, our gates and our answers see is the same.
-import { findApplication } from '../applications/store.ts'
+import { findKnownApplication } from '../client-documents/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { currentScope, reader } from './request-scope.ts'
 
@@ -8,7 +8,7 @@ export async function applicationOfRequest(id: string): Promise<ApplicationRecor
   const { applications } = currentScope()
   const known = applications.get(id)
   if (known !== undefined) return known
-  const found = await findApplication(reader(), id)
+  const found = await findKnownApplication(reader(), id)
   if (found !== undefined) applications.set(id, found)
   return found
 }

@@ -47,6 +47,7 @@ async function createPerson(
   const app = await createOpenIdApp({ database: kind, environment: generous })
   const application = await addTestApplication(app, {
     grantTypes: ['authorization_code', 'refresh_token'],
+    preferredUsername: 'display-name',
     ...(scopes && { scopes: scopes as never }),
   })
   const browser = app.openBrowser()

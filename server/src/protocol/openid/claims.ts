@@ -11,7 +11,8 @@ import { isAnswerable } from '../grants/tellable.ts'
 import { isLinked } from '../../identity/wallets/linked.ts'
 import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
 import type { SignedRow } from '../../identity/wallets/proofs.ts'
-import type { ShownPerson } from './records.ts'
+import type { Ground, ShownPerson } from './records.ts'
+import { readSharedName } from './user-name-claim.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
 export const claimsOfScopes = {
@@ -20,7 +21,8 @@ export const claimsOfScopes = {
   auth_time: null,
   iss: null,
   sid: null,
-  openid: ['sub', 'acr', 'amr', 'auth_time'],
+  // The user name is told by a consent of its own (user-name-claim.ts), also where `profile` was withheld.
+  openid: ['sub', 'acr', 'amr', 'auth_time', 'preferred_username'],
   profile: ['name', 'preferred_username', 'picture', 'locale'],
   wallet: ['wallet', 'wallets', 'wallet_name'],
   groups: ['groups'],
@@ -61,6 +63,8 @@ interface ClaimsRequest {
   origin: string
   person: ShownPerson
   application: ApplicationRecord
+  /** What the token stands on, where that was read already. */
+  ground: Pick<Ground, 'grant' | 'userName'> | undefined
   /** The session that the application was let in by. */
   sessionId: string
   /** Where the claims go to. */
@@ -78,6 +82,7 @@ export async function readClaims({
   origin,
   person,
   application,
+  ground,
   sessionId,
   use,
   scopes,
@@ -92,7 +97,11 @@ export async function readClaims({
       : undefined
   return {
     ...subject,
-    ...(scopes.has('profile') && describeProfile(person, origin, scopes.has('wallet') ? wallet : undefined)),
+    ...(scopes.has('profile') && describeProfile(person, origin)),
+    ...(await describeUserName(
+      { queries, person, application, ground, scopes },
+      scopes.has('wallet') ? wallet : undefined,
+    )),
     ...(scopes.has('wallet') && wallet !== undefined && describeAccount(wallet)),
     ...(scopes.has('groups') && { groups: groups.toSorted() }),
     ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
@@ -107,16 +116,35 @@ const describeAccount = (wallet: ShownWallet): Record<string, unknown> => ({
   ...(wallet.name !== null && { wallet_name: wallet.name }),
 })
 
-/** A name only where there is one; who shares the wallet may be called by it. The picture is kept as a path of this site. */
-function describeProfile(person: ShownPerson, origin: string, wallet: ShownWallet | undefined): Record<string, string> {
-  const name =
-    person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
+/** A name only where there is one. The picture is kept as a path of this site. */
+function describeProfile(person: ShownPerson, origin: string): Record<string, string> {
   return {
     ...(person.display_name !== null && { name: person.display_name }),
-    ...(name !== undefined && { preferred_username: name }),
     ...(person.picture_url !== null && { picture: new URL(person.picture_url, origin).href }),
     ...(person.locale !== null && { locale: person.locale }),
   }
+}
+
+/** What the application calls the person by, as it was set up: by their user name; or by their display name, or else by the wallet that they
+ * share. */
+async function describeUserName(
+  {
+    queries,
+    person,
+    application,
+    ground,
+    scopes,
+  }: Pick<ClaimsRequest, 'queries' | 'person' | 'application' | 'ground' | 'scopes'>,
+  wallet: ShownWallet | undefined,
+): Promise<Record<string, string>> {
+  if (application.definition.preferredUsername === 'user-name') {
+    const name = await readSharedName(queries, { personId: person.id, application, ground, given: scopes })
+    return name === null ? {} : { preferred_username: name }
+  }
+  if (!scopes.has('profile')) return {}
+  const name =
+    person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
+  return name === undefined ? {} : { preferred_username: name }
 }
 
 /**
@@ -185,6 +213,17 @@ async function findShownWallet(
   if (row === undefined) return undefined
   const { address, chain_reference, name } = row
   return { address, chain_reference, name, proof: describeProof(row) }
+}
+
+/** The wallet that an application is told, as a resource is told it that the application calls. */
+export async function readShownAccount(
+  queries: Queries,
+  sessionId: string,
+  applicationId: string,
+  now: number,
+): Promise<string | undefined> {
+  const wallet = await findShownWallet(queries, sessionId, applicationId, now)
+  return wallet && accountId(wallet)
 }
 
 type ProofRow = SignedRow & {

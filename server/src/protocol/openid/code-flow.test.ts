@@ -22,6 +22,7 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
+      preferredUsername: 'display-name',
     })
     const browser = app.openBrowser()
 

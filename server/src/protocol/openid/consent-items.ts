@@ -1,39 +1,68 @@
 // Consent: what an application asks a person for, item by item, and what the person's answer allows.
-import type { ConsentItem, ConsentResource, Scope } from '@countersign/api/calls'
-import { scopes as knownScopes } from '@countersign/api/calls'
+import type { AskedResource, ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/calls'
+import { consentParts } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Allowance, RememberedGrant } from '../grants/store.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { claimsOf, findUsable } from '../resources/usable.ts'
+import type { UsableResource } from '../resources/usable.ts'
+import { asksForUserName } from './user-name-claim.ts'
 
 /** The name that only this application knows is what a sign-in is; everything else can be withheld. */
-const requiredScopes: ReadonlySet<Scope> = new Set(['openid'])
+const requiredScopes: ReadonlySet<ConsentPart> = new Set(['openid'])
 
 /** What is asked for, in the words of the request. */
 export interface Asked {
-  scopes: readonly Scope[]
-  resources: readonly ConsentResource[]
+  scopes: readonly ConsentPart[]
+  resources: readonly AskedResource[]
 }
 
 /**
- * What a request asks for, as far as its application may ask for it.
+ * What a request asks for, as far as its application may ask for it. What the tokens of a resource say of a person is asked for as if the
+ * application had: it carries those tokens, and can read them.
  * @param scope the parameter of the request
  * @param resource the parameter of the request (RFC 8707), one or several
  */
-export function readAsked(
-  { definition }: ApplicationRecord,
+export async function readAsked(
+  queries: Queries,
+  application: ApplicationRecord,
   scope: string | undefined,
   resource: string | readonly string[] | undefined,
-): Asked {
+): Promise<Asked> {
   const asked = new Set(scope?.split(' '))
-  const indicators = resource === undefined ? [] : [resource].flat()
+  const found: UsableResource[] = []
+  for (const identifier of new Set(resource === undefined ? [] : [resource].flat())) {
+    const usable = await findUsable(queries, application, identifier)
+    if (usable.outcome !== 'usable') continue
+    // The provider refuses others without any scope of theirs (resource-server.ts).
+    if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
+  }
+  const told: readonly ConsentPart[] = claimsOf(found)
+  const permitted = (known: ConsentPart): boolean =>
+    known === 'user_name'
+      ? asksForUserName(application, asked)
+      : asked.has(known) && application.definition.scopes.includes(known)
   return {
-    scopes: knownScopes.filter((known) => asked.has(known) && definition.scopes.includes(known)),
-    resources: definition.resources
-      .filter((known) => indicators.includes(known.resource))
-      .map(({ resource: name, scopes }) => ({ resource: name, scopes: scopes.filter((known) => asked.has(known)) }))
-      // The provider refuses those without any (provider.ts).
-      .filter(({ scopes }) => scopes.length > 0),
+    scopes: consentParts.filter((known) => permitted(known) || told.includes(known)),
+    resources: found.map((one) => describeAsked(one, asked)),
   }
 }
+
+function describeAsked({ definition, scopes }: UsableResource, asked: ReadonlySet<string>): AskedResource {
+  const { resource, name, claims } = definition
+  const wanted = definition.scopes.filter(({ scope }) => scopes.includes(scope) && asked.has(scope))
+  return {
+    resource,
+    scopes: wanted.map(({ scope }) => scope),
+    name,
+    descriptions: wanted.flatMap(({ scope, description }) => (description === null ? [] : [{ scope, description }])),
+    claims: [...claims],
+  }
+}
+
+/** What of it is remembered: which scopes of which resource. */
+const allowedResources = (resources: readonly AskedResource[]): ConsentResource[] =>
+  resources.map(({ resource, scopes }) => ({ resource, scopes }))
 
 /** The items of the consent screen. */
 export const describeItems = (
@@ -52,12 +81,12 @@ export const describeItems = (
  * What the person allows by leaving some of it out. The signed message names the wallet, so that without the wallet there is
  * no proof either.
  */
-export function allowanceOf({ scopes, resources }: Asked, left: readonly Scope[]): Allowance {
-  const leftOut = new Set<Scope>(left.filter((scope) => !requiredScopes.has(scope)))
+export function allowanceOf({ scopes, resources }: Asked, left: readonly ConsentPart[]): Allowance {
+  const leftOut = new Set<ConsentPart>(left.filter((scope) => !requiredScopes.has(scope)))
   if (leftOut.has('wallet')) leftOut.add('proof')
   return {
     scopes: scopes.filter((scope) => !leftOut.has(scope)),
     withheld: scopes.filter((scope) => leftOut.has(scope)),
-    resources,
+    resources: allowedResources(resources),
   }
 }

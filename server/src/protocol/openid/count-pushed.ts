@@ -27,11 +27,15 @@ export async function countPushed(
     await rateLimits.share('requests', proved ? proven : caller)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    ctx.set('retry-after', String(error.place.retryAfterSeconds))
-    // RFC 9126 §2.3: too many are told by their own status.
-    throw Object.assign(new errors.TemporarilyUnavailable('Too many requests are made.', error.privateDetail), {
-      status: 429,
-      statusCode: 429,
-    })
+    throw tooMany(ctx, error)
   }
+}
+
+/** RFC 9126 §2.3: too many are told by their own status. */
+export function tooMany(ctx: KoaContext, { place, privateDetail }: Refusal): Error {
+  ctx.set('retry-after', String(place.retryAfterSeconds))
+  return Object.assign(new errors.TemporarilyUnavailable('Too many requests are made.', privateDetail), {
+    status: 429,
+    statusCode: 429,
+  })
 }

@@ -1,6 +1,9 @@
 // The provider of now. Signing keys are fixed for the life of a provider, so that a new set of keys is a new provider; the
 // one before answers what it has begun.
 import { Provider } from 'oidc-provider'
+import { askSector } from '../applications/ask-sector.ts'
+import type { ApplicationDefinition } from '../applications/definition.ts'
+import type { Documents } from '../client-documents/meet.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { App } from '../../platform/call.ts'
 import { createAdapter } from './adapter.ts'
@@ -15,9 +18,14 @@ import { isRegistrationOpen } from './registration.ts'
 /** How long a change in whether applications may register themselves may go unnoticed. */
 const registrationCheckMs = 5000
 
-export function createCurrentProvider(app: App, keyRing: KeyRing, fetch: ProviderWorld['fetch']): CurrentProvider {
+export function createCurrentProvider(
+  app: App,
+  keyRing: KeyRing,
+  { fetch, documents }: { fetch: ProviderWorld['fetch']; documents: Documents },
+): CurrentProvider {
   const gate = createGroupGate(app)
-  const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random, gate)
+  const asking = { gate, documents, askSector: (definition: ApplicationDefinition) => askSector(app, null, definition) }
+  const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random, asking)
   let built: { version: string; handler: ReturnType<Provider['callback']> } | null = null
   let registration = { open: false, checkedAt: Number.NEGATIVE_INFINITY }
   return {

@@ -43,6 +43,7 @@ export async function findPerson(
         origin: ctx.oidc.provider.issuer,
         person,
         application,
+        ground: groundOf(token?.grantId),
         sessionId,
         use,
         scopes: new Set(allowed.split(' ')),

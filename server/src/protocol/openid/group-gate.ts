@@ -10,12 +10,16 @@ import type { App } from '../../platform/call.ts'
 import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
 import { applicationOfRequest } from './application-of-request.ts'
 import { currentScope, hasBegun } from './request-scope.ts'
+import { claimsOfResources } from './resource-of-request.ts'
 
 type World = Pick<App, 'database' | 'chains' | 'random'> & { settings: Pick<App['settings'], 'limits'> }
 
 export interface GroupGate {
-  /** The groups of a person that matter to an application; none where groups are nothing to it. */
-  read: (personId: string, application: ApplicationRecord, now: number) => Promise<Membership[]>
+  /**
+   * The groups of a person that matter to an application; none where groups are nothing to it.
+   * @param isTold whether groups are told otherwise than by a scope of the application: by a token of a resource
+   */
+  read: (personId: string, application: ApplicationRecord, now: number, isTold?: boolean) => Promise<Membership[]>
   /** Ends what an application was given for a person. */
   shutOut: (personId: string, applicationId: string, now: number) => Promise<void>
 }
@@ -25,9 +29,9 @@ const isTold = ({ definition }: ApplicationRecord): boolean => definition.scopes
 export function createGroupGate({ database, chains, random, settings }: World): GroupGate {
   const world = { database, chains, random, limits: settings.limits }
   return {
-    read: async (personId, application, now) => {
+    read: async (personId, application, now, isToldElsewhere = false) => {
       const { allowedGroups } = application.definition
-      if (isTold(application)) return readMemberships(world, personId, 'all', now)
+      if (isToldElsewhere || isTold(application)) return readMemberships(world, personId, 'all', now)
       return allowedGroups.length > 0 ? readMemberships(world, personId, allowedGroups, now) : []
     },
     shutOut: (personId, applicationId, now) =>
@@ -49,7 +53,7 @@ export const letsIn = ({ definition }: ApplicationRecord, memberships: readonly 
  */
 export async function lookAtGroups(
   gate: GroupGate,
-  { person_id, application_id }: Pick<ProviderRecordsTable, 'person_id' | 'application_id'>,
+  { person_id, application_id, payload }: Pick<ProviderRecordsTable, 'person_id' | 'application_id' | 'payload'>,
 ): Promise<boolean> {
   const { memberships, now } = currentScope()
   const route = Provider.ctx?.oidc.route
@@ -61,10 +65,12 @@ export async function lookAtGroups(
   )
     return false
   const application = await applicationOfRequest(application_id)
-  if (application === undefined || (!isTold(application) && application.definition.allowedGroups.length === 0))
-    return false
+  if (application === undefined) return false
+  const { resource } = JSON.parse(payload) as { resource?: unknown }
+  const isToldElsewhere = (await claimsOfResources(application, resource)).includes('groups')
+  if (!isToldElsewhere && !isTold(application) && application.definition.allowedGroups.length === 0) return false
   if (hasBegun()) throw new Error('Groups are looked at before anything is changed')
-  const found = await gate.read(person_id, application, now)
+  const found = await gate.read(person_id, application, now, isToldElsewhere)
   memberships.set(person_id, found)
   if (!letsIn(application, found)) await gate.shutOut(person_id, application_id, now)
   return true

@@ -1,13 +1,15 @@
 // The person's side of an application's sign-in: what it asks, and the answer. Each needs the browser that began it.
 import { parseAddressHint } from './address-hint.ts'
-import { describeApplication, findApplication } from '../applications/store.ts'
+import { describeApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { deriveAccent } from '@countersign/api/accent'
 import type { CallAnswer } from '@countersign/api/calls'
 import { listGroupNames } from '../../chain/groups/store.ts'
+import { keepApplication } from '../client-documents/keep.ts'
+import { shownAs, staysOnDevice } from '../grants/shown-as.ts'
 import { findGrant, rememberGrant } from '../grants/store.ts'
-import { answerInteraction, findInteraction, resumePath } from '../interactions/store.ts'
+import { answerInteraction, askingApplication, findInteraction, resumePath } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
 import { readBrowserHash } from '../../platform/browser-secret.ts'
 import { registerCall } from '../../platform/call.ts'
@@ -33,7 +35,7 @@ export function registerInteractions(app: App): void {
   registerCall(app, 'readInteraction', async ({ params, request }) => {
     const { interaction, application } = await open(app, queries, request, params.id)
     const signedIn = await findSession(app, request)
-    const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+    const asked = await readAsked(queries, application, interaction.params['scope'], interaction.params['resource'])
     const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
     const { redirect_uri, login_hint } = interaction.params
     return {
@@ -41,6 +43,7 @@ export function registerInteractions(app: App): void {
       prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
       application: describeApplication(application),
       destination: destinationOf(redirect_uri),
+      ...(application.origin === 'metadata-document' && { staysHere: staysOnDevice(redirect_uri) }),
       items: describeItems(application, asked, before),
       wallet:
         signedIn === null || interaction.prompt.name !== 'consent'
@@ -64,9 +67,15 @@ export function registerInteractions(app: App): void {
       const { interaction, application } = await open(app, transaction, request, params.id)
       if (interaction.prompt.name !== 'consent')
         throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
-      const asked = readAsked(application, interaction.params['scope'], interaction.params['resource'])
+      const asked = await readAsked(
+        transaction,
+        application,
+        interaction.params['scope'],
+        interaction.params['resource'],
+      )
       const allowance = allowanceOf(asked, body.withheld)
       const now = app.clock()
+      const kept = await keepApplication(transaction, app.random, application, now)
       const before = await findGrant(transaction, person.id, application.id)
       const choice = { before, chosen: body.wallet, now }
       const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, choice)
@@ -74,12 +83,14 @@ export function registerInteractions(app: App): void {
         personId: person.id,
         applicationId: application.id,
         allowance,
+        shown: shownAs(application, before?.shown ?? null, interaction.params.redirect_uri),
         wallet,
         now,
       })
       await holdSession(transaction, session)
       await answerInteraction(transaction, params.id, interaction, { consent: { accountId: person.id } })
-      await appendEvents(transaction, app.random, now, choiceEvents(person.id, application.id, wallet, before))
+      const chosen = choiceEvents(person.id, application.id, wallet, before)
+      await appendEvents(transaction, app.random, now, [...kept, ...chosen])
     })
     return { next: resumePath(params.id) }
   })
@@ -112,10 +123,15 @@ async function describeGroups(
   app: App,
   application: ApplicationRecord,
   signedIn: SignedIn | null,
-  { scopes }: Asked,
+  { scopes, resources }: Asked,
 ): Promise<Pick<CallAnswer<'readInteraction'>, 'lacksGroups' | 'groups'>> {
   if (signedIn === null) return { lacksGroups: null, groups: [] }
-  const memberships = await createGroupGate(app).read(signedIn.person.id, application, app.clock())
+  const memberships = await createGroupGate(app).read(
+    signedIn.person.id,
+    application,
+    app.clock(),
+    resources.some(({ claims }) => claims?.includes('groups') ?? false),
+  )
   return {
     lacksGroups: letsIn(application, memberships)
       ? null
@@ -156,7 +172,7 @@ async function open(
     browserHash: readBrowserHash(app, request),
     now: app.clock(),
   })
-  const application = interaction && (await findApplication(queries, interaction.params.client_id))
+  const application = interaction && (await askingApplication(queries, interaction))
   if (interaction === undefined || application === undefined) throw new Refusal('interaction.unusable')
   return { interaction, application }
 }

@@ -5,7 +5,7 @@ import type { Random } from '../../platform/clock.ts'
 import { allowNothing } from './bare-access.ts'
 import { giveAuthorization } from './give-authorization.ts'
 import { letsIn } from './group-gate.ts'
-import { composeGrant } from './provider-grant.ts'
+import { composeGrant, openOf } from './provider-grant.ts'
 import { currentScope, writer } from './request-scope.ts'
 import { decideOldConsent } from './wallet-choice.ts'
 import { acceptsWay } from './way-gate.ts'
@@ -33,5 +33,8 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   })
   if (authorization === undefined) return undefined
   session.sidFor(application.id, authorization.sid)
-  return allowNothing(ctx, new provider.Grant(composeGrant(authorization, grant, application)))
+  return allowNothing(
+    ctx,
+    new provider.Grant(composeGrant(authorization, grant, application, await openOf(grant, application))),
+  )
 }

@@ -3,8 +3,8 @@
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
-import { idFault } from '../applications/check-fields.ts'
-import { findApplication } from '../applications/store.ts'
+import { canBeClientId } from '../applications/check-fields.ts'
+import { isDocumentAddress } from '../applications/document-address.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Membership } from '../../chain/groups/memberships.ts'
 import { findInteraction } from '../interactions/store.ts'
@@ -20,15 +20,19 @@ import { callerOf, signedInCaller } from '../../identity/sessions/caller.ts'
 import { findSession } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { isPublicClient, readIdWithoutSecret } from './empty-secret.ts'
+import type { Documents } from '../client-documents/meet.ts'
+import { findKnownApplication } from '../client-documents/store.ts'
 import { createGroupGate } from './group-gate.ts'
 import { createKnownApplications } from './known-applications.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
+import { nameTarget } from './resource-server.ts'
 import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
 import { actingAs, findTestLogin, testLoginPath } from './test-login.ts'
 import type { TestLoginClient } from './test-login.ts'
 import { afterSignOut } from '../logouts/sign-out.ts'
+import { helpForCode } from '../trouble/trouble.ts'
 import { allowFormPost } from './form-post.ts'
 import { withoutOldHint } from '../logouts/old-hint.ts'
 
@@ -64,7 +68,7 @@ const postPaths: readonly string[] = [
   protocolPaths.registration,
 ]
 
-export async function mountProvider(app: App, provider: CurrentProvider): Promise<void> {
+export async function mountProvider(app: App, provider: CurrentProvider, documents: Documents): Promise<void> {
   await app.http.register(async (routes) => {
     // The provider reads bodies itself.
     routes.removeAllContentTypeParsers()
@@ -78,7 +82,7 @@ export async function mountProvider(app: App, provider: CurrentProvider): Promis
         exposeHeadRoute: false,
         url,
         ...options,
-        handler: answerBrowser(app, provider, count),
+        handler: answerBrowser(app, provider, { count, documents }),
       })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
     for (const url of readPaths)
@@ -154,14 +158,16 @@ function countRequests(app: App, routes: FastifyInstance): void {
 }
 
 /** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
-function createSharedCount(app: App): (request: FastifyRequest, signedIn: SignedIn | null) => Promise<void> {
+function createSharedCount(
+  app: App,
+): (request: FastifyRequest, signedIn: SignedIn | null, met: ApplicationRecord | undefined) => Promise<void> {
   const isKnown = createKnownApplications(app.database.queries, app.clock)
-  return async (request, signedIn) => {
+  return async (request, signedIn, met) => {
     const { url } = request.routeOptions
     const { client_id } = request.query as Record<string, unknown>
     const isWorth =
       url === protocolPaths.authorization
-        ? await isKnown(client_id)
+        ? met?.enabled === true || (await isKnown(client_id))
         : url === protocolPaths.end_session && signedIn !== null
     if (isWorth)
       await app.rateLimits.share('requests', signedIn === null ? callerOf(app, request) : signedInCaller(request))
@@ -176,8 +182,9 @@ function answerFailuresOutside(routes: FastifyInstance): void {
     const isBrowser = url !== undefined && browserPaths.includes(url)
     // A refusal of ours says to an application more than the protocol has words for.
     if (!isBrowser && error instanceof Refusal) throw error
-    if (error instanceof Refusal) request.log.info({ code, reason: error.privateDetail }, 'refused')
-    else request.log.error({ code, err: error }, 'refused')
+    if (error instanceof Refusal)
+      request.log.info({ code, reason: error.privateDetail, help: helpForCode(code) }, 'refused')
+    else request.log.error({ code, err: error, help: helpForCode(code) }, 'refused')
     if (isBrowser) return reply.redirect(errorPage(code, request.id), 303)
     const { status, headers, body } = describeFailure(error, request.id)
     return reply.code(status).headers(headers).send(body)
@@ -206,10 +213,27 @@ type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyRe
 /** What an id of the provider is made of, and may stand in a cookie. */
 const idForm = /^[0-9A-Za-z_-]{1,64}$/
 
-const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<typeof createSharedCount>): Handler =>
+interface Before {
+  count: ReturnType<typeof createSharedCount>
+  documents: Documents
+}
+
+/** The application that nobody registered, where the request names one. It is met here, because this can take its time. */
+async function meetNamed(
+  app: App,
+  request: FastifyRequest,
+  { meet }: Documents,
+): Promise<ApplicationRecord | undefined> {
+  const { client_id } = request.query as Record<string, unknown>
+  const isNamed = request.routeOptions.url === protocolPaths.authorization && typeof client_id === 'string'
+  return isNamed && isDocumentAddress(client_id) ? meet(client_id, callerOf(app, request)) : undefined
+}
+
+const answerBrowser = (app: App, provider: CurrentProvider, { count, documents }: Before): Handler =>
   async function answerInBrowser(request, reply) {
     const signedIn = await findSession(app, request)
-    await count(request, signedIn)
+    const met = await meetNamed(app, request, documents)
+    await count(request, signedIn, met)
     // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
     request.raw.headers.accept = 'text/html'
     const browserHash = ensureBrowserHash(app, request, reply)
@@ -223,7 +247,7 @@ const answerBrowser = (app: App, provider: CurrentProvider, count: ReturnType<ty
       ...(signedIn === null ? [] : [`${providerCookies.session}=${signedIn.session.id}`]),
       ...(interaction === undefined ? [] : [`${providerCookies.resume}=${uid}`]),
     ]
-    const looked = await lookBefore(app, request, signedIn, interaction)
+    const looked = await lookBefore(app, request, signedIn, { interaction, met })
     const testLogin = await findTestLoginClient(app, request, { signedIn, browserHash, interaction })
     const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
     await answer(app, provider, request, reply, {
@@ -242,16 +266,16 @@ async function lookBefore(
   app: App,
   request: FastifyRequest,
   signedIn: SignedIn | null,
-  interaction: InteractionPayload | undefined,
+  { interaction, met }: { interaction: InteractionPayload | undefined; met: ApplicationRecord | undefined },
 ): Promise<Pick<Caller, 'applications' | 'memberships'>> {
   const none = {
-    applications: new Map<string, ApplicationRecord>(),
+    applications: new Map<string, ApplicationRecord>(met === undefined ? [] : [[met.id, met]]),
     memberships: new Map<string, readonly Membership[]>(),
   }
   const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
   const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
-  if (signedIn === null || !isSignIn || typeof asked !== 'string' || idFault(asked) !== null) return none
-  const application = await findApplication(app.database.queries, asked)
+  if (signedIn === null || !isSignIn || typeof asked !== 'string' || !canBeClientId(asked)) return none
+  const application = met ?? (await findKnownApplication(app.database.queries, asked))
   if (application === undefined || !application.enabled) return none
   const personId = signedIn.person.id
   const groups = await createGroupGate(app).read(personId, application, app.clock())
@@ -310,10 +334,11 @@ async function takeNameWithoutSecret(
   applications: Map<string, ApplicationRecord>,
 ): Promise<string | null> {
   const id = readIdWithoutSecret(headers.authorization)
-  if (id === null || idFault(id) !== null) return null
-  const application = await findApplication(database.queries, id)
+  if (id === null || !canBeClientId(id)) return null
+  const application = await findKnownApplication(database.queries, id)
   if (application === undefined || !isPublicClient(application)) return null
-  applications.set(id, application)
+  // One that nobody registered is met where it begins something.
+  if (application.origin !== 'metadata-document') applications.set(id, application)
   delete headers.authorization
   return id
 }
@@ -380,6 +405,7 @@ export function surround(provider: Provider, { app, keys }: { app: App; keys: Ke
       if (ctx.oidc === undefined) answerUnknown(ctx)
       else goOnAfterSignOut(ctx)
       allowFormPost(ctx)
+      nameTarget(ctx)
       await settle(app.random)
     } catch (error) {
       await abandon()

@@ -1,25 +1,31 @@
 // What the provider's work leaves in the activity, and in what an application is known to have learned.
-import type { Scope } from '@countersign/api/calls'
+import type { ConsentPart } from '@countersign/api/calls'
 import { scopes } from '@countersign/api/calls'
 import { findGrant, noteLearned } from '../grants/store.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { Payload } from '../authorizations/records.ts'
 import { currentScope } from './request-scope.ts'
+import { learnsName } from './user-name-claim.ts'
+import { claimsOfResources } from './resource-of-request.ts'
 
 /** By a code an application learns what its scopes stand for. */
-export async function noteCode(transaction: Transaction, { accountId, clientId, scope }: Payload): Promise<void> {
+export async function noteCode(
+  transaction: Transaction,
+  { accountId, clientId, scope, resource }: Payload,
+): Promise<void> {
   if (accountId === undefined || clientId === undefined) return
-  const learned = scopes.filter((known): known is Scope => String(scope).split(' ').includes(known))
-  const { now, events, heldGrants, testLogin } = currentScope()
+  const { now, events, heldGrants, testLogin, applications } = currentScope()
   // A test login tells the application nothing.
   if (testLogin !== null) return
   const held = heldGrants.get(clientId)
-  await noteLearned(
-    transaction,
-    held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId),
-    learned,
-    now,
-  )
+  const grant = held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId)
+  const application = applications.get(clientId)
+  // It carries the tokens of the resources, and can read what they tell.
+  const told = application === undefined ? [] : await claimsOfResources(application, resource)
+  const given = new Set<string>([...String(scope).split(' '), ...told.filter((claim) => grant?.scopes.includes(claim))])
+  const learned: ConsentPart[] = scopes.filter((known) => given.has(known))
+  if (await learnsName(transaction, application, { personId: accountId, grant, given })) learned.push('user_name')
+  await noteLearned(transaction, grant, learned, now)
   events.push({
     type: 'application.authorized',
     outcome: 'success',

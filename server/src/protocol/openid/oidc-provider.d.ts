@@ -5,6 +5,7 @@ declare module 'oidc-provider' {
   export interface Client {
     clientId: string
     clientAuthMethod: string
+    applicationType: string
     redirectUris: string[]
     subjectType: 'public' | 'pairwise'
     postLogoutRedirectUriAllowed: (uri: string) => boolean
@@ -33,6 +34,7 @@ declare module 'oidc-provider' {
     params?: Record<string, string | undefined>
     claims?: { id_token?: { sub?: { value?: unknown } | null } }
     body?: unknown
+    getAccessToken: () => string
     session?: ProviderSession
     account?: { accountId: string }
     grant?: GrantModel
@@ -108,6 +110,7 @@ declare module 'oidc-provider' {
       | 'AccessDenied'
       | 'LoginRequired'
       | 'InvalidScope'
+      | 'InvalidToken'
       | 'InvalidClientAuth'
       | 'TemporarilyUnavailable'
       | 'UnmetAuthenticationRequirements',

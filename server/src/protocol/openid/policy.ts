@@ -4,13 +4,16 @@ import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import { everythingWasLeftOut, nothingIsAsked } from './bare-access.ts'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
+import { isAsShown, staysOnDevice } from '../grants/shown-as.ts'
 import { tellsWallet } from '../grants/known-wallet.ts'
 import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
+import { claimsOfResources } from './resource-of-request.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { greatestAge, isTooOld } from './sign-in-age.ts'
 import { findSubject } from './subjects.ts'
 import { testLoginPath } from './test-login.ts'
+import { userNameIsUndecided } from './user-name-claim.ts'
 import { judgeWallet } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsWay } from './way-gate.ts'
@@ -35,9 +38,12 @@ export function createPolicy(origin: string): object[] {
   const consent = policy.get('consent').checks
   // People are asked for scopes: a single claim is given with its scope or not at all (Core §5.5 lets both be).
   consent.remove('op_claims_missing')
+  consent.add(resourceIsNew())
   consent.add(nothingIsAsked())
   consent.add(everythingWasLeftOut())
+  consent.add(isNotAsShown())
   consent.add(walletIsNew())
+  consent.add(userNameIsUndecided())
   return policy
 }
 
@@ -106,9 +112,13 @@ const walletIsNew = (): Check =>
     'the person has to choose which wallet the application knows',
     'consent_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, heldGrants, now } = currentScope()
-      const grant = heldGrants.get(oidc.client?.clientId ?? '')
-      if (signedIn === null || grant === undefined || !tellsWallet(oidc.requestParamScopes)) return NO_NEED_TO_PROMPT
+      const { signedIn, heldGrants, applications, now } = currentScope()
+      const clientId = oidc.client?.clientId ?? ''
+      const [grant, application] = [heldGrants.get(clientId), applications.get(clientId)]
+      if (signedIn === null || grant === undefined || application === undefined) return NO_NEED_TO_PROMPT
+      // What a resource is told, the application that carries its token is told as well.
+      const told = await claimsOfResources(application, Object.keys(oidc.resourceServers))
+      if (!tellsWallet([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
       const { isOpen } = await judgeWallet(reader(), signedIn, grant, { isSilent, now })
       return isOpen ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
@@ -150,6 +160,20 @@ const cameByAnotherWay = (): Check =>
     },
   )
 
+/** An application that nobody registered is what its document says, and that changes: it is shown again where it calls itself otherwise or sends
+ * people elsewhere; and each time where it is a program on the device, because another one there can say that it is this one (THREATS O14). */
+const isNotAsShown = (): Check =>
+  new interactionPolicy.Check('not_as_shown', 'the application is not what was let in', 'consent_required', (ctx) => {
+    const { applications, heldGrants } = currentScope()
+    const { client, params, result } = ctx.oidc
+    const application = applications.get(client?.clientId ?? '')
+    if (application?.origin !== 'metadata-document' || result?.consent !== undefined) return NO_NEED_TO_PROMPT
+    const shown = heldGrants.get(application.id)?.shown ?? null
+    return staysOnDevice(params?.redirect_uri) || !isAsShown(application, shown, params?.redirect_uri)
+      ? REQUEST_PROMPT
+      : NO_NEED_TO_PROMPT
+  })
+
 /** Who belongs to none of the groups that the application lets in is shown that, and can sign in as somebody else or go back. */
 const belongsToNoGroup = (): Check =>
   new interactionPolicy.Check(
@@ -161,6 +185,26 @@ const belongsToNoGroup = (): Check =>
       const application = applications.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
       return letsIn(application, memberships.get(signedIn.person.id)) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
+    },
+  )
+
+/** A resource is asked for, and what its tokens tell of a person, before there are any; also where it came to tell it later (THREATS O15). */
+const resourceIsNew = (): Check =>
+  new interactionPolicy.Check(
+    'resource_is_new',
+    'a resource, or what it would be told, was not asked for yet',
+    'consent_required',
+    async ({ oidc }: KoaContext) => {
+      const { applications, heldGrants } = currentScope()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (application === undefined) return NO_NEED_TO_PROMPT
+      const identifiers = Object.keys(oidc.resourceServers)
+      const told = await claimsOfResources(application, identifiers)
+      const { scopes = [], withheld = [], resources = [] } = heldGrants.get(application.id) ?? {}
+      const isKnown = identifiers.every((identifier) => resources.some(({ resource }) => resource === identifier))
+      return isKnown && told.every((claim) => scopes.includes(claim) || withheld.includes(claim))
+        ? NO_NEED_TO_PROMPT
+        : REQUEST_PROMPT
     },
   )
 

@@ -1,6 +1,6 @@
 // What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
 // allowed to the application, is out of every token at its next use.
-import type { Scope } from '@countersign/api/calls'
+import { scopes as knownScopes } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { findGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
@@ -9,6 +9,7 @@ import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import type { Payload } from '../authorizations/records.ts'
 import { applicationOfRequest } from './application-of-request.ts'
 import { groundOf, reader } from './request-scope.ts'
+import { resourceOfRequest } from './resource-of-request.ts'
 
 const selectAuthorization = prepare((queries, id: string) =>
   queries.selectFrom('authorizations').selectAll().where('id', '=', id),
@@ -26,20 +27,34 @@ export async function describeGrant(id: string): Promise<Payload | undefined> {
       ? await findGrant(queries, authorization.person_id, authorization.application_id)
       : ground.grant
   if (grant == null || application === undefined) return undefined
-  return composeGrant(authorization, grant, application)
+  return composeGrant(authorization, grant, application, await openOf(grant, application))
 }
+
+/** The scopes of the resources of a consent that are open to the application now. */
+export async function openOf({ resources }: Allowance, application: ApplicationRecord): Promise<OpenResources> {
+  const open = new Map<string, readonly string[]>()
+  for (const { resource } of resources) {
+    const found = await resourceOfRequest(application, resource)
+    if (found.outcome === 'usable') open.set(resource, found.resource.scopes)
+  }
+  return open
+}
+
+type OpenResources = ReadonlyMap<string, readonly string[]>
 
 /** @returns the provider's payload of a grant (its model `Grant`) */
 export function composeGrant(
   authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
   grant: Allowance,
   application: ApplicationRecord,
+  open: OpenResources,
 ): Payload {
   const { definition } = application
-  const permitted = (scope: Scope): boolean => definition.scopes.includes(scope)
+  const permitted = knownScopes.filter((scope) => definition.scopes.includes(scope))
+  const withheld = knownScopes.filter((scope) => grant.withheld.includes(scope))
   const resources = grant.resources.flatMap(({ resource, scopes }) => {
-    const now = definition.resources.find((known) => known.resource === resource)
-    return now === undefined ? [] : [[resource, scopes.filter((scope) => now.scopes.includes(scope)).join(' ')]]
+    const now = open.get(resource)
+    return now === undefined ? [] : [[resource, scopes.filter((scope) => now.includes(scope)).join(' ')]]
   })
   return {
     kind: 'Grant',
@@ -47,8 +62,8 @@ export function composeGrant(
     accountId: authorization.person_id,
     clientId: authorization.application_id,
     iat: Math.floor(authorization.created_at / 1000),
-    openid: { scope: grant.scopes.filter(permitted).join(' ') },
-    ...(grant.withheld.length > 0 && { rejected: { openid: { scope: grant.withheld.join(' ') } } }),
+    openid: { scope: permitted.filter((scope) => grant.scopes.includes(scope)).join(' ') },
+    ...(withheld.length > 0 && { rejected: { openid: { scope: withheld.join(' ') } } }),
     resources: Object.fromEntries(resources),
   }
 }

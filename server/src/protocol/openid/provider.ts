@@ -2,9 +2,11 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
 import { languages } from '@countersign/api/languages'
-import { Provider, errors } from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { deviceGrant } from '../applications/definition.ts'
+import { isDocumentAddress } from '../applications/document-address.ts'
+import { isLoopbackHost } from '../applications/redirect-uri.ts'
 import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -27,6 +29,8 @@ import { insertOnce } from '../authorizations/records.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { beginRegistration, tellWhatIsKept } from './register-client.ts'
+import { describeResource, lifeOfToken } from './resource-server.ts'
+import { describeResourceToken } from './resource-token.ts'
 import { currentScope, groundOf, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
@@ -103,7 +107,8 @@ export function createProvider({
       id_token_signed_response_alg: 'ES256',
       grant_types: ['authorization_code'],
       response_types: ['code'],
-      subject_type: 'pairwise',
+      // What it is for people is ours to say (subjects.ts); the provider has rules of its own for the other.
+      subject_type: 'public',
       token_endpoint_auth_method: 'client_secret_basic',
     },
     extraClientMetadata: { properties: [...ownMetadata] },
@@ -113,9 +118,7 @@ export function createProvider({
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'EdDSA'],
     },
-    clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) =>
-      client.clientAuthMethod === 'none' &&
-      client.redirectUris.some((uri) => URL.canParse(uri) && new URL(uri).origin === from),
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) => mayRead(from, client),
 
     features: {
       devInteractions: { enabled: false },
@@ -137,19 +140,19 @@ export function createProvider({
         : { enabled: false },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: (ctx: KoaContext, resource: string) =>
-          describeResource(ctx, resource, limits.accessTokenLifeSeconds),
+        getResourceServerInfo: (ctx: KoaContext, resource: string) => describeResource(ctx, resource, limits),
       },
       revocation: { enabled: true, allowedPolicy: mayRevoke },
       rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => beginSignOut(random, ctx) },
     },
+    formats: { customizers: { jwt: describeResourceToken.bind(null, random) } },
     // Everything ends with its session; records.ts looks at each use.
     expiresWithSession: async () => false,
     rotateRefreshToken: () => true,
     ttl: {
-      AccessToken: limits.accessTokenLifeSeconds,
+      AccessToken: lifeOfToken(limits.accessTokenLifeSeconds),
       AuthorizationCode: limits.codeLifeSeconds,
-      ClientCredentials: limits.accessTokenLifeSeconds,
+      ClientCredentials: lifeOfToken(limits.accessTokenLifeSeconds),
       DeviceCode: limits.deviceCodeLifeSeconds,
       Grant: limits.sessionLifeSeconds,
       IdToken: limits.idTokenLifeSeconds,
@@ -157,7 +160,11 @@ export function createProvider({
       RefreshToken: limits.refreshTokenLifeSeconds,
       Session: limits.sessionLifeSeconds,
     },
-    discovery: { ui_locales_supported: [...languages] },
+    discovery: {
+      ui_locales_supported: [...languages],
+      // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
+      ...(settings.clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
+    },
     cookies: { names: providerCookies, keys: [] },
   })
   takeOver(provider, rateLimits, storage)
@@ -209,6 +216,24 @@ function tellInterval(provider: Provider): void {
   })
 }
 
+/** Which pages read what an application is told (CORS): those of an application in a browser, by where it is sent to, or by where it says what it is.
+ * One that listens on its own machine does so on any port (RFC 8252 §7.3). */
+function mayRead(from: string, { clientId, clientAuthMethod, redirectUris, applicationType }: Client): boolean {
+  if (clientAuthMethod !== 'none') return false
+  const own = redirectUris.flatMap((uri) => (URL.canParse(uri) ? new URL(uri) : []))
+  if (isDocumentAddress(clientId)) own.push(new URL(clientId))
+  const page = URL.canParse(from) ? new URL(from) : null
+  return own.some(
+    ({ origin, protocol, hostname }) =>
+      origin === from ||
+      (applicationType === 'native' &&
+        protocol === 'http:' &&
+        page?.protocol === 'http:' &&
+        isLoopbackHost(hostname) &&
+        page.hostname === hostname),
+  )
+}
+
 /** What is shown to have tokens, by the grant type. */
 const shownFor: Readonly<Record<string, { kind: string; parameter: string }>> = {
   authorization_code: { kind: 'AuthorizationCode', parameter: 'code' },
@@ -242,30 +267,3 @@ function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: s
 /** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
 const mayRevoke = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean =>
   token.clientId === client.clientId
-
-/** Where an application says what it wants a person to allow. */
-const askedOfPeople: ReadonlySet<string> = new Set([
-  'authorization',
-  'resume',
-  'pushed_authorization_request',
-  'device_authorization',
-])
-
-/** RFC 8707: which services an application may ask tokens for; they are signed (RFC 9068), so that the service needs no call. */
-function describeResource({ oidc }: KoaContext, resource: string, lifeSeconds: number): object {
-  const known = currentScope()
-    .applications.get(oidc.client?.clientId ?? '')
-    ?.definition.resources.find((one) => one.resource === resource)
-  if (known === undefined) throw new errors.InvalidTarget()
-  // A person is asked for scopes; of a service without any they would not be shown that its token is given out.
-  if (askedOfPeople.has(oidc.route) && !known.scopes.some((scope) => oidc.requestParamScopes.has(scope))) {
-    throw new errors.InvalidTarget('a resource needs at least one of its scopes beside it')
-  }
-  return {
-    scope: known.scopes.join(' '),
-    audience: resource,
-    accessTokenTTL: lifeSeconds,
-    accessTokenFormat: 'jwt',
-    jwt: { sign: { alg: 'ES256' } },
-  }
-}

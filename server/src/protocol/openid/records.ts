@@ -20,6 +20,8 @@ export interface Ground {
   /** Null where the person has withdrawn it. */
   grant: Allowance | null
   subject: string | null
+  /** What they are called, where they have chosen it. */
+  userName: string | null
 }
 
 /** A person as far as an application can be told of them. */
@@ -54,6 +56,9 @@ const countingRecords = (queries: Queries, idHash: string, now: number) =>
         .onRef('subjects.person_id', '=', 'authorization.person_id')
         .onRef('subjects.sector', '=', 'application.sector'),
     )
+    .leftJoin('user_names', (join) =>
+      join.onRef('user_names.person_id', '=', 'authorization.person_id').on('user_names.is_current', '=', 1),
+    )
     .select([
       'record.kind',
       'record.payload',
@@ -78,6 +83,7 @@ const countingRecords = (queries: Queries, idHash: string, now: number) =>
       'grants.withheld',
       'grants.resources',
       'subjects.subject',
+      'user_names.name as user_name',
     ])
     .where('record.id_hash', '=', idHash)
     .where((expression) =>
@@ -120,6 +126,7 @@ function readGround({
   withheld,
   resources,
   subject,
+  user_name: userName,
   ...shown
 }: CountingRow): Ground | null {
   if (authorization_id === null || owner_id === null || given_to === null || given_at === null) return null
@@ -132,6 +139,7 @@ function readGround({
         ? null
         : readAllowance({ scopes, withheld, resources }),
     subject,
+    userName,
   }
 }
 

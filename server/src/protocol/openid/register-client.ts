@@ -1,73 +1,88 @@
 // An application registers itself (RFC 7591): what it says of itself must be what an operator could have written, and the
 // same rules decide (THREATS O4, O8). Its secret is stored as every other: as a hash.
-import { errors } from 'oidc-provider'
-import type { KoaContext, Provider } from 'oidc-provider'
-import { scopes as knownScopes } from '@countersign/api/calls'
+import { Provider, errors } from 'oidc-provider'
+import type { KoaContext } from 'oidc-provider'
 import { insertAddition } from '../applications/add.ts'
-import { formatFault } from '../applications/definition.ts'
+import type { CodedFault } from '../applications/definition-fault.ts'
+import type { ApplicationDefinition } from '../applications/definition.ts'
 import { completeDefinition } from '../applications/presets.ts'
 import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Random } from '../../platform/clock.ts'
+import { definitionAsked, formatSentFault } from './asked-definition.ts'
+import type { SentMetadata } from './asked-definition.ts'
 import { describeClient, ownMetadata } from './client-metadata.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+import { useRegistrationToken } from './registration.ts'
 import { currentScope, writer } from './request-scope.ts'
 
-/** Client metadata (OpenID Connect Dynamic Client Registration §2), checked by the provider. */
-export interface RegisteredMetadata {
-  client_id: string
-  client_secret?: string
-  client_name?: string
-  client_uri?: string
-  application_type?: string
-  redirect_uris?: string[]
-  post_logout_redirect_uris?: string[]
-  backchannel_logout_uri?: string
-  grant_types: string[]
-  token_endpoint_auth_method: string
-  id_token_signed_response_alg?: string
-  subject_type?: string
-  sector_identifier_uri?: string
-  scope?: string
-  jwks?: unknown
-  jwks_uri?: string
-  dpop_bound_access_tokens?: boolean
-  require_pushed_authorization_requests?: boolean
-  default_max_age?: number
+/** What is registered in a request, judged already. */
+interface Registering {
+  definition: ApplicationDefinition
+  token: string
 }
+
+const underWay = new WeakMap<KoaContext, Registering>()
 
 /**
- * The provider's setting `idFactory`, which is asked first: what the provider itself does not look at is looked at here.
+ * The provider's setting `idFactory`, which is asked first: everything is judged here, as an operator's entry is, and by the names that were
+ * sent. What the provider would judge otherwise, it is not shown: it has rules for pairwise subjects that name members nobody sent, and sectors
+ * are ours (applications/sector.ts).
  * @returns the client id
  */
-export function beginRegistration(random: Random, { oidc }: KoaContext): string {
-  const body = oidc.body as Readonly<Record<string, unknown>>
+export function beginRegistration(random: Random, ctx: KoaContext): string {
+  const { oidc } = ctx
+  const body = oidc.body as SentMetadata
   const own = ownMetadata.find((name) => Object.hasOwn(body, name))
   if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
-  // The provider takes the host of each before it checks that there is one.
-  const { redirect_uris: addresses } = body
-  if (Array.isArray(addresses) && !addresses.every((address) => typeof address === 'string' && URL.canParse(address))) {
-    throw new errors.InvalidClientMetadata('redirect_uris must only contain valid uris')
+  const id = createIdentifier(random)
+  const completed = completeDefinition(definitionAsked(id, body))
+  if (completed.outcome === 'faulty')
+    throw new errors.InvalidClientMetadata(completed.faults.map(formatSentFault).join('; '))
+  const { definition } = completed
+  underWay.set(ctx, { definition, token: oidc.getAccessToken() })
+  const { subject_type: _type, sector_identifier_uri: _sector, ...shown } = body
+  oidc.body = {
+    ...shown,
+    application_type: definition.kind === 'native' ? 'native' : 'web',
+    grant_types: definition.grantTypes,
+    // RFC 7591 §2.1: what belongs together, where one of the two was left out.
+    ...(body.response_types === undefined &&
+      !definition.grantTypes.includes('authorization_code') && { response_types: [] }),
   }
-  return createIdentifier(random)
+  return id
 }
 
+/** Asks whether an application belongs to the sector that it names. */
+export type AskSector = (definition: ApplicationDefinition) => Promise<CodedFault[]>
+
 /** Keeps an application that registers itself. */
-export async function registerClient(random: Random, metadata: RegisteredMetadata): Promise<void> {
-  const completed = completeDefinition(describe(metadata))
-  if (completed.outcome === 'faulty')
-    throw new errors.InvalidClientMetadata(completed.faults.map(formatFault).join('; '))
+export async function registerClient(
+  random: Random,
+  askSector: AskSector,
+  { client_secret: secret }: { client_secret?: string },
+): Promise<void> {
+  const registering = Provider.ctx && underWay.get(Provider.ctx)
+  if (registering === undefined) throw new Error('An application registers itself outside of a registration')
+  const { definition, token } = registering
+  const faults = await askSector(definition)
+  // What another server said, or whether there is one, is nothing for who names its address (THREATS O9).
+  const unreadable = faults.find(({ code }) => code === 'sector_unreadable')
+  if (unreadable !== undefined)
+    throw new errors.InvalidClientMetadata('sector_identifier_uri: cannot be read', unreadable.message)
+  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatSentFault).join('; '))
   const { now, events, applications } = currentScope()
   const transaction = await writer()
+  const registrationTokenId = await useRegistrationToken(transaction, token)
   const added = await insertAddition(
     transaction,
     random,
-    { definition: completed.definition, origin: 'registration', secret: metadata.client_secret },
+    { definition, origin: 'registration', secret, registrationTokenId },
     now,
   )
   if (added.outcome === 'taken') throw new Error('A random client id is taken')
   events.push(added.event)
-  const record = await findApplication(transaction, completed.definition.id)
+  const record = await findApplication(transaction, definition.id)
   if (record !== undefined) applications.set(record.id, record)
 }
 
@@ -99,40 +114,4 @@ function describeKept(record: ApplicationRecord): object {
     ...(uri !== null && { client_uri: uri }),
     ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),
   }
-}
-
-/** The definition, in the words that an operator uses. */
-function describe(metadata: RegisteredMetadata): object {
-  const asked = metadata.scope?.split(' ')
-  return {
-    id: metadata.client_id,
-    name: metadata.client_name ?? 'Application without a name',
-    kind: kindOf(metadata),
-    uri: metadata.client_uri ?? null,
-    redirectUris: metadata.redirect_uris ?? [],
-    postLogoutUris: metadata.post_logout_redirect_uris ?? [],
-    backchannelLogoutUri: metadata.backchannel_logout_uri ?? null,
-    grantTypes: metadata.grant_types,
-    authentication: metadata.token_endpoint_auth_method,
-    idTokenAlgorithm: metadata.id_token_signed_response_alg ?? 'ES256',
-    subjectType: metadata.subject_type ?? 'pairwise',
-    sectorIdentifierUri: metadata.sector_identifier_uri ?? null,
-    scopes: knownScopes.filter((scope) =>
-      asked === undefined
-        ? scope !== 'offline_access' || metadata.grant_types.includes('refresh_token')
-        : asked.includes(scope),
-    ),
-    jwks: metadata.jwks ?? null,
-    jwksUri: metadata.jwks_uri ?? null,
-    dpopRequired: metadata.dpop_bound_access_tokens ?? false,
-    pushedRequestRequired: metadata.require_pushed_authorization_requests ?? false,
-    maximumAgeSeconds: metadata.default_max_age ?? null,
-  }
-}
-
-function kindOf({ application_type, grant_types, token_endpoint_auth_method }: RegisteredMetadata): string {
-  if (!grant_types.includes('authorization_code'))
-    return grant_types.includes('client_credentials') ? 'machine' : 'device'
-  if (application_type === 'native') return 'native'
-  return token_endpoint_auth_method === 'none' ? 'single-page' : 'web'
 }

@@ -2,6 +2,7 @@
 // of it is stored.
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
+import { helpFor } from '../trouble/trouble.ts'
 import { currentScope } from './request-scope.ts'
 
 const refusals = [
@@ -31,6 +32,7 @@ export function reportFailures(provider: Provider, log: FastifyBaseLogger): void
           error,
           reason: error_description,
           detail: error_detail,
+          help: helpFor(error, error_description, error_detail),
         },
         event,
       )

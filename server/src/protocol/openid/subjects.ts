@@ -1,11 +1,17 @@
 // The name under which an application knows a person (`sub`, a pairwise subject identifier). By default one for each sector, random and
 // stored, so that nothing about a person can be computed from it, and two applications cannot find out that they know the same one (OpenID
 // Connect Core §8.1; THREATS O11).
-import type { ApplicationRecord } from '../applications/store.ts'
+import type { ApplicationDefinition } from '../applications/definition.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+
+/** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/usable.ts). */
+export interface Knower {
+  definition: Pick<ApplicationDefinition, 'subjectType'>
+  sector: string
+}
 
 const selectSubject = prepare((queries, personId: string, sector: string) =>
   queries.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', sector),
@@ -15,7 +21,7 @@ const selectSubject = prepare((queries, personId: string, sector: string) =>
 export async function findSubject(
   queries: Queries,
   personId: string,
-  { definition, sector }: ApplicationRecord,
+  { definition, sector }: Knower,
 ): Promise<string | undefined> {
   if (definition.subjectType === 'public') return personId
   const [row] = await selectSubject(queries, personId, sector)
@@ -27,7 +33,7 @@ export async function findOrCreateSubject(
   transaction: Transaction,
   random: Random,
   personId: string,
-  application: ApplicationRecord,
+  application: Knower,
 ): Promise<string> {
   const known = await findSubject(transaction, personId, application)
   if (known !== undefined) return known

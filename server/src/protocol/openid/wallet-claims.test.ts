@@ -39,7 +39,10 @@ async function createWorld(kind: DatabaseKind, claimsIn: 'userinfo' | 'id-token'
       walletOf((_, signature) => signature === '0xbeef'),
     )
   const app = await createOpenIdApp({ database: kind, chains: fakeChains(main, base) })
-  return { app, application: await addTestApplication(app, { scopes: [...scopes], claimsIn }) }
+  return {
+    app,
+    application: await addTestApplication(app, { scopes: [...scopes], claimsIn, preferredUsername: 'display-name' }),
+  }
 }
 
 const nameAll = ({ database }: TestApp, name: string | null) =>

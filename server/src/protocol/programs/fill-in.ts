@@ -27,6 +27,8 @@ export function fillIn(text: string, { origin, definition, address, secret }: Fi
     '{client_id}': definition.id,
     '{client_secret}': secret ?? unknownSecret,
     '{scopes}': definition.scopes.join(' '),
+    '{scopes_comma}': definition.scopes.join(','),
+    '{scopes_list}': definition.scopes.map((scope) => `"${scope}"`).join(', '),
     '{redirect}': definition.redirectUris[0] ?? '',
   }
   return text.replaceAll(/\{[a-z_]+\}/g, (place) => values[place] ?? place)

@@ -2,7 +2,8 @@
 // was tried. The console, the command line and the guides are made from it, and a test holds it against the rules of applications.
 //
 // Places to fill in stand in braces: {address} of the program, without a slash at its end, and {host} of it; {issuer}, which is this server;
-// {client_id}, {client_secret}, {scopes}, and {redirect}, the first redirect address.
+// with {issuer_host}; {client_id}, {client_secret}, {redirect}, which is the first redirect address, and {scopes}, which are parted by spaces,
+// or as {scopes_comma} and {scopes_list}.
 import type { ApplicationDefinition } from '../applications/definition.ts'
 
 /** One setting of the program, by its own name for it. */

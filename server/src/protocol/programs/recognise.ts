@@ -22,13 +22,14 @@ const isTelling = (path: string): boolean => path.split('/').length > 2
 
 function matchRedirect(program: Program, definition: Recognisable): Match[] {
   const isNamed = definition.id.startsWith(program.id)
-  const templates = program.definition.redirectUris ?? []
+  const templates = (program.definition.redirectUris ?? []).filter((template) => template.startsWith('{address}'))
+  // Without an address of its own, its id is all there is to go by.
   if (templates.length === 0) return isNamed ? [{ program, address: '', length: 0, isSure: true }] : []
   return templates.flatMap((template) => {
-    const path = template.replace('{address}', '')
-    const redirect = definition.redirectUris.find((uri) => (path === template ? uri === template : uri.endsWith(path)))
+    const path = template.slice('{address}'.length)
+    const redirect = definition.redirectUris.find((uri) => uri.endsWith(path))
     if (redirect === undefined) return []
-    const address = path === template ? '' : redirect.slice(0, redirect.length - path.length)
+    const address = redirect.slice(0, redirect.length - path.length)
     return [{ program, address, length: path.length, isSure: isNamed || isTelling(path) }]
   })
 }

@@ -1,7 +1,7 @@
 // Everything that one line of the activity keeps, for whoever wants to look closely. What was signed opens in the
 // inspector as it stood at that moment; it travels in the fragment, which no server sees.
 import type { ReactNode } from 'react'
-import type { ActivityEvent, Scope } from '@countersign/api/calls'
+import type { ActivityEvent, ConsentPart } from '@countersign/api/calls'
 import { paths } from '../../paths.ts'
 import { FullAddress } from '../../ui/Address.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
@@ -17,7 +17,7 @@ export function ActivityDetails({ event }: { event: ActivityEvent }) {
   const { message, signature } = evidence
   const scopes = String(details['scopes'] ?? '')
     .split(' ')
-    .filter((scope): scope is Scope => Object.hasOwn(titles, scope))
+    .filter((scope): scope is ConsentPart => Object.hasOwn(titles, scope))
   return (
     <div className="grid gap-3 rounded-control bg-sunk px-3 py-3 text-small">
       <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr]">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Grant } from '@countersign/api/calls'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../applications/shown-name.ts'
+import { cleanText } from '../../ui/clean-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -31,6 +32,11 @@ export function GrantRow({
           <LogoOrRosette application={grant.application} size={40} />
           <div className="min-w-0">
             <h2 className="font-sans font-semibold [overflow-wrap:anywhere]">{name}</h2>
+            {grant.application.unregistered !== undefined && (
+              <p className="text-caption text-soft [overflow-wrap:anywhere]">
+                {words.unregistered} <span className="font-mono">{cleanText(grant.application.id, 256)}</span>
+              </p>
+            )}
             {grant.active && <Badge>{words.active}</Badge>}
           </div>
         </div>

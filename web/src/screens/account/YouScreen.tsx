@@ -15,6 +15,7 @@ import { useChapter } from '../../words/use-words.ts'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { PersonName } from './PersonName.tsx'
 import { PersonPicture } from './PersonPicture.tsx'
+import { UserName } from './UserName.tsx'
 import { usePasskeys, useSessions, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
 
@@ -46,6 +47,7 @@ export function YouScreen() {
         </div>
         <SignedInWith />
       </Sheet>
+      <UserName />
       <Counts />
       <p className="text-small">
         <TextLink href={paths.lost()}>{lost}</TextLink>

@@ -55,7 +55,8 @@ function applicationOf(words: ActivityWords, { application, details }: ActivityE
 }
 
 function changedOf({ changed }: ActivityWords, { details }: ActivityEvent): string {
-  return details['changed'] === 'picture' ? changed.picture : changed.name
+  const what = details['changed']
+  return what === 'picture' || what === 'user_name' ? changed[what] : changed.name
 }
 
 function wordsOf(known: Readonly<Record<string, string>>, code: unknown): string | null {

@@ -5,11 +5,20 @@ import { useChapter } from '../../words/use-words.ts'
 /** @param about what it is for, where its name does not say it */
 export function CopyField({ label, value, about }: { label: string; value: string; about?: string | undefined }) {
   const words = useChapter('admin')
+  // A whole file is shown as one.
+  const isText = value.includes('\n')
   return (
-    <div className="grid min-w-0 content-start gap-1">
+    <div className={`grid min-w-0 grid-cols-1 content-start gap-1 ${isText ? 'lg:col-span-2' : ''}`}>
       <p className="text-caption text-soft">{label}</p>
-      <div className="flex items-center justify-between gap-2 rounded-control border border-line bg-sunk py-0.5 pr-1 pl-3">
-        <code className="min-w-0 py-1.5 font-mono text-small [overflow-wrap:anywhere] select-all">{value}</code>
+      <div
+        className={`flex justify-between gap-2 rounded-control border border-line bg-sunk py-0.5 pr-1 pl-3 ${isText ? 'items-start' : 'items-center'}`}
+      >
+        <code
+          {...(isText && { tabIndex: 0 })}
+          className={`min-w-0 py-1.5 font-mono text-small select-all ${isText ? 'max-h-80 flex-1 self-start overflow-auto whitespace-pre' : '[overflow-wrap:anywhere]'}`}
+        >
+          {value}
+        </code>
         <CopyButton text={value} label={words.copy(label)} />
       </div>
       {about !== undefined && <p className="text-caption text-soft">{about}</p>}

@@ -6,6 +6,7 @@ export const areas = [
   { name: 'people', href: adminPaths.people(), key: 'p' },
   { name: 'applications', href: adminPaths.applications(), key: 'a' },
   { name: 'groups', href: adminPaths.groups(), key: 'g' },
+  { name: 'resources', href: adminPaths.resources(), key: 'r' },
   { name: 'activity', href: adminPaths.activity(), key: 'l' },
   { name: 'settings', href: adminPaths.settings, key: 's' },
   { name: 'tokens', href: adminPaths.tokens, key: 't' },
@@ -17,6 +18,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'new-application': 'applications',
   tries: 'applications',
   'new-group': 'groups',
+  'new-resource': 'resources',
 }
 
 /** The name of the area that a path belongs to. */

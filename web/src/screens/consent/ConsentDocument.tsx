@@ -3,21 +3,25 @@ import { useState } from 'react'
 import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
-import { firstChoice, toggle } from '../../applications/consent-choice.ts'
+import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
 import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet-answer.ts'
 import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { SignedInAs } from '../../applications/SignedInAs.tsx'
+import { Unregistered } from '../../applications/Unregistered.tsx'
 import { useDecision } from '../../applications/use-decision.ts'
 import { leaveFor } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { Band } from '../../ui/Band.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { AskedUserName } from '../../user-names/AskedUserName.tsx'
+import { useFirstUserName } from '../../user-names/use-first-user-name.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 interface ConsentDocumentProps {
@@ -29,11 +33,13 @@ interface ConsentDocumentProps {
 }
 
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
-  const words = useChapter('applications').consent
+  const all = useChapter('applications')
+  const words = all.consent
   const { id, application, destination, items, resources, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
+  const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
   const name = shownName(application)
   const params = { id }
   const title = items.length === 0 && resources.length === 0 ? words.bareTitle(name) : words.title(name)
@@ -45,12 +51,14 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           <LogoOrRosette application={application} size={64} />
           <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
+        <Unregistered application={application} destination={destination} />
         <ConsentItems
           application={name}
           items={items}
           resources={resources}
           withheld={withheld}
           groups={interaction.groups}
+          below={{ user_name: <AskedUserName first={userName} /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (
@@ -64,6 +72,11 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
         )}
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
       </Sheet>
+      {interaction.staysHere === true && (
+        <Notice tone="attention" title={all.unregistered.staysHere}>
+          <p>{all.unregistered.staysHereText(name)}</p>
+        </Notice>
+      )}
       <DecisionFailed problem={problem} signIn={signIn} />
       <div className="grid gap-2">
         <Button
@@ -72,7 +85,11 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           onClick={() =>
             decide(
               'allow',
-              () => call('consent', { params, body: answerWith(offer, withheld, wallet) }),
+              async () => {
+                const named = sharesName(items, withheld) ? await userName.ensure() : null
+                if (named !== null && !named.ok) return named
+                return call('consent', { params, body: answerWith(offer, withheld, wallet) })
+              },
               ({ next }) => leaveFor(next),
             )
           }

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
-import { firstChoice, toggle } from '../../applications/consent-choice.ts'
+import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
 import { answerWith, sharesProof, sharesWallet } from '../../applications/wallet-answer.ts'
 import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
+import { Unregistered } from '../../applications/Unregistered.tsx'
 import { useDecision } from '../../applications/use-decision.ts'
 import { paths } from '../../paths.ts'
 import { Band } from '../../ui/Band.tsx'
@@ -17,6 +18,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
+import { AskedUserName } from '../../user-names/AskedUserName.tsx'
+import { useFirstUserName } from '../../user-names/use-first-user-name.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { DeviceFacts } from './DeviceFacts.tsx'
 
@@ -32,6 +35,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
+  const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
   const name = shownName(application)
   // To leave out everything is to refuse: the device could not tell what it has.
   const leavesNothing =
@@ -49,11 +53,13 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           <p className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">{userCode}</p>
         </div>
         <DeviceFacts request={request} />
+        <Unregistered application={application} />
         <ConsentItems
           application={name}
           items={items}
           resources={resources}
           withheld={withheld}
+          below={{ user_name: <AskedUserName first={userName} /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (
@@ -79,7 +85,11 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           onClick={() =>
             decide(
               'approve',
-              () => call('approveDevice', { body: { userCode, ...answerWith(offer, withheld, wallet) } }),
+              async () => {
+                const named = sharesName(items, withheld) ? await userName.ensure() : null
+                if (named !== null && !named.ok) return named
+                return call('approveDevice', { body: { userCode, ...answerWith(offer, withheld, wallet) } })
+              },
               () => onDone(leavesNothing ? 'denied' : 'approved'),
             )
           }

@@ -73,6 +73,7 @@ export const account: Chapters['account'] = {
     access: 'Zugang zu anderen Diensten',
     accessTo: (resource, scopes) => (scopes === '' ? resource : `${resource}: ${scopes}`),
     withdraw: 'Widerrufen',
+    unregistered: 'Hier nicht eingetragen; bekannt an ihrer Adresse',
     withdrawNamed: (application) => `Widerrufen, was ${application} erlaubt war`,
     withdrawing: 'Wird widerrufen …',
     withdrawn: (application) => `${application} ist abgemeldet und muss neu fragen.`,

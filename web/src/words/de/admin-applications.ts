@@ -34,6 +34,12 @@ export const adminApplications: Chapters['adminApplications'] = {
   never: 'Nie',
   disabled: 'Abgeschaltet',
   registered: 'Hat sich selbst eingetragen',
+  unregistered: 'Nicht eingetragen',
+  unregisteredText:
+    'Eine Person hat sie über ihre Adresse eingelassen. Ihr Name ist der Host darin, und was sie darf, wird immer wieder aus ihrem Dokument gelesen; deaktivieren Sie sie, und niemand meldet sich mehr bei ihr an.',
+  claims: 'Nennt sich',
+  claimed: (name) => `„${name}“, was niemand geprüft hat`,
+  registeredWith: 'Eingetragen mit',
   emptyTitle: 'Noch keine Anwendung',
   emptyText: 'Verbinden Sie die erste: wählen Sie, was sie ist, und tragen Sie dort ein, was Sie hier bekommen.',
   create: {
@@ -90,6 +96,18 @@ export const adminApplications: Chapters['adminApplications'] = {
     proof: 'die unterschriebene Nachricht, als Beweis',
     offline_access: 'angemeldet bleiben, wenn jemand weg ist',
   },
+  names: {
+    label: 'Was ihr als Anmeldename gesagt wird (preferred_username)',
+    options: {
+      'user-name': 'Der Benutzername: einmal gewählt, nur einmal vergeben, für jedes Programm geeignet',
+      'display-name': 'Der Anzeigename: wie Menschen ihn schreiben, nicht eindeutig, veränderlich',
+    },
+    concerns: (count) => (count === 1 ? 'Das betrifft 1 Person.' : `Das betrifft ${count} Personen.`),
+    toUserName:
+      'Bei der nächsten Anmeldung werden sie nach einem Benutzernamen gefragt und können ihn weglassen. Erkennt die Anwendung Menschen an diesem Namen und nicht an „sub“, hält sie sie vielleicht für neue.',
+    toDisplayName:
+      'Erkennt die Anwendung Menschen an diesem Namen und nicht an „sub“, hält sie sie vielleicht für neue.',
+  },
   policy: {
     title: 'Wer sich anmelden darf',
     groups: 'Nur wer zu einer dieser Gruppen gehört',
@@ -119,7 +137,7 @@ export const adminApplications: Chapters['adminApplications'] = {
             ? `${seconds / 60} Min`
             : `${seconds} s`,
   },
-  claims: {
+  mapping: {
     title: 'Was sie wo findet',
     text: 'Unter welchen Namen das Programm liest, was es erfährt, und wo. Was es überhaupt erfährt, bestimmen seine Scopes und jede Person. Wie es ankommt, zeigt eine Probeanmeldung.',
     claimsIn: 'Wo sie liest, was sie erfährt',

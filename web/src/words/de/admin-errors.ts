@@ -79,6 +79,34 @@ export const adminErrors: Chapters['adminErrors'] = {
     title: 'Anwendungen lassen nur Mitglieder dieser Gruppe ein.',
     action: 'Nehmen Sie die Gruppe zuerst aus diesen Anwendungen.',
   },
+  'resource.not_found': {
+    title: 'Diese Ressource gibt es nicht.',
+    action: 'Vielleicht wurde sie inzwischen entfernt. Sehen Sie sich die Liste noch einmal an.',
+  },
+  'resource.taken': {
+    title: 'Eine Ressource mit dieser Adresse gibt es schon.',
+    action: 'Ändern Sie diese, oder wählen Sie eine andere Adresse.',
+  },
+  'resource.too_many': {
+    title: 'Es gibt so viele Ressourcen, wie es geben darf.',
+    action: 'Entfernen Sie eine, die niemand mehr braucht.',
+  },
+  'resource.faulty': {
+    title: 'Diese Ressource geht so nicht.',
+    action: 'Berichtigen Sie, was markiert ist.',
+  },
+  'resource.changed_meanwhile': {
+    title: 'Jemand hat diese Ressource geändert, seit Sie sie geöffnet haben.',
+    action: 'Laden Sie sie neu, und ändern Sie sie noch einmal.',
+  },
+  'resource.listed': {
+    title: 'Anwendungen führen diese Ressource auf.',
+    action: 'Nehmen Sie sie zuerst aus diesen Anwendungen.',
+  },
+  'resource.switch_unconfirmed': {
+    title: 'Es betrifft mehr Menschen, als Sie bestätigt haben.',
+    action: 'Laden Sie sie neu, und sehen Sie nach, wie viele dort anders heißen würden.',
+  },
   'event.not_found': {
     title: 'Diese Zeile gibt es nicht.',
     action: 'Sehen Sie sich den Verlauf noch einmal an.',

@@ -126,7 +126,8 @@ export const adminTries: Chapters['adminTries'] = {
     jti: 'Seine eigene Nummer.',
     azp: 'Welcher Anwendung es gegeben wurde.',
     name: 'Ihr Anzeigename.',
-    preferred_username: 'Wie man Sie nennen darf: Ihr Name, oder Ihre Wallet, wenn Sie keinen haben. Nicht eindeutig.',
+    preferred_username:
+      'Wie man Sie nennen darf: Ihr Benutzername, den nur Sie haben; oder, je nach Anwendung, Ihr Anzeigename, der nicht eindeutig ist.',
     picture: 'Die Adresse Ihres Bildes.',
     locale: 'Ihre Sprache.',
     updated_at: 'Wann Ihr Profil zuletzt geändert wurde.',

@@ -11,6 +11,7 @@ export const admin: Chapters['admin'] = {
     people: 'Personen',
     applications: 'Anwendungen',
     groups: 'Gruppen',
+    resources: 'Ressourcen',
     activity: 'Verlauf',
     settings: 'Einstellungen',
     tokens: 'Tokens',

@@ -17,6 +17,9 @@ export const applications: Chapters['applications'] = {
     access: 'Zugang zu anderen Diensten',
     accessTo: (resource) => `Zugang zu ${resource}`,
     accessScopes: (scopes) => `Für: ${scopes}`,
+    accessUnnamed: 'Wofür, ist nicht gesagt: Der Dienst entscheidet, was Sie dort tun können.',
+    told: { wallet: 'die Adresse Ihrer Wallet', groups: 'Ihre Gruppen' },
+    resourceTold: (told) => `Er erfährt auch: ${told.join(', ')}.`,
     signedInAs: 'Angemeldet als',
     signedInByPasskey: 'Angemeldet mit einem Passkey',
     notYou: 'Nicht Sie? Andere Wallet nehmen',
@@ -71,6 +74,17 @@ export const applications: Chapters['applications'] = {
     alreadyTitle: 'Sie sind schon abgemeldet',
     alreadyText: 'In diesem Browser ist nichts mehr zu beenden.',
     goOn: 'Weiter',
+  },
+  unregistered: {
+    title: 'Niemand hat diese Anwendung hier eingetragen',
+    text: 'Sicher ist nur ihre Adresse. Ist es die, die Sie erwarten?',
+    address: 'Adresse',
+    claims: 'Nennt sich',
+    claimed: (name) => `„${name}“, was niemand geprüft hat`,
+    goesOn: 'Weiter geht es zu',
+    staysHere: 'Weiter geht es zu einem Programm auf diesem Gerät',
+    staysHereText: (host) =>
+      `Jedes Programm auf diesem Gerät kann sich als ${host} ausgeben. Gehen Sie nur weiter, wenn Sie es eben selbst gestartet haben.`,
   },
   unusable: {
     front: 'Startseite',

@@ -10,6 +10,7 @@ import { adminGroups } from './admin-groups.ts'
 import { adminOverview } from './admin-overview.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminReasons } from './admin-reasons.ts'
+import { adminResources } from './admin-resources.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminTokens } from './admin-tokens.ts'
 import { adminTries } from './admin-tries.ts'
@@ -35,6 +36,7 @@ import { proving } from './proving.ts'
 import { scopes } from './scopes.ts'
 import { setup } from './setup.ts'
 import { stepUp } from './step-up.ts'
+import { userName } from './user-name.ts'
 import { wallets } from './wallets.ts'
 import * as common from './common.ts'
 
@@ -50,6 +52,7 @@ export const catalogue: Catalogue = {
   adminOverview,
   adminPeople,
   adminReasons,
+  adminResources,
   adminSettings,
   adminTokens,
   adminTries,
@@ -75,5 +78,6 @@ export const catalogue: Catalogue = {
   scopes,
   setup,
   stepUp,
+  userName,
   wallets,
 }

@@ -103,6 +103,10 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   resource_scope_ascii:
     'Nur sichtbares ASCII ohne Leerzeichen, Anführungszeichen und umgekehrte Schrägstriche (RFC 6749 §3.3).',
   resource_scope_own: 'So heißt schon ein Scope dieses Servers.',
+  resource_no_object: 'Eine Ressource muss ein JSON-Objekt sein.',
+  resource_member: 'Das ist nicht bekannt; eine Ressource hat {names}.',
+  resource_scope_object: 'Das muss ein Objekt mit „scope“ sein, und „description“, wo es eine gibt.',
+  resource_scope_unknown: '„{resource}“ hat keinen Scope „{scope}“, sondern: {scopes}.',
   resources_needed:
     'Ein Dienst muss genannt sein: eine Maschine, die nur ihre eigenen Token prüfen darf, braucht einen, den sie ruft.',
   sector_https: 'Sie muss mit „https://“ beginnen (OpenID Connect Core §8.1).',

@@ -28,6 +28,11 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
   },
+  'application.document_unusable': {
+    title: 'Diese Seite konnte nicht lesen, was die Anwendung über sich selbst sagt.',
+    action:
+      'Es wurde nichts weitergegeben. Versuchen Sie es in einer Minute noch einmal; bleibt es dabei, sagen Sie es denen, die die Anwendung betreiben.',
+  },
   'site.unknown': {
     title: 'Für diese Seite ist keine Anmeldung eingerichtet.',
     action: 'Sagen Sie es dem Betreiber: im Protokoll des Anmeldeservers steht, was fehlt.',
@@ -121,6 +126,23 @@ export const furtherErrors: FurtherErrorWords = {
   'person.name_unusable': {
     title: 'Dieser Name geht nicht.',
     action: 'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende.',
+  },
+  'user_name.taken': {
+    title: 'Diesen Benutzernamen können Sie nicht haben.',
+    action:
+      'Er gehört oder gehörte jemandem, sieht so aus wie ein solcher oder ist vorbehalten. Wählen Sie einen anderen.',
+  },
+  'user_name.unusable': {
+    title: 'Das kann kein Benutzername sein.',
+    action: 'Nehmen Sie 2 bis 30 kleine Buchstaben, Ziffern, „_“ und „-“, und zuerst einen Buchstaben.',
+  },
+  'user_name.chosen': {
+    title: 'Sie haben schon einen Benutzernamen.',
+    action: 'Sie können ihn auf der Seite Ihres Kontos ändern.',
+  },
+  'user_name.too_many': {
+    title: 'Sie hatten schon so viele Benutzernamen, wie man hier haben kann.',
+    action: 'Nehmen Sie einen von denen, die Sie schon hatten.',
   },
   'picture.unreadable': {
     title: 'Dieses Bild kann nicht gelesen werden.',

@@ -10,6 +10,11 @@ export const scopes: Chapters['scopes'] = {
     title: 'Ihr Anzeigename und Ihr Bild',
     text: () => 'So, wie sie hier stehen. Jede Anwendung, der Sie sie zeigen, sieht dieselben.',
   },
+  user_name: {
+    title: 'Ihr Benutzername',
+    text: () =>
+      'Derselbe Name bei jeder Anwendung, der Sie ihn zeigen: Daran können sie erkennen, dass sie dieselbe Person kennen.',
+  },
   wallet: {
     title: 'Die Adresse Ihrer Wallet',
     text: () =>

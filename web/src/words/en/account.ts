@@ -73,6 +73,7 @@ export const account = {
     access: 'Access to other services',
     accessTo: (resource: string, scopes: string) => (scopes === '' ? resource : `${resource}: ${scopes}`),
     withdraw: 'Withdraw',
+    unregistered: 'Not registered here; known by its address',
     withdrawNamed: (application: string) => `Withdraw what ${application} was allowed`,
     withdrawing: 'Withdrawing…',
     withdrawn: (application: string) => `${application} is signed out and has to ask again.`,

@@ -34,6 +34,12 @@ export const adminApplications = {
   never: 'Never',
   disabled: 'Disabled',
   registered: 'Registered itself',
+  unregistered: 'Not registered',
+  unregisteredText:
+    'A person let it in by its address. Its name is the host of that, and what it may do is read from its document again and again; disable it, and nobody can sign in to it.',
+  claims: 'Calls itself',
+  claimed: (name: string) => `“${name}”, which nobody has checked`,
+  registeredWith: 'Registered with',
   emptyTitle: 'No application yet',
   emptyText: 'Connect the first one: choose what it is, and paste what you get into it.',
   create: {
@@ -96,6 +102,17 @@ export const adminApplications = {
     proof: 'the signed message, as proof',
     offline_access: 'to stay signed in while somebody is away',
   },
+  names: {
+    label: 'What it is told as login name (preferred_username)',
+    options: {
+      'user-name': 'The user name: chosen once, unique, fit for every program',
+      'display-name': 'The display name: as people write it, not unique, may change',
+    },
+    concerns: (count: number) => (count === 1 ? 'This concerns 1 person.' : `This concerns ${count} people.`),
+    toUserName:
+      'At their next sign-in they are asked for a user name, and may leave it out. If the application knows people by this name, and not by “sub”, it may take them for new ones.',
+    toDisplayName: 'If the application knows people by this name, and not by “sub”, it may take them for new ones.',
+  },
   policy: {
     title: 'Who may sign in',
     groups: 'Only who belongs to one of these groups',
@@ -124,7 +141,7 @@ export const adminApplications = {
             ? `${seconds / 60} min`
             : `${seconds} s`,
   },
-  claims: {
+  mapping: {
     title: 'What it finds where',
     text: 'By which names the program reads what it is told, and where. What it is told at all, its scopes and each person decide. A test login shows how it arrives.',
     claimsIn: 'Where it reads what it is told',

@@ -80,6 +80,34 @@ export const adminErrors = {
     title: 'Applications let in only members of this group.',
     action: 'Take the group from those applications first.',
   },
+  'resource.not_found': {
+    title: 'There is no such resource.',
+    action: 'It may have been removed meanwhile. Look at the list again.',
+  },
+  'resource.taken': {
+    title: 'There is a resource with this address already.',
+    action: 'Change that one, or choose another address.',
+  },
+  'resource.too_many': {
+    title: 'There are as many resources as there may be.',
+    action: 'Remove one that nobody needs any more.',
+  },
+  'resource.faulty': {
+    title: 'This resource cannot be used.',
+    action: 'Mend what is marked.',
+  },
+  'resource.changed_meanwhile': {
+    title: 'Somebody has changed this resource since you opened it.',
+    action: 'Load it again, and make your change once more.',
+  },
+  'resource.listed': {
+    title: 'Applications list this resource.',
+    action: 'Take it from those applications first.',
+  },
+  'resource.switch_unconfirmed': {
+    title: 'More people are concerned than you agreed to.',
+    action: 'Load it again, and look how many people would get another name there.',
+  },
   'event.not_found': {
     title: 'There is no such line.',
     action: 'Look at the activity again.',

@@ -18,7 +18,8 @@ const claims = {
   jti: 'Its own number.',
   azp: 'To which application it was given.',
   name: 'Your display name.',
-  preferred_username: 'What you may be called: your name, or your wallet where you have none. Not unique.',
+  preferred_username:
+    'What you may be called: your user name, yours alone; or, as the application is set, your display name, which is not unique.',
   picture: 'The address of your picture.',
   locale: 'Your language.',
   updated_at: 'When your profile was last changed.',

@@ -11,6 +11,7 @@ export const admin = {
     people: 'People',
     applications: 'Applications',
     groups: 'Groups',
+    resources: 'Resources',
     activity: 'Activity',
     settings: 'Settings',
     tokens: 'Tokens',

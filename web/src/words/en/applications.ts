@@ -15,6 +15,9 @@ export const applications = {
     access: 'Access to other services',
     accessTo: (resource: string) => `Access to ${resource}`,
     accessScopes: (scopes: string) => `For: ${scopes}`,
+    accessUnnamed: 'For what is not said: the service decides what you can do there.',
+    told: { wallet: 'your wallet address', groups: 'your groups' },
+    resourceTold: (told: readonly string[]) => `It is told as well: ${told.join(', ')}.`,
     signedInAs: 'Signed in as',
     signedInByPasskey: 'Signed in with a passkey',
     notYou: 'Not you? Use another wallet',
@@ -69,6 +72,17 @@ export const applications = {
     alreadyTitle: 'You are signed out already',
     alreadyText: 'There is nothing left to end in this browser.',
     goOn: 'Continue',
+  },
+  unregistered: {
+    title: 'Nobody has registered this application here',
+    text: 'All that is certain is its address. Is it the one that you expect?',
+    address: 'Address',
+    claims: 'Calls itself',
+    claimed: (name: string) => `“${name}”, which nobody has checked`,
+    goesOn: 'You go on to',
+    staysHere: 'You go on to a program on this device',
+    staysHereText: (host: string) =>
+      `Any program on this device can say that it is ${host}. Only go on if you have just started it yourself.`,
   },
   unusable: {
     front: 'Front page',

@@ -26,6 +26,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This site does not know the application that sent you here.',
     action: 'Nothing was shared. Tell whoever runs the application that it is not registered here.',
   },
+  'application.document_unusable': {
+    title: 'This site could not read what the application says of itself.',
+    action: 'Nothing was shared. Try again in a minute; if it stays, tell whoever runs the application.',
+  },
   'site.unknown': {
     title: 'This site is not set up to be signed in to.',
     action: 'Tell whoever runs it: the log of the sign-in server says what is missing.',
@@ -118,6 +122,22 @@ export const furtherErrors: FurtherErrorWords = {
   'person.name_unusable': {
     title: 'This name cannot be used.',
     action: 'Use up to 64 visible characters, without spaces at the ends.',
+  },
+  'user_name.taken': {
+    title: 'This user name cannot be had.',
+    action: 'It is or was somebody’s, looks like such a one, or is kept back. Choose another one.',
+  },
+  'user_name.unusable': {
+    title: 'This cannot be a user name.',
+    action: 'Use 2 to 30 small letters, digits, “_” and “-”, and begin with a letter.',
+  },
+  'user_name.chosen': {
+    title: 'You have a user name already.',
+    action: 'You can change it on the page of your account.',
+  },
+  'user_name.too_many': {
+    title: 'You have had as many user names as one person may have here.',
+    action: 'Take one of those that you had before.',
   },
   'picture.unreadable': {
     title: 'This picture cannot be read.',

@@ -1,5 +1,5 @@
 // What an application can learn of a person or be allowed to do, each in one line. Said before it is shared, and after.
-import type { Scope } from '@countersign/api/calls'
+import type { ConsentPart } from '@countersign/api/calls'
 
 interface ScopeWords {
   readonly title: string
@@ -7,7 +7,7 @@ interface ScopeWords {
   readonly text: (application: string) => string
 }
 
-export const scopes: Readonly<Record<Scope, ScopeWords>> = {
+export const scopes: Readonly<Record<ConsentPart, ScopeWords>> = {
   openid: {
     title: 'A name for you',
     text: (application) => `A row of letters that only ${application} knows you by.`,
@@ -15,6 +15,11 @@ export const scopes: Readonly<Record<Scope, ScopeWords>> = {
   profile: {
     title: 'Your display name and picture',
     text: () => 'As they are here. Every application that you show them to sees the same.',
+  },
+  user_name: {
+    title: 'Your user name',
+    text: () =>
+      'One name at every application that you show it to: by it they can find out that they know the same person.',
   },
   wallet: {
     title: 'Your wallet address',

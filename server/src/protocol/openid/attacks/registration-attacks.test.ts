@@ -16,7 +16,7 @@ import {
   post,
 } from '../../../testing/test-openid.ts'
 import { codeIn, told } from '../../../testing/test-tokens.ts'
-import { createRegistrationToken } from '../registration.ts'
+import { createRegistrationToken, endRegistrationToken, listRegistrationTokens } from '../registration.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
 
@@ -35,10 +35,10 @@ const register = (app: App, metadata: object, token?: string) =>
   })
 
 /** Opens registration for an hour. */
-async function open(app: App): Promise<string> {
+async function open(app: App, uses = 1000): Promise<string> {
   const token = await createRegistrationToken(
     { queries: app.database.queries, random: systemRandom },
-    { now: app.clock.now, lifeMs: 3_600_000 },
+    { now: app.clock.now, lifeMs: 3_600_000, uses },
   )
   // Instances notice within seconds.
   app.pass(6000)
@@ -422,4 +422,118 @@ test('an application that is not known ends on our page, with nothing of the req
   expect(
     told(await post(app, '/token', { id: 'unknown', secret: 'x' }, { grant_type: 'authorization_code', code: 'x' })),
   ).toBe('401 invalid_client')
+})
+
+describe.each(databaseKinds)('a registration token on %s', (kind) => {
+  test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const token = await open(app, 3)
+    expect((await register(app, honest, token)).statusCode).toBe(201)
+    // What is refused uses up nothing.
+    for (let round = 0; round < 4; round++)
+      expect((await register(app, { ...honest, redirect_uris: [] }, token)).statusCode).toBe(400)
+    const rush = await Promise.all(Array.from({ length: 8 }, () => register(app, honest, token)))
+    const made = rush.filter(({ statusCode }) => statusCode === 201)
+    expect([made.length, ...new Set(rush.map(told))].toSorted()).toEqual([2, '201', '401 invalid_token'].toSorted())
+    expect(await idsOf(app)).toHaveLength(3)
+    expect(told(await register(app, honest, token))).toBe('401 invalid_token')
+    const [shown] = await listRegistrationTokens(app.database.queries)
+    expect(shown).toMatchObject({ uses: 3, used: 3, applications: expect.toSatisfy((ids) => ids.length === 3) })
+    app.pass(6000)
+    expect(told(await register(app, honest, token))).toBe('404 invalid_request')
+  })
+
+  test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const { queries } = app.database
+    const token = await open(app)
+    const [shown] = await listRegistrationTokens(queries)
+    const end = () => endRegistrationToken({ queries, random: systemRandom }, shown?.id ?? '', app.clock.now)
+    expect([await end(), await end()]).toEqual([true, false])
+    app.pass(6000)
+    expect(told(await register(app, honest, token))).toBe('404 invalid_request')
+    app.pass(91 * 24 * 3_600_000)
+    await app.sweep()
+    expect(await listRegistrationTokens(queries)).toEqual([])
+    const old = await open(app)
+    await queries.deleteFrom('registration_tokens').execute()
+    for (let round = 0; round < 12; round++) expect((await register(app, honest, old)).statusCode).toBe(201)
+  })
+})
+
+test('what registers itself is judged as what an operator writes: by the names that were sent, and by nothing that was not', async () => {
+  const app = await createOpenIdApp()
+  const token = await open(app, 100)
+  const device = 'urn:ietf:params:oauth:grant-type:device_code'
+  const accepted: [object, object][] = [
+    [
+      { redirect_uris: ['https://one.example/callback', 'https://two.example/callback'] },
+      { kind: 'web', subjectType: 'pairwise' },
+    ],
+    [
+      { redirect_uris: ['https://one.example/callback', 'https://one.example:8443/callback'] },
+      { kind: 'web', subjectType: 'pairwise' },
+    ],
+    [
+      {
+        redirect_uris: ['https://one.example/callback', 'http://127.0.0.1:33418/'],
+        token_endpoint_auth_method: 'none',
+      },
+      { kind: 'single-page', subjectType: 'pairwise' },
+    ],
+    [
+      {
+        redirect_uris: ['https://one.example/callback', 'http://127.0.0.1:33418/'],
+        grant_types: ['authorization_code', 'refresh_token', device],
+        token_endpoint_auth_method: 'none',
+      },
+      { kind: 'native', subjectType: 'pairwise' },
+    ],
+    [
+      { redirect_uris: undefined, grant_types: [device], token_endpoint_auth_method: 'none' },
+      { kind: 'device', redirectUris: [] },
+    ],
+    [
+      { redirect_uris: ['example.app:/callback'], token_endpoint_auth_method: 'none' },
+      { kind: 'native', redirectUris: ['example.app:/callback'] },
+    ],
+    [{ grant_types: ['authorization_code', device] }, { kind: 'web' }],
+  ]
+  for (const [members, expected] of accepted) {
+    const answer = await register(app, { ...honest, ...members }, token)
+    const { client_id } = answer.json<{ client_id: string }>()
+    expect([members, answer.statusCode, answer.body]).toEqual([members, 201, expect.anything()])
+    const { definition, sector } = await app.database.queries
+      .selectFrom('applications')
+      .select(['definition', 'sector'])
+      .where('id', '=', client_id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(definition)).toMatchObject(expected)
+    // Of several hosts, a device or this machine none is whose people it may compare: it is alone.
+    expect(sector).toBe(JSON.stringify(members).includes('8443') ? 'one.example' : `application:${client_id}`)
+  }
+  const refused: [object, string][] = [
+    [
+      { redirect_uris: ['myapp:/callback'] },
+      'redirect_uris[0]: must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)',
+    ],
+    [
+      { redirect_uris: ['myapp:/callback'], application_type: 'native' },
+      'redirect_uris[0]: must have a scheme with a dot, as a domain name in reverse, such as "example.app:/callback" (RFC 8252 §7.1)',
+    ],
+    [
+      { redirect_uris: ['example.app:/callback'], application_type: 'web' },
+      'redirect_uris[0]: must begin with "https://"; only a native application may have a scheme of its own',
+    ],
+    [{ client_name: '' }, 'client_name: must have 1 to 80 characters'],
+    [
+      { token_endpoint_auth_method: 'private_key_jwt' },
+      'jwks: must be there for "private_key_jwt", or else jwks_uri, and not both',
+    ],
+  ]
+  for (const [members, expected] of refused)
+    expect((await register(app, { ...honest, ...members }, token)).json()).toEqual({
+      error: expect.stringMatching(/^invalid_(client_metadata|redirect_uri)$/),
+      error_description: expected,
+    })
 })

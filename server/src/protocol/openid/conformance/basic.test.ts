@@ -104,7 +104,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
   })
 
   test('the scope "profile" is answered by userinfo, and not in the ID token', async () => {
-    const { app, obtain } = await prepare()
+    const { app, obtain } = await prepare({ preferredUsername: 'display-name' })
     await app.openBrowser().signIn()
     await app.database.queries.updateTable('people').set({ display_name: 'Alice', locale: 'en' }).execute()
     const { tokens, claims } = await obtain({ scope: 'openid profile' })

@@ -27,7 +27,7 @@ export const discourse: Program = {
       about:
         'It is off by default, and needed here. A plugin too old to have it needs `--pkce optional` on this side; update instead.',
     },
-    { name: 'openid_connect_match_by_email', value: 'off' },
+    { name: 'openid_connect_match_by_email', value: 'off', about: 'It is on by default.' },
     { name: 'openid_connect_overrides_email', value: 'off' },
     { name: 'openid_connect_rp_initiated_logout', value: 'on' },
     { name: 'openid_connect_rp_initiated_logout_redirect', value: '{address}/' },
@@ -41,7 +41,7 @@ export const discourse: Program = {
   ],
   tried: {
     how: 'written',
-    version: 'main branch',
+    version: 'main branch at 09d2e129',
     on: '2026-11-23',
     from: ['the source of its plugin discourse-openid-connect'],
   },

@@ -77,6 +77,7 @@ gitlab_rails['omniauth_providers'] = [
       'its documentation ("OpenID Connect as an OmniAuth provider")',
       'its source',
       'the source of omniauth_openid_connect',
+      'the guide of Authelia, which tried CE 16.9.0',
     ],
   },
 }

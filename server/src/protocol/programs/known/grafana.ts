@@ -55,6 +55,10 @@ export const grafana: Program = {
     how: 'written',
     version: 'main branch at 00f489db',
     on: '2026-11-23',
-    from: ['its documentation ("Configure generic OAuth authentication")', 'its source'],
+    from: [
+      'its documentation ("Configure generic OAuth authentication")',
+      'its source',
+      'the guide of Authelia, which tried these settings with 12.3.2',
+    ],
   },
 }

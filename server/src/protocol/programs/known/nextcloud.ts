@@ -57,6 +57,10 @@ export const nextcloud: Program = {
     how: 'written',
     version: 'user_oidc, main branch',
     on: '2026-11-23',
-    from: ['its documentation', 'its source (nextcloud/user_oidc)'],
+    from: [
+      'its documentation',
+      'its source (nextcloud/user_oidc)',
+      'the guide of Authelia, which tried user_oidc 8.0.0 on Nextcloud 31.0.5',
+    ],
   },
 }

@@ -31,8 +31,8 @@ export const namedViews = {
   administration: {
     type:
       'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,' +
-      'group.added,group.changed,group.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
-      'application.secret_rotated,application.registered,application.tried,key.created,key.ended,registration_token.created,backup.made,database.restored',
+      'group.added,group.changed,group.removed,resource.added,resource.changed,resource.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
+      'application.secret_rotated,application.registered,application.let_in,application.tried,key.created,key.ended,registration_token.created,registration_token.ended,backup.made,database.restored',
   },
   applications: {
     type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,grant.wallet_changed,logout.delivered,logout.failed',

@@ -2,6 +2,7 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
+import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
@@ -53,12 +54,18 @@ function Content({ application }: { application: ApplicationInFull }) {
   const words = useChapter('adminApplications')
   const { facts } = words
   const count = new Intl.NumberFormat(useSpeech().locale)
-  const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled } = application
+  const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
+    application
   return (
     <>
       {!enabled && (
         <Notice tone="attention" title={words.end.disabled}>
           <p>{words.end.disabledText}</p>
+        </Notice>
+      )}
+      {origin === 'metadata-document' && (
+        <Notice tone="attention" title={words.unregistered}>
+          <p>{words.unregisteredText}</p>
         </Notice>
       )}
       <Section title={facts.title}>
@@ -67,6 +74,12 @@ function Content({ application }: { application: ApplicationInFull }) {
             <Fact label={words.fields.id}>
               <code className="font-mono text-small break-all select-all">{id}</code>
             </Fact>
+            {claimedName !== undefined && <Fact label={words.claims}>{words.claimed(cleanText(claimedName, 80))}</Fact>}
+            {registrationToken !== undefined && (
+              <Fact label={words.registeredWith}>
+                <code className="font-mono text-small break-all">{registrationToken}</code>
+              </Fact>
+            )}
             <Fact label={words.kind}>{words.kinds[kind]}</Fact>
             <Fact label={facts.live}>{count.format(live)}</Fact>
             <Fact label={facts.people}>{count.format(people)}</Fact>

@@ -68,6 +68,7 @@ export function ApplicationSettings({ application }: { application: ApplicationI
         isTried={isTried}
         isNew={false}
         logo={application.logo}
+        people={{ preferredUsername: application.definition['preferredUsername'], count: application.people }}
         onChange={(more) => setChanges({ ...changes, ...more })}
         onReplace={setChanges}
       />

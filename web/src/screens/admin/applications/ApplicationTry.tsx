@@ -10,7 +10,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { problemToSay, useAdminChange } from '../queries.ts'
 import type { ApplicationInFull } from './application-in-full.ts'
-import { CheckBoxes } from './CheckBoxes.tsx'
+import { CheckBoxes } from '../CheckBoxes.tsx'
 import { textsOf } from './draft.ts'
 import { ScopeLabel } from './ScopeLabel.tsx'
 

@@ -11,13 +11,13 @@ import type { DefinitionFormProps } from './definition-form-props.ts'
 
 export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'onChange'>) {
   const words = useChapter('adminApplications')
-  const { claims } = words
-  const mapping = readClaims(draft)
-  const { rename, constants, into, roles } = mapping
+  const { mapping: claims } = words
+  const written = readClaims(draft)
+  const { rename, constants, into, roles } = written
   const scopes = textsOf(draft, 'scopes')
   const told = Object.entries(claimsByScope).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))
   const change = (changes: Partial<ClaimDraft>) => {
-    const changed = { ...mapping, ...changes }
+    const changed = { ...written, ...changes }
     // A place for what is not told any more would be refused.
     const known = [...Object.values(claimsByScope).flat(), ...Object.keys(changed.constants), changed.roles?.claim]
     const kept = Object.entries(changed.into).filter(([name]) => (known as unknown[]).includes(name))

@@ -27,7 +27,7 @@ export function ClaimRows<Value>({
   faultOf,
   onChange,
 }: ClaimRowsProps<Value>) {
-  const { claims } = useChapter('adminApplications')
+  const { mapping: claims } = useChapter('adminApplications')
   const [typed, setTyped] = useState<readonly Row[]>([])
   // What is typed and has no name yet stands here alone; what came from elsewhere, such as the JSON view, takes its place.
   const isTyped = JSON.stringify(recordOfRows(typed, read)) === JSON.stringify(record)

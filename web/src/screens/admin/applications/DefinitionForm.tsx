@@ -7,18 +7,20 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AddressFields } from './AddressFields.tsx'
 import { ClaimFields } from './ClaimFields.tsx'
-import { CheckBoxes } from './CheckBoxes.tsx'
+import { CheckBoxes } from '../CheckBoxes.tsx'
 import { faultAt, textOf, textsOf } from './draft.ts'
 import type { Fault } from './draft.ts'
 import type { DefinitionFormProps } from './definition-form-props.ts'
 import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
+import { NameChoice } from './NameChoice.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
+import { ResourceFields } from './ResourceFields.tsx'
 import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|claims(?=$|\.rename|\.constants|\.roles))\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** What a header can tell; the others are for programs that ask for tokens. */
 const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 'groups'])
@@ -26,6 +28,7 @@ const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 
 export function DefinitionForm(props: DefinitionFormProps) {
   const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
   const words = useChapter('adminApplications')
+  const resourceWords = useChapter('adminResources')
   const { fields } = words
   const grants = textsOf(draft, 'grantTypes')
   const isMachine = draft.kind === 'machine'
@@ -115,14 +118,22 @@ export function DefinitionForm(props: DefinitionFormProps) {
             onChange={(chosen) => onChange({ scopes: chosen })}
           />
         )}
+        {!isMachine && textsOf(draft, 'scopes').includes('profile') && (
+          <NameChoice draft={draft} people={props.people ?? null} onChange={onChange} />
+        )}
       </Part>
+      {!isSite && (
+        <Part title={resourceWords.choice.title}>
+          <ResourceFields {...{ draft, faults, onChange }} />
+        </Part>
+      )}
       {!isMachine && (
         <Part title={words.policy.title}>
           <PolicyFields {...{ draft, faults, onChange }} />
         </Part>
       )}
       {!isMachine && !isSite && (
-        <Part title={words.claims.title}>
+        <Part title={words.mapping.title}>
           <ClaimFields {...{ draft, faults, onChange }} />
         </Part>
       )}

@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
 import { useAdminList } from '../queries.ts'
-import { CheckBoxes } from './CheckBoxes.tsx'
+import { CheckBoxes } from '../CheckBoxes.tsx'
 
 interface GroupChoiceProps {
   /** The ids of those that are chosen. */

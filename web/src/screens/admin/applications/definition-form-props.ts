@@ -10,6 +10,8 @@ export interface DefinitionFormProps {
   isNew: boolean
   /** Its logo, which is no part of the definition; for the preview. */
   logo?: string | null
+  /** What it is told now, and of how many people, where it exists: what changes for them is said before it does. */
+  people?: { preferredUsername: unknown; count: number }
   onChange: (changes: Definition) => void
   onReplace: (definition: Definition) => void
 }

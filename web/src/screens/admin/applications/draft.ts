@@ -16,6 +16,16 @@ export function textsOf(definition: Definition, member: string): string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
 }
 
+/** The resources that a definition lists; what is none is left out, since a definition can be written by hand. */
+export function listedResources({ resources }: Definition): { resource: string; scopes: string[] }[] {
+  if (!Array.isArray(resources)) return []
+  return (resources as unknown[]).flatMap((one) => {
+    if (typeof one !== 'object' || one === null) return []
+    const { resource } = one as Definition
+    return typeof resource === 'string' ? [{ resource, scopes: textsOf(one as Definition, 'scopes') }] : []
+  })
+}
+
 export function textOf(definition: Definition, member: string): string {
   const value = definition[member]
   return typeof value === 'string' ? value : ''

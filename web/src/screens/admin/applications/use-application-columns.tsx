@@ -51,6 +51,7 @@ export function ApplicationBadges({ application }: { application: Pick<AdminAppl
     <>
       {!application.enabled && <Badge tone="attention">{words.disabled}</Badge>}
       {application.origin === 'registration' && <Badge>{words.registered}</Badge>}
+      {application.origin === 'metadata-document' && <Badge tone="attention">{words.unregistered}</Badge>}
     </>
   )
 }

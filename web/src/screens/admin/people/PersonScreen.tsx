@@ -58,6 +58,14 @@ function Content({ person }: { person: PersonInFull }) {
             <Fact label={words.name}>
               {person.displayName === null ? words.noName : cleanText(person.displayName, 64)}
             </Fact>
+            <Fact label={words.userName}>
+              {person.userName === null ? words.noUserName : <code className="font-mono">{person.userName}</code>}
+              {person.formerUserNames.length > 0 && (
+                <span className="block text-caption text-soft [overflow-wrap:anywhere]">
+                  {words.formerUserNames(person.formerUserNames.join(', '))}
+                </span>
+              )}
+            </Fact>
             <Fact label={words.columns.created}>
               <RelativeTime at={person.createdAt} />
             </Fact>

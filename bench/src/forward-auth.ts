@@ -1,0 +1,83 @@
+// What a reverse proxy waits for before each request: the check of forward authentication, beside the look at a session that every page of ours
+// costs, on the same server.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { contestants, cookieOf, post } from './sign-in.ts'
+import { startServer, takeTurns, usualTurns } from './running-server.ts'
+import { workRow } from './table.ts'
+import type { Row } from './table.ts'
+
+const host = 'bench.localhost:4396'
+const command = join(import.meta.dirname, '../../server/dist/countersign.js')
+/** Both are short. */
+const turns = { ...usualTurns, pieces: 200, warmUp: 3000 }
+
+const [{ environment, ...countersign }] = contestants
+
+export async function compareForwardAuth(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
+  const file = join(folder, 'bench.db')
+  const settings = (port: number): Record<string, string> => ({
+    ...environment(port, file),
+    COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
+  })
+  const server = await startServer({ ...countersign, port: 4396, environment: settings }, file)
+  try {
+    const words = ['application', 'add', 'Bench', '--kind', 'site', '--host', host]
+    const env = { PATH: process.env['PATH'], ...settings(4396) }
+    execFileSync(process.execPath, [command, ...words], { cwd: folder, env, stdio: 'ignore' })
+    const session = cookieOf(await countersign.signIn(server.origin, 0))
+    const visit = await enter(server.origin, session)
+    const address = server.origin.replace('localhost', '127.0.0.1')
+    const checked = async (): Promise<void> => {
+      const { ok, status } = await get(`${address}/forward-auth`, { ...forwarded('/'), cookie: visit })
+      if (!ok) throw new Error(`the check answered ${status}`)
+    }
+    const looked = async (): Promise<unknown> => get(`${address}/api/session`, { cookie: session })
+    const costs = await takeTurns(
+      [
+        { server, work: checked },
+        { server, work: looked },
+      ] as const,
+      turns,
+    )
+    return [workRow('forward authentication, a check', 'the same server: who is signed in', ...costs)]
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const forwarded = (uri: string): Record<string, string> => ({
+  accept: 'text/html',
+  'x-forwarded-host': host,
+  'x-forwarded-uri': uri,
+  'x-forwarded-method': 'GET',
+})
+
+async function get(url: string, headers: Record<string, string>): Promise<Response> {
+  const response = await fetch(url, { headers, redirect: 'manual' })
+  await response.arrayBuffer()
+  return response
+}
+
+/** The whole way in, by which a browser that is signed in gets its visit. @returns its cookie */
+async function enter(origin: string, session: string): Promise<string> {
+  const address = origin.replace('localhost', '127.0.0.1')
+  const at = async (where: string, cookie: string, isOwn = false): Promise<Response> =>
+    get(where.replace(/^https?:\/\/[^/]+/, address).replace(/^\//, `${address}/`), {
+      cookie,
+      ...(isOwn && forwarded('/')),
+    })
+  const goesTo = (response: Response): string => response.headers.get('location') ?? ''
+  const begun = await at('/.countersign/sign-in?to=%2F', '', true)
+  const asked = await at(goesTo(begun), session)
+  const browser = [session, cookieOf(asked)].filter((cookie) => cookie !== '').join('; ')
+  const interaction = new URLSearchParams(goesTo(asked).split('?')[1]).get('interaction') ?? ''
+  const path = `${origin}/api/interactions/${interaction}/consent`
+  const { next } = (await (await post(path, origin, { withheld: [] }, browser)).json()) as { next: string }
+  const back = goesTo(await at(next, browser))
+  return cookieOf(await at(back, cookieOf(begun), true))
+}

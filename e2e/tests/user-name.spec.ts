@@ -1,0 +1,70 @@
+// The user name as people meet it: chosen with the consent that first asks for it, left out, and changed on the page of the account.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
+import { openConsentToName } from '../src/decisions.ts'
+import { press } from '../src/keyboard.ts'
+import { addressOf, answer, refuse } from '../src/server-answers.ts'
+import { signIn, walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
+import { expect, test } from './test.ts'
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'What should programs call you?' })
+
+test('O11 with the consent: chosen before it is shared, withheld by itself, and not shared where it was refused', async ({
+  page,
+}) => {
+  const allowed = await answer(page, 'consent', { next: '/signed-out' })
+  await refuse(page, addressOf('chooseUserName'), 'user_name.taken')
+  await openConsentToName(page)
+  await expect(field(page)).toHaveValue('calm-otter-42')
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expect(page.getByText('This user name cannot be had.')).toBeVisible()
+  expect(allowed).toEqual([])
+
+  await page.unroute(addressOf('chooseUserName'))
+  const chosen = await answer(page, 'chooseUserName', { name: 'ada-99', former: [], left: 4, proposals: [] })
+  await answer(page, 'checkUserName', { verdict: 'free' })
+  await field(page).fill('Ada-99')
+  await expect(page.getByText('This name is free.')).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Allow and continue' }))
+  await page.waitForURL('**/signed-out')
+  expect([chosen, allowed]).toEqual([[{ name: 'ada-99' }], [{ withheld: [] }]])
+
+  await openConsentToName(page)
+  await press(page, page.getByRole('checkbox', { name: 'Your user name' }), 'Space')
+  await expect(field(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect([chosen.length, allowed.at(-1)]).toEqual([1, { withheld: ['user_name'] }])
+})
+
+test('on the page of the account it is chosen, changed after a warning, and the old one stays theirs', async ({
+  page,
+  key,
+}) => {
+  // The server is shared: names are of this test alone.
+  const [first, second] = [key.address.slice(2, 10), key.address.slice(10, 18)].map((part) => `n${part.toLowerCase()}`)
+  await signIn(page, key)
+  await press(page, page.getByRole('button', { name: 'Choose a user name' }))
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('1st')
+  await expect(page.getByRole('alert').filter({ hasText: 'Use 2 to 30 small letters' })).toBeVisible()
+  await field(page).fill('admin')
+  await expect(page.getByRole('alert').filter({ hasText: 'This name cannot be had.' })).toBeVisible()
+  await field(page).fill(first ?? '')
+  await expect(page.getByText('This name is free.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(first ?? '', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change user name' })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Programs may take you for somebody new')).toBeVisible()
+  await field(page).fill(second ?? '')
+  await page.getByRole('button', { name: 'Take this name' }).click()
+  await choose(confirmDialog(page), walletName)
+  await expect(page.getByText(`Before: ${first}. These stay yours.`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(second ?? '', { exact: true })).toBeVisible()
+})

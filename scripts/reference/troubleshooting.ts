@@ -1,0 +1,117 @@
+// docs/guides/troubleshooting.md: a paragraph for every refusal, from the rows that the log names, and what goes wrong without any.
+import { allPrograms } from '../../server/src/protocol/programs/all.ts'
+import type { Program } from '../../server/src/protocol/programs/program.ts'
+import { allTrouble } from '../../server/src/protocol/trouble/trouble.ts'
+import type { Trouble } from '../../server/src/protocol/trouble/row.ts'
+import { code, table } from './markdown.ts'
+
+const note =
+  '<!-- Made by `npm run reference` from server/src/protocol/trouble and server/src/protocol/programs. A change here is lost with the next one. -->\n\n'
+
+/** The page, by its path from the root. */
+export const makeTroubleshooting = (): { path: string; text: string } => ({
+  path: 'docs/guides/troubleshooting.md',
+  text: note + page(),
+})
+
+const linksTo = (programs: readonly Program[]): string =>
+  programs.map(({ id, name }) => `[${name}](programs/${id}.md)`).join(', ')
+
+const those = (is: (program: Program) => boolean): string => linksTo(allPrograms.filter(is))
+
+const page = (): string => `# Troubleshooting
+
+What an application is told is short, because anybody can ask. **The log of Countersign has the whole reason**: a line for each refusal, with the
+application, the error, the reason (\`reason\`, \`detail\`) and, as \`help\`, the paragraph of this page. A page of Countersign shows a request id; the line
+with that id is the one.
+
+    {"level":"info","application":"grafana","error":"invalid_request","reason":"Authorization Server policy requires PKCE …",
+     "help":"docs/guides/troubleshooting.md#pkce-missing","msg":"authorization.error"}
+
+An administrator can try an application's sign-in in the console, and sees what it would be told: when that works, what is left is in the program.
+
+## By what the program says
+
+${table(
+  ['error', 'says', 'paragraph'],
+  allTrouble
+    .flatMap((trouble) => trouble.errors.map((error) => [error, trouble] as const))
+    .toSorted(([one, a], [other, b]) => (one === other ? order(a, b) : one < other ? -1 : 1))
+    .map(([error, trouble]) => [code(error), trouble.sees, `[${trouble.id}](#${trouble.id})`]),
+)}
+
+On a page of Countersign stands one of these: \`application.unknown\` ([client-unknown](#client-unknown)), \`application.address_unregistered\`
+([redirect-unregistered](#redirect-unregistered), [sign-out](#sign-out)), \`application.request_invalid\` ([request-broken](#request-broken)),
+\`interaction.unusable\` ([interaction-over](#interaction-over)). All codes are in [the reference](../reference/errors.md).
+
+## Nothing is refused here, and it fails there
+
+### unexpected-algorithm
+
+The program says "unexpected JWT alg received, expected RS256, got: ES256", "unexpected algorithm", "invalid signature", "no matching key" or "ID token validation
+failed". Its library expects RS256, the oldest algorithm; Countersign signs with ES256 unless told otherwise. \`countersign application change ID
+--id-token-algorithm RS256\`, or choose ES256 in the program. Here it is set for ${those(({ definition }) => definition.idTokenAlgorithm === 'RS256')}.
+
+### names-missing
+
+The person has no name in the program, their \`sub\` for one, or no groups, though they shared them: it looks into the ID token alone, and what goes
+beyond \`sub\` is at userinfo. \`countersign application change ID --claims-in id-token\`. So it is with ${those(({ definition }) => definition.claimsIn === 'id-token')}.
+Where that does not help, the person has not shared it, or has none (nobody is given a user name that they did not choose), or the program does not ask
+for the scope: \`/account/applications\` shows what it is told. Let the program fall back to \`sub\`.
+
+### no-pkce
+
+Libraries that know no PKCE, and programs made with them, get \`--pkce optional\`; what they send is checked all the same. Here it is set for
+${those(({ definition }) => definition.pkce === 'optional')}. All others are refused without ([pkce-missing](#pkce-missing)).
+
+### email-missing
+
+The program says "email_not_found" (Better Auth), "required attribute email was not provided" (Grafana), "OAuth profile does not have an email address" (Immich), "An email
+field was not returned" (Outline), "Claim does not contain an email address" (Vikunja) or the like. No address is
+sent unless the operator chose that for the application. What to do: [e-mail addresses](connect-an-application.md#there-is-no-e-mail-address). An alias of this server will
+do for ${those(({ email }) => email === 'alias')}; one that is verified is needed by ${those(({ email }) => email === 'verified')}.
+
+### email-not-verified
+
+The program says "email_verified claim is missing or false", "email not verified" or \`ERR_1026\`. It finds accounts by their address, and therefore takes only one that is
+vouched for. An alias is not, and nobody can choose one: where all addresses come from here, it can be let in by a setting of the program
+([Mealie](programs/mealie.md), [Komga](programs/komga.md)).
+
+### name-taken
+
+"User name is taken", "conflict" or "already exists" at the first sign-in: somebody in the program has the name that \`preferred_username\` proposes. Let one of the two
+choose another; never let the program give the account to whoever comes with its name.
+
+### issuer-mismatch
+
+"issuer mismatch", "iss missing from the response" or "unexpected iss value". The issuer is the address of Countersign exactly, without a slash at the end. A library
+that does not pass on \`iss\` (RFC 9207) is old: update it.
+
+### discovery-fails
+
+The program does not start, or says that it cannot reach the provider, "certificate" or "self signed": it asks \`/.well-known/openid-configuration\`, \`/token\`, \`/userinfo\` and
+\`/jwks\` itself, from where it runs. Try it from there with \`curl\`.
+
+### state-mismatch
+
+"state mismatch", "nonce mismatch" or "invalid state": the program has lost the cookie that it set before. It was opened at another address than its own, the person went back
+and forth, or its cookie is not sent to it from another site (\`SameSite=Strict\`). Begin again at the address that is registered.
+
+### device-interval
+
+A program in the device flow is told to slow down, or gives up: it asks every \`interval\` seconds, and five where none is sent (RFC 8628 §3.2).
+
+## Every refusal
+
+${allTrouble.toSorted(order).map(describe).join('\n\n')}
+`
+
+const order = (one: Trouble, other: Trouble): number => (one.id < other.id ? -1 : 1)
+
+const describe = ({ id, errors, sees, because, change }: Trouble): string => `### ${id}
+
+${errors.map(code).join(', ')}
+
+- **Seen in the program**: ${sees}
+- **Why**: ${because}
+- **What to change**: ${change}`

@@ -1,0 +1,75 @@
+// What may be a user name, which look alike, and what is proposed: rules that need no server.
+import { describe, expect, test } from 'vitest'
+import { isUserName } from '@countersign/api/user-names'
+import { systemRandom } from '../../platform/clock.ts'
+import { isKeptBack } from './kept-back.ts'
+import { createNameHash, foldUserName } from './look-alike.ts'
+import { nameOfText, nameOfWallet, nameOfWords, withDigits } from './propose.ts'
+
+test.each([
+  ['al', true],
+  ['alice', true],
+  ['a-b_c9', true],
+  [`a${'b'.repeat(29)}`, true],
+  [`a${'b'.repeat(30)}`, false],
+  ['a', false],
+  ['9lives', false],
+  ['-alice', false],
+  ['Alice', false],
+  ['al ice', false],
+  ['alicé', false],
+  ['аlice', false],
+  ['alice\n', false],
+  ['', false],
+])('P12 %j is a user name: %s', (text, expected) => {
+  expect(isUserName(text)).toBe(expected)
+})
+
+describe('P11 names that look alike', () => {
+  test.each([
+    ['alice', 'al1ce'],
+    ['alice', 'a-li_ce'],
+    ['bob', 'b0b'],
+    ['modern', 'modem'],
+    ['savvy', 'sawy'],
+  ])('%s and %s are one', (one, other) => {
+    expect(foldUserName(one)).toBe(foldUserName(other))
+  })
+
+  test.each(['admin', 'adm1n', 'ad-min', 'r00t', 'post_master', 'support'])('%s is kept back', (name) => {
+    expect(isKeptBack(foldUserName(name))).toBe(true)
+  })
+
+  test('others are not', () => {
+    expect(isKeptBack(foldUserName('alice'))).toBe(false)
+    expect(foldUserName('alice')).not.toBe(foldUserName('alicia'))
+  })
+})
+
+test('P9 what stays of a name cannot be guessed without the server’s key', () => {
+  const [one, other] = [createNameHash(Buffer.alloc(32, 1)), createNameHash(Buffer.alloc(32, 2))]
+  expect(one('alice')).toBe(one('alice'))
+  expect(one('alice')).not.toBe(other('alice'))
+})
+
+test.each([
+  ['Alice', 'alice'],
+  ['Zoë van der Berg', 'zoe-van-der-berg'],
+  ["Pat O'Neill jr.", 'pat-oneill-jr'],
+  ['Jürgen Groß', 'jurgen-gross'],
+  ['3 Fragezeichen', 'fragezeichen'],
+  ['李雷', null],
+  ['🙂', null],
+  ['a'.repeat(64), 'a'.repeat(30)],
+  ['x – ', null],
+])('the name %j is proposed as %j', (text, expected) => {
+  expect(nameOfText(text)).toBe(expected)
+})
+
+test('what is proposed is a user name', () => {
+  expect(nameOfWallet('vitalik.eth')).toBe('vitalik')
+  for (let turn = 0; turn < 200; turn++) {
+    expect(isUserName(nameOfWords(systemRandom))).toBe(true)
+    expect(isUserName(withDigits('a'.repeat(30), systemRandom))).toBe(true)
+  }
+})

@@ -1,0 +1,112 @@
+// The SQL of user names. A name is taken by one insert that does nothing where it, or one that looks like it, is there already: of two at
+// the same moment, on any instance, one has it. A row is never deleted.
+import type { Direction } from '../people/merges.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { UserNamesTable } from '../../platform/database/schema.ts'
+
+/** A name that is somebody's, or was. */
+export type OwnedName = Pick<UserNamesTable, 'name_hash' | 'is_current' | 'taken_at'> & {
+  name: string
+  person_id: string
+}
+
+/** The names of people, the newest first. */
+export async function listUserNames(queries: Queries, personIds: readonly string[]): Promise<OwnedName[]> {
+  const rows = await queries
+    .selectFrom('user_names')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('is_current', 'desc')
+    .orderBy('taken_at', 'desc')
+    .orderBy('name_hash')
+    .execute()
+  return rows.flatMap(({ name_hash, name, person_id, is_current, taken_at }) =>
+    name === null || person_id === null ? [] : [{ name_hash, name, person_id, is_current, taken_at }],
+  )
+}
+
+const selectCurrent = prepare((queries, personId: string) =>
+  queries.selectFrom('user_names').select('name').where('person_id', '=', personId).where('is_current', '=', 1),
+)
+
+/** What somebody is called now; null where they have not chosen yet. */
+export async function findUserName(queries: Queries, personId: string): Promise<string | null> {
+  const [row] = await selectCurrent(queries, personId)
+  return row?.name ?? null
+}
+
+/** Whether a name, or one that looks like it, is or was anybody's; whose is not said. */
+export async function findTaken(
+  queries: Queries,
+  { hash, folded }: { hash: string; folded: string },
+): Promise<Pick<UserNamesTable, 'person_id' | 'name_hash'> | undefined> {
+  return queries
+    .selectFrom('user_names')
+    .select(['person_id', 'name_hash'])
+    .where((expression) => expression.or([expression('name_hash', '=', hash), expression('folded', '=', folded)]))
+    .executeTakeFirst()
+}
+
+/** Takes a name that nobody ever had. It is not what they are called yet. @returns whether it was free */
+export async function insertUserName(
+  transaction: Transaction,
+  { hash, folded, name, personId, now }: { hash: string; folded: string; name: string; personId: string; now: number },
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('user_names')
+    .values({ name_hash: hash, folded, name, person_id: personId, is_current: 0, taken_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name_hash')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Calls a person, whom the transaction holds, by one of their names from now on, in this spelling. */
+export async function makeCurrent(
+  transaction: Transaction,
+  personId: string,
+  { hash, name }: { hash: string; name: string },
+): Promise<void> {
+  await transaction.updateTable('user_names').set({ is_current: 0 }).where('person_id', '=', personId).execute()
+  await transaction
+    .updateTable('user_names')
+    .set({ is_current: 1, name, person_id: personId })
+    .where('name_hash', '=', hash)
+    .execute()
+}
+
+/**
+ * What a merge does: who goes on is called as before; where they had chosen no name, by that of the other.
+ * @returns the row that moved, so that it can go back
+ */
+export async function moveUserName(transaction: Transaction, { from, to }: Direction): Promise<string | null> {
+  if ((await findUserName(transaction, to)) !== null) return null
+  const moved = await transaction
+    .updateTable('user_names')
+    .set({ person_id: to })
+    .where('person_id', '=', from)
+    .where('is_current', '=', 1)
+    .returning('name_hash')
+    .executeTakeFirst()
+  return moved?.name_hash ?? null
+}
+
+/** What undoing a merge does: the name that moved is the other's again, whatever who had it meanwhile is called by now. */
+export async function returnUserName(transaction: Transaction, { from, to }: Direction, hash: string): Promise<void> {
+  await transaction
+    .updateTable('user_names')
+    .set({ person_id: to, is_current: 1 })
+    .where('name_hash', '=', hash)
+    .where('person_id', '=', from)
+    .execute()
+}
+
+/** Forgets whose names these were, and the names. That they are taken stays, as keyed hashes (decisions 0014, 0037). */
+export async function forgetUserNamesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction
+    .updateTable('user_names')
+    .set({ folded: null, name: null, person_id: null, is_current: 0, taken_at: 0 })
+    .where('person_id', 'in', personIds)
+    .execute()
+}

@@ -1,0 +1,117 @@
+// Meets an application that nobody registered: its document is read when something begins with it, where what was read before does not hold any
+// more. What a document says now is what its application is from then on; where somebody let it in already, the row follows, and the log says so.
+import { appendEvents } from '../../activity/append.ts'
+import { writeChange } from '../applications/change.ts'
+import { findApplication, lockApplication } from '../applications/store.ts'
+import type { ApplicationDefinition } from '../applications/definition.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
+import type { App } from '../../platform/call.ts'
+import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { DocumentFault } from './read-document.ts'
+import type { DocumentContent } from './read-document.ts'
+import { createDocumentHosts } from './fetch-document.ts'
+import type { DocumentHosts, FetchedDocument } from './fetch-document.ts'
+import { findDocument, findKnownApplication, saveDocument, touchDocument } from './store.ts'
+
+export interface Documents {
+  /** Whether the operator lets applications of this host in without having registered them. */
+  mayAsk: (id: string) => boolean
+  /**
+   * The application with this client id, as its document says now. Reads it where it must, so that no transaction may be open.
+   * @returns undefined where there can be none
+   * @throws Refusal `application.document_unusable`, `rate.limited`
+   */
+  meet: (id: string, caller: Caller) => Promise<ApplicationRecord | undefined>
+}
+
+/** That somebody uses it is noted once in so long. */
+const touchMs = 60_000
+
+type World = Pick<App, 'database' | 'clock' | 'random' | 'rateLimits' | 'settings'>
+
+/** @param hosts where documents are; for tests */
+export function createDocuments(app: World, hosts: DocumentHosts = createDocumentHosts(app.settings)): Documents {
+  const { queries } = app.database
+  const underWay = new Map<string, Promise<FetchedDocument>>()
+
+  /** Several that come at once wait for one answer. */
+  async function fetchOnce(id: string, now: number): Promise<FetchedDocument> {
+    const fetching = underWay.get(id) ?? hosts.fetch(id, now).finally(() => underWay.delete(id))
+    underWay.set(id, fetching)
+    return fetching
+  }
+
+  async function read(id: string, caller: Caller): Promise<void> {
+    await app.rateLimits.enter('clientDocuments', caller)
+    await app.rateLimits.share('clientDocuments', caller)
+    let fetched: FetchedDocument
+    try {
+      fetched = await fetchOnce(id, app.clock())
+    } catch (error) {
+      if (!(error instanceof DocumentFault)) throw error
+      throw new Refusal('application.document_unusable', { privateDetail: `${id}: ${error.message}` })
+    }
+    const now = app.clock()
+    await takeUp(app, id, fetched.content, now)
+    if (!(await saveDocument(queries, id, fetched.content, { now, freshForMs: fetched.freshForMs })))
+      throw new Refusal('application.document_unusable', { privateDetail: `${id}: too many documents are in use` })
+  }
+
+  return {
+    mayAsk: hosts.mayAsk,
+    meet: async (id, caller) => {
+      if (!hosts.mayAsk(id)) return findOfOperator(app, id)
+      const kept = await findApplication(queries, id)
+      // What an operator wrote down counts, and nothing is asked; nor for one that was disabled.
+      if (kept !== undefined && (kept.origin !== 'metadata-document' || !kept.enabled)) return kept
+      const now = app.clock()
+      const known = await findDocument(queries, id)
+      if (known === undefined || known.fresh_until <= now || known.read_at > now) await read(id, caller)
+      else if (now - known.used_at > touchMs) await touchDocument(queries, id, now)
+      return findKnownApplication(queries, id)
+    },
+  }
+}
+
+/** Where the host may not be asked, only what an operator wrote down is left. */
+async function findOfOperator({ database }: World, id: string): Promise<ApplicationRecord | undefined> {
+  const kept = await findApplication(database.queries, id)
+  return kept?.origin === 'metadata-document' ? undefined : kept
+}
+
+/** What an operator can narrow down in an application that was let in, and its document does not give back. */
+function changedBy(definition: ApplicationDefinition, document: ApplicationDefinition): ApplicationDefinition {
+  const { kind, uri, redirectUris, postLogoutUris, grantTypes, authentication, jwks, jwksUri, idTokenAlgorithm } =
+    document
+  const told = { kind, uri, redirectUris, postLogoutUris, grantTypes, authentication, jwks, jwksUri, idTokenAlgorithm }
+  const scopes = definition.scopes.filter((scope) => scope !== 'offline_access' || grantTypes.includes('refresh_token'))
+  return {
+    ...definition,
+    ...told,
+    scopes,
+    dpopRequired: definition.dpopRequired || document.dpopRequired,
+    pushedRequestRequired: definition.pushedRequestRequired || document.pushedRequestRequired,
+  }
+}
+
+async function takeUp(
+  { database, random }: World,
+  id: string,
+  { definition, claimedName }: DocumentContent,
+  now: number,
+): Promise<void> {
+  const kept = await findApplication(database.queries, id)
+  if (kept === undefined || kept.origin !== 'metadata-document') return
+  const isSame = (record: ApplicationRecord): boolean =>
+    record.claimedName === claimedName &&
+    JSON.stringify(record.definition) === JSON.stringify(changedBy(record.definition, definition))
+  if (isSame(kept)) return
+  await database.queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, id)
+    if (record === undefined || isSame(record)) return
+    const change = { definition: changedBy(record.definition, definition), claimedName }
+    const { event } = await writeChange(transaction, random, record, change, now)
+    await appendEvents(transaction, random, now, [event])
+  })
+}

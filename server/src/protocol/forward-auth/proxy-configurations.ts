@@ -1,0 +1,198 @@
+// The configuration of each reverse proxy, to be pasted: the same that docs/guides/forward-auth.md explains, and that is run in tests.
+
+/** Of the guide: what stands for the host, for this server and for the pages. */
+const shown = { host: 'wiki.example', server: '127.0.0.1:3000' } as const
+
+const configurations = {
+  Caddy: `wiki.example {
+	route {
+		reverse_proxy /.countersign/* 127.0.0.1:3000
+
+		request_header -Remote-*
+		request_header -Remote_*
+		forward_auth 127.0.0.1:3000 {
+			uri /forward-auth
+			copy_headers Remote-User Remote-Name Remote-Groups Remote-Wallet Remote-Email
+		}
+
+		reverse_proxy 127.0.0.1:8080
+	}
+}
+`,
+  nginx: `server {
+  listen 443 ssl;
+  server_name wiki.example;
+  ssl_certificate /etc/ssl/wiki.example.pem;
+  ssl_certificate_key /etc/ssl/wiki.example.key;
+
+  location /.countersign/ {
+    proxy_pass http://127.0.0.1:3000;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+  }
+
+  location = /.countersign-check {
+    internal;
+    proxy_pass http://127.0.0.1:3000/forward-auth/nginx;
+    proxy_pass_request_body off;
+    proxy_set_header Content-Length "";
+    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Forwarded-Uri $request_uri;
+    proxy_set_header X-Forwarded-Method $request_method;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+  }
+
+  location @countersign_sign_in {
+    if ($countersign_sign_in = "") {
+      return 401;
+    }
+    return 302 $countersign_sign_in;
+  }
+
+  location @countersign_refused {
+    rewrite ^ /forward-auth break;
+    proxy_pass http://127.0.0.1:3000;
+    proxy_method GET;
+    proxy_pass_request_body off;
+    proxy_set_header Content-Length "";
+    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Forwarded-Uri $request_uri;
+    proxy_set_header X-Forwarded-Method $request_method;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+  }
+
+  location / {
+    auth_request /.countersign-check;
+    auth_request_set $countersign_sign_in $upstream_http_location;
+    auth_request_set $remote_user_is $upstream_http_remote_user;
+    auth_request_set $remote_name_is $upstream_http_remote_name;
+    auth_request_set $remote_groups_are $upstream_http_remote_groups;
+    auth_request_set $remote_wallet_is $upstream_http_remote_wallet;
+    auth_request_set $remote_email_is $upstream_http_remote_email;
+    error_page 401 = @countersign_sign_in;
+    error_page 403 = @countersign_refused;
+
+    proxy_pass http://127.0.0.1:8080;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_set_header Remote-User $remote_user_is;
+    proxy_set_header Remote-Name $remote_name_is;
+    proxy_set_header Remote-Groups $remote_groups_are;
+    proxy_set_header Remote-Wallet $remote_wallet_is;
+    proxy_set_header Remote-Email $remote_email_is;
+  }
+}
+`,
+  HAProxy: `global
+  lua-load /etc/haproxy/countersign.lua
+
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 30s
+  timeout server 30s
+
+frontend wiki
+  bind :443 ssl crt /etc/haproxy/wiki.example.pem
+  http-request del-header ^[Rr][Ee][Mm][Oo][Tt][Ee][-_] -m reg
+  http-request set-header X-Forwarded-Host %[req.hdr(host)]
+  http-request set-header X-Forwarded-For %[src]
+  http-request set-header X-Forwarded-Proto https
+  acl own path_beg /.countersign/
+  http-request lua.countersign http://127.0.0.1:3000/forward-auth if !own
+  use_backend countersign if own
+  default_backend pages
+
+backend countersign
+  server countersign 127.0.0.1:3000
+
+backend pages
+  server pages 127.0.0.1:8080
+`,
+  Traefik: `http:
+  middlewares:
+    countersign:
+      forwardAuth:
+        address: http://127.0.0.1:3000/forward-auth
+        trustForwardHeader: false
+        authResponseHeadersRegex: "(?i)^remote[-_]"
+  routers:
+    wiki:
+      rule: Host(\`wiki.example\`)
+      middlewares: [countersign]
+      service: wiki
+      tls: {}
+    wiki-countersign:
+      rule: Host(\`wiki.example\`) && PathPrefix(\`/.countersign/\`)
+      priority: 1000
+      service: countersign
+      tls: {}
+  services:
+    wiki:
+      loadBalancer:
+        servers: [{ url: http://127.0.0.1:8080 }]
+    countersign:
+      loadBalancer:
+        servers: [{ url: http://127.0.0.1:3000 }]
+`,
+  Envoy: `http_filters:
+  - name: envoy.filters.http.ext_authz
+    typed_config:
+      "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz
+      failure_mode_allow: false
+      allowed_headers:
+        patterns:
+          - exact: cookie
+          - exact: accept
+          - exact: accept-language
+          - exact: sec-fetch-mode
+          - exact: x-requested-with
+      http_service:
+        path_prefix: /forward-auth/envoy
+        server_uri: { uri: http://127.0.0.1:3000, cluster: countersign, timeout: 5s }
+        authorization_response:
+          allowed_upstream_headers:
+            patterns: [{ prefix: remote- }]
+          allowed_client_headers:
+            patterns:
+              - exact: location
+              - exact: content-type
+              - exact: content-security-policy
+              - exact: cache-control
+  - name: envoy.filters.http.router
+    typed_config: { "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router }
+common_http_protocol_options: { headers_with_underscores_action: REJECT_REQUEST }
+route_config:
+  virtual_hosts:
+    - name: wiki
+      domains: [wiki.example]
+      routes:
+        - match: { prefix: /.countersign/ }
+          request_headers_to_remove: [x-forwarded-host]
+          route: { cluster: countersign }
+          typed_per_filter_config:
+            envoy.filters.http.ext_authz:
+              "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthzPerRoute
+              disabled: true
+        - match: { prefix: / }
+          route: { cluster: wiki }
+`,
+} as const
+
+/**
+ * The configuration for a host, proxy by proxy.
+ * @param server where the proxy reaches this server: host and port
+ */
+export const proxyConfigurations = (
+  host: string = shown.host,
+  server: string = shown.server,
+): { proxy: keyof typeof configurations; text: string }[] =>
+  Object.entries(configurations).map(([proxy, text]) => ({
+    proxy: proxy as keyof typeof configurations,
+    text: text.replaceAll(shown.server, server).replaceAll(shown.host, host),
+  }))

@@ -1,0 +1,365 @@
+// Applications that nobody registered, known by the document at their client id: let in by people, and what is tried with such documents.
+import type { CallAnswer } from '@countersign/api/calls'
+import { describe, expect, test } from 'vitest'
+import { disableApplication } from '../../applications/disable.ts'
+import { systemRandom } from '../../../platform/clock.ts'
+import { readEvents } from '../../../testing/read-all.ts'
+import { databaseKinds } from '../../../testing/test-databases.ts'
+import { documentEnvironment, sendJson, startDocumentSite, testDocument } from '../../../testing/test-documents.ts'
+import type { Answer } from '../../../testing/test-documents.ts'
+import {
+  addTestApplication,
+  allow,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  post,
+  readToken,
+  signInTo,
+} from '../../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
+import { codeIn, told } from '../../../testing/test-tokens.ts'
+
+type App = Awaited<ReturnType<typeof createOpenIdApp>>
+
+const environment = documentEnvironment
+const named = (id: string, redirectUri = 'https://agent.example/callback'): TestApplication => ({
+  id,
+  secret: null,
+  redirectUri,
+})
+const rowsOf = ({ database }: App) => database.queries.selectFrom('applications').selectAll().execute()
+const begin = async (app: App, application: TestApplication, parameters = {}): Promise<string> =>
+  goesTo(await app.openBrowser().send('GET', authorizeUrl(application, parameters)))
+
+describe.each(databaseKinds)('an application that nobody registered, on %s', (kind) => {
+  test('O14 is let in by a person, shown as its host, kept from then on, and read again by its headers', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const id = site.serve('/agent.json', (address) =>
+      sendJson({
+        ...testDocument(address),
+        logo_uri: `${site.origin}/logo.png`,
+        scope: 'openid profile wallet groups',
+      }),
+    )
+    const agent = named(id)
+    const browser = app.openBrowser()
+    const consent = await signInTo(browser, interactionOf(await browser.send('GET', authorizeUrl(agent))))
+    expect(goesTo(consent)).toMatch(/^\/consent/)
+    const interaction = interactionOf(consent)
+    const shown = (await browser.send('GET', `/api/interactions/${interaction}`)).json<CallAnswer<'readInteraction'>>()
+    const host = new URL(id).host
+    expect(shown.application).toEqual({
+      id,
+      name: host,
+      logo: null,
+      uri: null,
+      unregistered: { claimedName: 'Helpful Agent' },
+    })
+    expect([shown.destination, shown.staysHere]).toEqual(['agent.example', false])
+    expect(await rowsOf(app)).toEqual([])
+    const tokens = (
+      await exchange(app, agent, codeIn(new URL(goesTo(await allow(browser, interaction)))))
+    ).json<Tokens>()
+    expect(await rowsOf(app)).toMatchObject([
+      { id, name: host, claimed_name: 'Helpful Agent', origin: 'metadata-document', sector: `application:${id}` },
+    ])
+    expect((await readEvents(app.database.queries)).join('\n')).toContain(`application.let_in success`)
+    expect(readToken(tokens.id_token)).toMatchObject({ aud: id, sub: expect.stringMatching(/^[0-9a-z]{26}$/) })
+    expect(
+      (await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })).json(),
+    ).toEqual({ sub: readToken(tokens.id_token)['sub'] })
+    // Nothing was asked but the document, once; and no logo.
+    expect(site.asked()).toBe(1)
+    expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
+    expect(site.asked()).toBe(1)
+    app.pass(301_000)
+    expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
+    expect(site.asked()).toBe(2)
+    const { items } = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>()
+    expect(items.map(({ application }) => application.name)).toEqual([host])
+    expect((await authorize(browser, agent, { scope: 'openid groups' })).searchParams.get('error')).toBe(
+      'invalid_scope',
+    )
+    expect(JSON.stringify(await rowsOf(app))).not.toContain('logo.png')
+  })
+
+  test('O14 is asked about again where its document calls it otherwise or sends people elsewhere', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const serve = (changes: object) =>
+      site.serve('/agent.json', (address) =>
+        sendJson({ ...testDocument(address), ...changes }, { 'cache-control': 'no-store' }),
+      )
+    const agent = named(serve({}))
+    const browser = app.openBrowser()
+    const { refresh_token } = (
+      await exchange(
+        app,
+        agent,
+        codeIn(await authorize(browser, agent, { prompt: 'consent', scope: 'openid offline_access' })),
+      )
+    ).json<Tokens>()
+    const asks = async (redirectUri?: string): Promise<string> =>
+      goesTo(await browser.send('GET', authorizeUrl(named(agent.id, redirectUri)))).replace(/\?.*/, '')
+    expect(await asks()).toBe('https://agent.example/callback')
+    serve({ client_name: 'Your Bank' })
+    expect(await asks()).toBe('/consent')
+    serve({ redirect_uris: ['https://agent.example/callback', 'https://evil.example/callback'] })
+    expect([await asks(), await asks('https://evil.example/callback')]).toEqual([
+      'https://agent.example/callback',
+      '/consent',
+    ])
+    // An address that is no longer there is none, at once.
+    serve({ redirect_uris: ['https://evil.example/callback'] })
+    expect(await asks()).toBe('/error')
+    expect((await rowsOf(app))[0]?.definition).not.toContain('agent.example/callback')
+    expect((await readEvents(app.database.queries)).join('\n')).toContain('claimed name changed')
+    // What it was given stays its own: whoever has it had it before.
+    const refreshed = await post(app, '/token', agent, {
+      grant_type: 'refresh_token',
+      refresh_token: refresh_token ?? '',
+    })
+    expect(told(refreshed)).toBe('200')
+  })
+
+  test('O14 is disabled like any other, and by taking its host from the list', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const agent = named(site.serve('/agent.json', (address) => sendJson(testDocument(address))))
+    const browser = app.openBrowser()
+    const tokens = async () =>
+      (
+        await exchange(
+          app,
+          agent,
+          codeIn(await authorize(browser, agent, { prompt: 'consent', scope: 'openid offline_access' })),
+        )
+      ).json<Tokens>()
+    const refresh = (server: App, { refresh_token = '' }: Tokens) =>
+      post(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
+    const unlisted = await createOpenIdApp({ database: app.database, environment: {} })
+    expect(told(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
+    expect(await begin(unlisted, agent)).toMatch(/^\/error\?code=application\.unknown/)
+    const begun = await browser.send('GET', authorizeUrl(agent, { prompt: 'consent' }))
+    const held = await tokens()
+    await disableApplication({ queries: app.database.queries, random: systemRandom }, agent.id, app.clock.now)
+    expect(told(await refresh(app, held))).toBe('401 invalid_client')
+    expect(await begin(app, agent)).toMatch(/^\/error\?code=application\.unknown/)
+    expect((await allow(browser, interactionOf(begun))).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect(site.asked()).toBe(1)
+  })
+
+  test('O14 pushes its requests and signs in devices before anybody has let it in', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const device = 'urn:ietf:params:oauth:grant-type:device_code'
+    const agent = named(
+      site.serve('/agent.json', (address) =>
+        sendJson({ ...testDocument(address), application_type: 'native', grant_types: ['authorization_code', device] }),
+      ),
+    )
+    const parameters = Object.fromEntries(new URLSearchParams(authorizeUrl(agent).split('?')[1]))
+    const pushed = (await post(app, '/par', agent, parameters)).json<{ request_uri: string }>()
+    const browser = app.openBrowser()
+    const sent = new URLSearchParams({ client_id: agent.id, request_uri: pushed.request_uri })
+    const consent = await signInTo(browser, interactionOf(await browser.send('GET', `/authorize?${sent}`)))
+    expect(await rowsOf(app)).toEqual([])
+    const code = codeIn(new URL(goesTo(await allow(browser, interactionOf(consent)))))
+    expect(told(await exchange(app, agent, code))).toBe('200')
+
+    await app.database.queries.deleteFrom('applications').execute()
+    const { device_code, user_code: userCode } = (
+      await post(app, '/device/authorize', agent, { scope: 'openid' })
+    ).json<{ device_code: string; user_code: string }>()
+    const ask = () => post(app, '/token', agent, { grant_type: device, device_code })
+    expect(told(await ask())).toBe('400 authorization_pending')
+    expect((await browser.send('POST', '/api/device/read', { userCode })).json()).toMatchObject({
+      application: { name: new URL(agent.id).host, unregistered: { claimedName: 'Helpful Agent' } },
+    })
+    expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
+    expect(told(await ask())).toBe('200')
+    expect(await rowsOf(app)).toHaveLength(1)
+  })
+
+  test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({
+      database: kind,
+      environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENTS_PER_NETWORK_PER_MINUTE: '3' },
+    })
+    const good = named(site.serve('/good.json', (address) => sendJson(testDocument(address))))
+    expect(await begin(app, good)).toMatch(/^\/sign-in/)
+    const results = []
+    for (let round = 0; round < 4; round++) results.push(await begin(app, named(`${site.origin}/missing.json`)))
+    expect(results.map((place) => /code=([\w.]+)/.exec(place)?.[1])).toEqual([
+      'application.document_unusable',
+      'application.document_unusable',
+      'rate.limited',
+      'rate.limited',
+    ])
+    expect(site.asked()).toBe(3)
+    // What is known needs no reading.
+    expect(await begin(app, good)).toMatch(/^\/sign-in/)
+    expect(told(await post(app, '/par', named(`${site.origin}/missing.json`), {}))).toBe('429 temporarily_unavailable')
+    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toHaveLength(1)
+    app.pass(31 * 24 * 3_600_000)
+    await app.sweep()
+    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
+  })
+})
+
+test('O14 N17 eight that come at once wait for one reading', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const agent = named(site.serve('/agent.json', (address) => sendJson(testDocument(address))))
+  const places = await Promise.all(Array.from({ length: 8 }, () => begin(app, agent)))
+  expect(new Set(places.map((place) => place.replace(/\?.*/, '')))).toEqual(new Set(['/sign-in']))
+  expect(site.asked()).toBe(1)
+})
+
+test('O14 what an operator wrote down at such an id counts, and nothing is asked', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const id = site.serve('/agent.json', (address) => sendJson({ ...testDocument(address), client_name: 'Other' }))
+  const own = await addTestApplication(app, { id, kind: 'single-page' })
+  const browser = app.openBrowser()
+  expect(told(await exchange(app, own, codeIn(await authorize(browser, own))))).toBe('200')
+  expect([site.asked(), (await rowsOf(app)).map(({ origin }) => origin)]).toEqual([0, ['operator']])
+})
+
+test('O14 a program on the device is asked about each time, and its ports float only where it says that it is native', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const serve = (path: string, changes: object) =>
+    site.serve(path, (address) =>
+      sendJson({ ...testDocument(address), redirect_uris: ['http://127.0.0.1/callback'], ...changes }),
+    )
+  const browser = app.openBrowser()
+  const native = named(serve('/native.json', { application_type: 'native' }), 'http://127.0.0.1:49152/callback')
+  const plain = named(serve('/plain.json', {}), 'http://127.0.0.1/callback')
+  for (const agent of [native, plain]) {
+    expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
+    const again = await browser.send('GET', authorizeUrl(agent))
+    expect(goesTo(again)).toMatch(/^\/consent/)
+    expect((await browser.send('GET', `/api/interactions/${interactionOf(again)}`)).json()).toMatchObject({
+      staysHere: true,
+    })
+    expect(goesTo(await browser.send('GET', authorizeUrl(agent, { prompt: 'none' })))).toContain('error=')
+  }
+  expect(await begin(app, named(plain.id, 'http://127.0.0.1:49152/callback'))).toMatch(
+    /^\/error\?code=application\.address_unregistered/,
+  )
+})
+
+test('O14 N2 a page that nobody registered reads its tokens, and no other page does', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const agent = named(site.serve('/agent.json', (address) => sendJson(testDocument(address))))
+  const browser = app.openBrowser()
+  const answers = []
+  for (const origin of ['https://agent.example', site.origin, 'https://evil.example']) {
+    const form = {
+      grant_type: 'authorization_code',
+      code: codeIn(await authorize(browser, agent)),
+      redirect_uri: agent.redirectUri,
+      code_verifier: 'test-verifier-test-verifier-test-verifier-test',
+    }
+    const { headers } = await post(app, '/token', agent, form, { origin })
+    answers.push(headers['access-control-allow-origin'])
+  }
+  expect(answers).toEqual(['https://agent.example', site.origin, undefined])
+  const { headers } = await app.http.inject({
+    url: '/.well-known/oauth-authorization-server',
+    headers: { origin: 'https://agent.example' },
+  })
+  expect(headers['access-control-allow-origin']).toBe('https://agent.example')
+})
+
+describe('O14 a document is refused', () => {
+  const secretKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
+  const faulty: readonly (readonly [string, (id: string) => Answer])[] = [
+    ['of another client', (id) => sendJson({ ...testDocument(id), client_id: id.replace('agent', 'other') })],
+    ['that is no JSON', () => sendJson('<html>')],
+    ['that is a list', () => sendJson([])],
+    ['with a member twice', (id) => sendJson(`{"client_id":"x",${JSON.stringify(testDocument(id)).slice(1)}`)],
+    ['with a secret', (id) => sendJson({ ...testDocument(id), client_secret: 'x' })],
+    [
+      'with a shared secret as proof',
+      (id) => sendJson({ ...testDocument(id), token_endpoint_auth_method: 'client_secret_post' }),
+    ],
+    [
+      'with a private key',
+      (id) =>
+        sendJson({ ...testDocument(id), token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [secretKey] } }),
+    ],
+    [
+      'with keys of another host',
+      (id) =>
+        sendJson({
+          ...testDocument(id),
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks_uri: 'https://evil.example/jwks',
+        }),
+    ],
+    ['without redirect addresses', (id) => sendJson({ ...testDocument(id), redirect_uris: [] })],
+    [
+      'that sends people into their network',
+      (id) => sendJson({ ...testDocument(id), redirect_uris: ['https://192.168.0.1/callback'] }),
+    ],
+    [
+      'that sends people to a script',
+      (id) => sendJson({ ...testDocument(id), redirect_uris: ['javascript:alert(1)'] }),
+    ],
+    ['that is not said to be JSON', (id) => sendJson(testDocument(id), { 'content-type': 'text/html' })],
+    ['that is too large', (id) => sendJson({ ...testDocument(id), padding: 'x'.repeat(6000) })],
+    [
+      'that is somewhere else',
+      () => (_request, response) => response.writeHead(302, { location: '/other.json' }).end(),
+    ],
+    [
+      'that is an error',
+      (id) => (_request, response) => {
+        response.writeHead(203, { 'content-type': 'application/json' }).end(JSON.stringify(testDocument(id)))
+      },
+    ],
+  ]
+  test.each(faulty)('%s', async (_, answer) => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ environment })
+    site.serve('/other.json', (address) => sendJson(testDocument(address)))
+    const id = site.serve('/agent.json', answer)
+    expect(await begin(app, named(id))).toMatch(/^\/error\?code=application\.document_unusable/)
+    expect(told(await post(app, '/par', named(id), {}))).toBe('400 invalid_client')
+    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
+  })
+
+  test('O9 of a host inside, or one that nobody lists, without asking it', async () => {
+    const site = await startDocumentSite()
+    const id = site.serve('/agent.json', (address) => sendJson(testDocument(address)))
+    for (const [hosts, code] of [
+      ['', 'application.unknown'],
+      ['agent.example', 'application.unknown'],
+      ['*', 'application.unknown'],
+      ['*,localhost', ''],
+    ] as const) {
+      const app = await createOpenIdApp({ environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: hosts } })
+      expect([hosts, /code=([\w.]+)/.exec(await begin(app, named(id)))?.[1] ?? '']).toEqual([hosts, code])
+    }
+    expect(site.asked()).toBe(1)
+    // Any host is any host of the internet, whatever is allowed to applications of the operator.
+    const app = await createOpenIdApp({ environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: '*' } })
+    expect(await begin(app, named('https://localhost.localdomain.invalid/agent.json'))).toContain('document_unusable')
+    for (const address of [
+      'https://127.0.0.1/agent.json',
+      'https://[::1]/agent.json',
+      'https://169.254.169.254/latest',
+    ])
+      expect(await begin(app, named(address))).toContain('application.unknown')
+    expect(site.asked()).toBe(1)
+  })
+})

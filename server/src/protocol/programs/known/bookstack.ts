@@ -1,0 +1,77 @@
+// BookStack: a wiki in books and chapters.
+import type { Program } from '../program.ts'
+
+export const bookstack: Program = {
+  id: 'bookstack',
+  name: 'BookStack',
+  about: 'A wiki in books and chapters.',
+  where: 'its .env',
+  address: 'https://books.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oidc/callback'],
+    scopes: ['openid', 'profile'],
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm:
+      'It understands nothing else: "Only RS256 signature validation is supported. Token reports using ES256".',
+  },
+  email: 'alias',
+  settings: [
+    {
+      name: 'AUTH_METHOD',
+      value: 'oidc',
+    },
+    {
+      name: 'AUTH_AUTO_INITIATE',
+      value: 'false',
+    },
+    {
+      name: 'OIDC_NAME',
+      value: 'Countersign',
+    },
+    {
+      name: 'OIDC_ISSUER',
+      value: '{issuer}',
+    },
+    {
+      name: 'OIDC_ISSUER_DISCOVER',
+      value: 'true',
+    },
+    {
+      name: 'OIDC_CLIENT_ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'OIDC_CLIENT_SECRET',
+      value: '{client_secret}',
+    },
+    {
+      name: 'OIDC_DISPLAY_NAME_CLAIMS',
+      value: 'name',
+    },
+    {
+      name: 'OIDC_END_SESSION_ENDPOINT',
+      value: 'false',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'sh',
+    line: 'NAME=VALUE',
+  },
+  notes: [
+    'People are known by `sub`; `OIDC_EXTERNAL_ID_CLAIM` says otherwise. PKCE needs no setting.',
+    '**Groups**: `OIDC_USER_TO_GROUPS=true`, `OIDC_GROUPS_CLAIM=groups` and `OIDC_ADDITIONAL_SCOPES=groups`, and `groups` among the scopes here; a role of BookStack is given to members of the group of the same name.',
+  ],
+  tried: {
+    how: 'written',
+    version: '25.07',
+    on: '2026-11-23',
+    from: [
+      'its source (`app/Access/Oidc`)',
+      'the settings that Authelia publishes for BookStack, tried there with 25.07',
+    ],
+  },
+}

@@ -1,0 +1,83 @@
+// Directus: data, with screens and an interface of its own.
+import type { Program } from '../program.ts'
+
+export const directus: Program = {
+  id: 'directus',
+  name: 'Directus',
+  about: 'Data, with screens and an interface of its own.',
+  where: 'its environment',
+  address: 'https://data.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/auth/login/countersign/callback'],
+    scopes: ['openid', 'profile'],
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm:
+      'It is what its library expects; `AUTH_COUNTERSIGN_CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG` is the other way.',
+  },
+  email: 'unused',
+  settings: [
+    {
+      name: 'PUBLIC_URL',
+      value: '"{address}"',
+    },
+    {
+      name: 'AUTH_PROVIDERS',
+      value: '"countersign"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_DRIVER',
+      value: '"openid"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_CLIENT_ID',
+      value: '"{client_id}"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_CLIENT_SECRET',
+      value: '"{client_secret}"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_ISSUER_URL',
+      value: '"{issuer}/.well-known/openid-configuration"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_SCOPE',
+      value: '"{scopes}"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_IDENTIFIER_KEY',
+      value: '"sub"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_ALLOW_PUBLIC_REGISTRATION',
+      value: '"true"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_DEFAULT_ROLE_ID',
+      value: '"THE_ID_OF_A_ROLE"',
+    },
+    {
+      name: 'AUTH_COUNTERSIGN_LABEL',
+      value: '"Countersign"',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'sh',
+    line: 'NAME=VALUE',
+  },
+  notes: [
+    '`AUTH_COUNTERSIGN_ROLE_MAPPING` gives roles to members of [groups](../groups.md), with `groups` among the scopes of both sides.',
+    'Old versions do not pass on `iss` and refuse the answer ("iss missing from the response", directus/directus#18008): update.',
+    'PKCE needs no setting.',
+  ],
+  tried: {
+    how: 'written',
+    version: 'documentation at 19cffa4f',
+    on: '2026-11-23',
+    from: ['its documentation ("Authentication & SSO")', 'its source (`auth/drivers/openid`)'],
+  },
+}

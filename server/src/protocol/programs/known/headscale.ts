@@ -1,0 +1,69 @@
+// Headscale: a control server for Tailscale’s clients.
+import type { Program } from '../program.ts'
+
+export const headscale: Program = {
+  id: 'headscale',
+  name: 'Headscale',
+  about: 'A control server for Tailscale’s clients.',
+  where: 'config.yaml',
+  address: 'https://headscale.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oidc/callback'],
+    scopes: ['openid', 'profile'],
+    claimsIn: 'id-token',
+  },
+  because: {
+    claimsIn: 'Names are found there by every version.',
+  },
+  email: 'unused',
+  settings: [
+    {
+      name: 'oidc.issuer',
+      value: '{issuer}',
+    },
+    {
+      name: 'oidc.client_id',
+      value: '{client_id}',
+    },
+    {
+      name: 'oidc.client_secret',
+      value: '{client_secret}',
+    },
+    {
+      name: 'oidc.scope',
+      value: '[{scopes_list}]',
+    },
+    {
+      name: 'oidc.pkce.enabled',
+      value: 'true',
+      about: 'It is off by default, and needed here.',
+    },
+  ],
+  form: {
+    as: 'text',
+    language: 'yaml',
+    text: `oidc:
+  only_start_if_oidc_is_available: true
+  issuer: {issuer}
+  client_id: {client_id}
+  client_secret: {client_secret}
+  scope: [{scopes_list}]
+  pkce:
+    enabled: true
+    method: S256`,
+  },
+  notes: [
+    '`allowed_groups` lets in members of a [group](../groups.md) alone, with `groups` among the scopes of both sides. Do not use `allowed_domains` or `allowed_users`, which go by e-mail address.',
+    'ES256 needs no setting.',
+  ],
+  tried: {
+    how: 'written',
+    version: '0.29.1',
+    on: '2026-11-23',
+    from: [
+      'its documentation ("OpenID Connect")',
+      'the settings that Authelia publishes for Headscale, tried there with 0.29.1',
+    ],
+  },
+}

@@ -1,0 +1,59 @@
+// Karakeep: bookmarks and pages to keep.
+import type { Program } from '../program.ts'
+
+export const karakeep: Program = {
+  id: 'karakeep',
+  name: 'Karakeep',
+  about: 'Bookmarks and pages to keep.',
+  where: 'its environment',
+  address: 'https://keep.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/api/auth/callback/custom'],
+    scopes: ['openid', 'profile'],
+    pkce: 'optional',
+    idTokenAlgorithm: 'RS256',
+    claimsIn: 'id-token',
+  },
+  because: {
+    claimsIn: 'It reads the ID token.',
+    idTokenAlgorithm:
+      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+  },
+  email: 'alias',
+  settings: [
+    {
+      name: 'NEXTAUTH_URL',
+      value: '{address}',
+    },
+    {
+      name: 'OAUTH_WELLKNOWN_URL',
+      value: '{issuer}/.well-known/openid-configuration',
+    },
+    {
+      name: 'OAUTH_CLIENT_ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'OAUTH_CLIENT_SECRET',
+      value: '{client_secret}',
+    },
+    {
+      name: 'OAUTH_PROVIDER_NAME',
+      value: 'Countersign',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'sh',
+    line: 'NAME=VALUE',
+  },
+  notes: ['It was called Hoarder before.'],
+  tried: {
+    how: 'written',
+    version: '0.26.0',
+    on: '2026-11-23',
+    from: ['the settings that Authelia publishes for Karakeep, tried there with 0.26.0'],
+  },
+}

@@ -1,0 +1,76 @@
+// linkding: bookmarks.
+import type { Program } from '../program.ts'
+
+export const linkding: Program = {
+  id: 'linkding',
+  name: 'linkding',
+  about: 'Bookmarks.',
+  where: 'its environment',
+  address: 'https://links.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oidc/callback/'],
+    scopes: ['openid', 'profile'],
+    authentication: 'client_secret_post',
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm: 'It is the default of `OIDC_RP_SIGN_ALGO`; ES256 in both places will do as well.',
+    authentication: 'It sends the secret in the body.',
+  },
+  email: 'alias',
+  settings: [
+    {
+      name: 'LD_ENABLE_OIDC',
+      value: 'True',
+    },
+    {
+      name: 'OIDC_RP_CLIENT_ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'OIDC_RP_CLIENT_SECRET',
+      value: '{client_secret}',
+    },
+    {
+      name: 'OIDC_OP_AUTHORIZATION_ENDPOINT',
+      value: '{issuer}/authorize',
+    },
+    {
+      name: 'OIDC_OP_TOKEN_ENDPOINT',
+      value: '{issuer}/token',
+    },
+    {
+      name: 'OIDC_OP_USER_ENDPOINT',
+      value: '{issuer}/userinfo',
+    },
+    {
+      name: 'OIDC_OP_JWKS_ENDPOINT',
+      value: '{issuer}/jwks',
+    },
+    {
+      name: 'OIDC_RP_SCOPES',
+      value: '"{scopes} email"',
+    },
+    {
+      name: 'OIDC_USERNAME_CLAIM',
+      value: 'preferred_username',
+      about: 'Otherwise the user name is the e-mail address.',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'sh',
+    line: 'NAME=VALUE',
+  },
+  notes: ['It finds people by their e-mail address.', 'PKCE needs no setting (`OIDC_USE_PKCE` is on by default).'],
+  tried: {
+    how: 'written',
+    version: '1.42.0',
+    on: '2026-11-23',
+    from: [
+      'its documentation ("Options")',
+      'the settings that Authelia publishes for Linkding, tried there with 1.42.0',
+    ],
+  },
+}

@@ -1,0 +1,82 @@
+// Mastodon: a server of the fediverse.
+import type { Program } from '../program.ts'
+
+export const mastodon: Program = {
+  id: 'mastodon',
+  name: 'Mastodon',
+  about: 'A server of the fediverse.',
+  where: 'its environment (.env.production)',
+  address: 'https://mastodon.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/auth/auth/openid_connect/callback'],
+    scopes: ['openid', 'profile'],
+    pkce: 'optional',
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm:
+      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+  },
+  email: 'asked',
+  settings: [
+    {
+      name: 'OIDC_ENABLED',
+      value: 'true',
+    },
+    {
+      name: 'OIDC_DISPLAY_NAME',
+      value: 'Countersign',
+    },
+    {
+      name: 'OIDC_DISCOVERY',
+      value: 'true',
+    },
+    {
+      name: 'OIDC_ISSUER',
+      value: '{issuer}',
+    },
+    {
+      name: 'OIDC_SCOPE',
+      value: '{scopes_comma}',
+    },
+    {
+      name: 'OIDC_UID_FIELD',
+      value: 'preferred_username',
+      about: 'The user name is made from it. Whoever changes theirs here is somebody new there.',
+    },
+    {
+      name: 'OIDC_CLIENT_ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'OIDC_CLIENT_SECRET',
+      value: '{client_secret}',
+    },
+    {
+      name: 'OIDC_REDIRECT_URI',
+      value: '{redirect}',
+    },
+    {
+      name: 'OIDC_SECURITY_ASSUME_EMAIL_IS_VERIFIED',
+      value: 'false',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'sh',
+    line: 'NAME=VALUE',
+  },
+  notes: [
+    '**E-mail**: without one an account gets a made-up address, and the person is asked for a real one.',
+    'Names are cut at 30 characters; those of this server are no longer.',
+    'People have to share their name.',
+  ],
+  tried: {
+    how: 'written',
+    version: '4.2.8',
+    on: '2026-11-23',
+    from: ['the settings that Authelia publishes for Mastodon, tried there with 4.2.8'],
+  },
+}

@@ -1,0 +1,70 @@
+// Mealie: recipes.
+import type { Program } from '../program.ts'
+
+export const mealie: Program = {
+  id: 'mealie',
+  name: 'Mealie',
+  about: 'Recipes.',
+  where: 'its environment',
+  address: 'https://recipes.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/login', '{address}/login?direct=1'],
+    scopes: ['openid', 'profile'],
+  },
+  because: {
+    redirectUris: 'The second is where it sends people after sign-out.',
+  },
+  email: 'alias',
+  settings: [
+    {
+      name: 'OIDC_AUTH_ENABLED',
+      value: 'true',
+    },
+    {
+      name: 'OIDC_SIGNUP_ENABLED',
+      value: 'true',
+    },
+    {
+      name: 'OIDC_CONFIGURATION_URL',
+      value: '{issuer}/.well-known/openid-configuration',
+    },
+    {
+      name: 'OIDC_CLIENT_ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'OIDC_CLIENT_SECRET',
+      value: '{client_secret}',
+    },
+    {
+      name: 'OIDC_PROVIDER_NAME',
+      value: 'Countersign',
+    },
+    {
+      name: 'OIDC_REQUIRES_EMAIL_VERIFICATION',
+      value: 'false',
+      about:
+        'From 3.21.0 it refuses an address that is not verified ("email_verified claim is missing or false; refusing to authenticate"), because it finds accounts by it. An alias of this server is not verified, and nobody can choose one: only with aliases, or verified addresses, is this safe.',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'sh',
+    line: 'NAME=VALUE',
+  },
+  notes: [
+    '`OIDC_USER_GROUP` and `OIDC_ADMIN_GROUP` let in members of a [group](../groups.md), and make administrators; then with `groups` among the scopes here.',
+    'Behind a proxy start it with `--forwarded-allow-ips`, or the redirect address begins with `http:` and is refused here.',
+    'PKCE and ES256 need no setting.',
+  ],
+  tried: {
+    how: 'written',
+    version: '3.21',
+    on: '2026-11-23',
+    from: [
+      'its documentation ("OpenID Connect (OIDC) Authentication")',
+      'the settings that Authelia publishes for Mealie, tried there with 2.0.0',
+    ],
+  },
+}

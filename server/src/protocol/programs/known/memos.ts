@@ -1,0 +1,71 @@
+// Memos: short notes.
+import type { Program } from '../program.ts'
+
+export const memos: Program = {
+  id: 'memos',
+  name: 'Memos',
+  about: 'Short notes.',
+  where: 'Settings → SSO, with the template custom',
+  address: 'https://memos.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/auth/callback'],
+    scopes: ['openid', 'profile'],
+    pkce: 'optional',
+    authentication: 'client_secret_post',
+  },
+  because: {
+    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+    authentication: 'It sends the secret in the body.',
+  },
+  email: 'unused',
+  settings: [
+    {
+      name: 'Name',
+      value: 'Countersign',
+    },
+    {
+      name: 'Client ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'Client secret',
+      value: '{client_secret}',
+    },
+    {
+      name: 'Authorization endpoint',
+      value: '{issuer}/authorize',
+    },
+    {
+      name: 'Token endpoint',
+      value: '{issuer}/token',
+    },
+    {
+      name: 'User endpoint',
+      value: '{issuer}/userinfo',
+    },
+    {
+      name: 'Scopes',
+      value: '{scopes}',
+    },
+    {
+      name: 'Identifier',
+      value: 'preferred_username',
+      about: 'Or `sub`, which does not change with the name that somebody has.',
+    },
+    {
+      name: 'Display Name',
+      value: 'name',
+    },
+  ],
+  form: {
+    as: 'fields',
+  },
+  notes: ['It knows plain OAuth: it reads userinfo, and no ID token. People have to share their name.'],
+  tried: {
+    how: 'written',
+    version: '0.16.1',
+    on: '2026-11-23',
+    from: ['the settings that Authelia publishes for Memos, tried there with 0.16.1'],
+  },
+}

@@ -1,0 +1,83 @@
+// Open WebUI: talks with language models.
+import type { Program } from '../program.ts'
+
+export const openWebui: Program = {
+  id: 'open-webui',
+  name: 'Open WebUI',
+  about: 'Talks with language models.',
+  where: 'its environment',
+  address: 'https://ai.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oauth/oidc/callback'],
+    scopes: ['openid', 'profile'],
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm:
+      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+  },
+  email: 'alias',
+  settings: [
+    {
+      name: 'WEBUI_URL',
+      value: '{address}',
+    },
+    {
+      name: 'ENABLE_OAUTH_SIGNUP',
+      value: 'true',
+    },
+    {
+      name: 'OAUTH_MERGE_ACCOUNTS_BY_EMAIL',
+      value: 'false',
+    },
+    {
+      name: 'OAUTH_CLIENT_ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'OAUTH_CLIENT_SECRET',
+      value: '{client_secret}',
+    },
+    {
+      name: 'OPENID_PROVIDER_URL',
+      value: '{issuer}/.well-known/openid-configuration',
+    },
+    {
+      name: 'OPENID_REDIRECT_URI',
+      value: '{redirect}',
+    },
+    {
+      name: 'OAUTH_PROVIDER_NAME',
+      value: 'Countersign',
+    },
+    {
+      name: 'OAUTH_SCOPES',
+      value: '"{scopes} email"',
+    },
+    {
+      name: 'OAUTH_CODE_CHALLENGE_METHOD',
+      value: 'S256',
+      about: 'PKCE is off by default, and needed here.',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'sh',
+    line: 'NAME=VALUE',
+  },
+  notes: [
+    'Settings go to its database at the first start; `ENABLE_OAUTH_PERSISTENT_CONFIG=false` lets the environment count afterwards.',
+    '**Roles**: `ENABLE_OAUTH_ROLE_MANAGEMENT=true`, `OAUTH_ROLES_CLAIM=groups`, `OAUTH_ALLOWED_ROLES` and `OAUTH_ADMIN_ROLES` with the ids of [groups](../groups.md), and `groups` among the scopes of both sides.',
+  ],
+  tried: {
+    how: 'written',
+    version: '0.6.13',
+    on: '2026-11-23',
+    from: [
+      'its documentation ("SSO")',
+      'its source (`config.py`)',
+      'the settings that Authelia publishes for Open WebUI, tried there with 0.6.13',
+    ],
+  },
+}

@@ -1,0 +1,74 @@
+// Portainer: containers, in a browser.
+import type { Program } from '../program.ts'
+
+export const portainer: Program = {
+  id: 'portainer',
+  name: 'Portainer',
+  about: 'Containers, in a browser.',
+  where: 'Settings → Authentication, with the method OAuth and the provider Custom',
+  address: 'https://portainer.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}'],
+    scopes: ['openid', 'profile'],
+    pkce: 'optional',
+    authentication: 'client_secret_post',
+  },
+  because: {
+    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+    authentication: 'It sends the secret in the body.',
+  },
+  email: 'unused',
+  settings: [
+    {
+      name: 'Client ID',
+      value: '{client_id}',
+    },
+    {
+      name: 'Client Secret',
+      value: '{client_secret}',
+    },
+    {
+      name: 'Authorization URL',
+      value: '{issuer}/authorize',
+    },
+    {
+      name: 'Access Token URL',
+      value: '{issuer}/token',
+    },
+    {
+      name: 'Resource URL',
+      value: '{issuer}/userinfo',
+    },
+    {
+      name: 'Redirect URL',
+      value: '{redirect}',
+      about: 'Without a slash at the end, as it is registered.',
+    },
+    {
+      name: 'User Identifier',
+      value: 'preferred_username',
+      about: 'Or `sub`, which does not change with the name that somebody has.',
+    },
+    {
+      name: 'Scopes',
+      value: '{scopes}',
+    },
+    {
+      name: 'Auth Style',
+      value: 'In Params',
+    },
+  ],
+  form: {
+    as: 'fields',
+  },
+  notes: [
+    'Automatic User Provision gives an account to anybody with a wallet, unless the application here is for a [group](../groups.md). Such an account sees nothing until it is given something.',
+  ],
+  tried: {
+    how: 'written',
+    version: '2.21.4',
+    on: '2026-11-23',
+    from: ['the settings that Authelia publishes for Portainer, tried there with 2.21.4'],
+  },
+}

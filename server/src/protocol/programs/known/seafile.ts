@@ -1,0 +1,81 @@
+// Seafile: files.
+import type { Program } from '../program.ts'
+
+export const seafile: Program = {
+  id: 'seafile',
+  name: 'Seafile',
+  about: 'Files.',
+  where: 'seahub_settings.py',
+  address: 'https://files.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oauth/callback/'],
+    scopes: ['openid', 'profile'],
+    pkce: 'optional',
+  },
+  because: {
+    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+  },
+  email: 'unused',
+  settings: [
+    {
+      name: 'ENABLE_OAUTH',
+      value: 'True',
+    },
+    {
+      name: 'OAUTH_ENABLE_INSECURE_TRANSPORT',
+      value: 'False',
+    },
+    {
+      name: 'OAUTH_CLIENT_ID',
+      value: '"{client_id}"',
+    },
+    {
+      name: 'OAUTH_CLIENT_SECRET',
+      value: '"{client_secret}"',
+    },
+    {
+      name: 'OAUTH_REDIRECT_URL',
+      value: '"{redirect}"',
+    },
+    {
+      name: 'OAUTH_PROVIDER_DOMAIN',
+      value: '"{issuer_host}"',
+    },
+    {
+      name: 'OAUTH_AUTHORIZATION_URL',
+      value: '"{issuer}/authorize"',
+    },
+    {
+      name: 'OAUTH_TOKEN_URL',
+      value: '"{issuer}/token"',
+    },
+    {
+      name: 'OAUTH_USER_INFO_URL',
+      value: '"{issuer}/userinfo"',
+    },
+    {
+      name: 'OAUTH_SCOPE',
+      value: '[{scopes_list}]',
+    },
+    {
+      name: 'OAUTH_ATTRIBUTE_MAP',
+      value: '{"sub": (True, "uid"), "name": (False, "name")}',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'python',
+    line: 'NAME = VALUE',
+  },
+  notes: [
+    'It knows plain OAuth: it reads userinfo, and no ID token.',
+    'It may need the Python package `requests_oauthlib`.',
+  ],
+  tried: {
+    how: 'written',
+    version: '10.0.1',
+    on: '2026-11-23',
+    from: ['the settings that Authelia publishes for Seafile, tried there with 10.0.1'],
+  },
+}

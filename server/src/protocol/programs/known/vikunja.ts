@@ -1,0 +1,75 @@
+// Vikunja: tasks.
+import type { Program } from '../program.ts'
+
+export const vikunja: Program = {
+  id: 'vikunja',
+  name: 'Vikunja',
+  about: 'Tasks.',
+  where: 'its config.yml',
+  address: 'https://tasks.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/auth/openid/countersign'],
+    scopes: ['openid', 'profile'],
+    pkce: 'optional',
+  },
+  because: {
+    pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
+  },
+  email: 'alias',
+  settings: [
+    {
+      name: 'auth.openid.enabled',
+      value: 'true',
+    },
+    {
+      name: 'auth.openid.providers.countersign.name',
+      value: 'Countersign',
+    },
+    {
+      name: 'auth.openid.providers.countersign.authurl',
+      value: '{issuer}',
+    },
+    {
+      name: 'auth.openid.providers.countersign.clientid',
+      value: '{client_id}',
+    },
+    {
+      name: 'auth.openid.providers.countersign.clientsecret',
+      value: '{client_secret}',
+    },
+    {
+      name: 'auth.openid.providers.countersign.scope',
+      value: '{scopes} email',
+    },
+  ],
+  form: {
+    as: 'text',
+    language: 'yaml',
+    text: `auth:
+  openid:
+    enabled: true
+    providers:
+      countersign:
+        name: Countersign
+        authurl: {issuer}
+        clientid: {client_id}
+        clientsecret: {client_secret}
+        scope: {scopes} email`,
+  },
+  notes: [
+    'The key `countersign` is part of the redirect address.',
+    'Without an address it refuses everybody ("Claim does not contain an email address").',
+    'The user name is `preferred_username`, or three words where that is missing or taken.',
+    '`logouturl: {issuer}/end-session` ends the session here as well.',
+  ],
+  tried: {
+    how: 'written',
+    version: '0.23.0, main branch at 05349ddb',
+    on: '2026-11-23',
+    from: [
+      'its source (`pkg/modules/auth/openid`)',
+      'the settings that Authelia publishes for Vikunja, tried there with 0.23.0',
+    ],
+  },
+}

@@ -1,0 +1,103 @@
+// The SQL of resources.
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import { resourceId } from '../../platform/resource-id.ts'
+import type { ResourcesTable } from '../../platform/database/schema.ts'
+import type { ResourceDefinition } from './definition.ts'
+
+/** A resource as it is stored. */
+export interface ResourceRecord {
+  id: string
+  definition: ResourceDefinition
+  /** Who made it: an operator; or applications by naming it, and no operator has described it since. */
+  origin: ResourcesTable['origin']
+  createdAt: number
+  changedAt: number
+}
+
+const readRow = (row: ResourcesTable): ResourceRecord => ({
+  id: row.id,
+  definition: JSON.parse(row.definition) as ResourceDefinition,
+  origin: row.origin,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+})
+
+const selectOne = prepare((queries, identifier: string) =>
+  queries.selectFrom('resources').selectAll().where('identifier', '=', identifier),
+)
+
+/** @param identifier the address of the resource */
+export async function findResource(queries: Queries, identifier: string): Promise<ResourceRecord | undefined> {
+  const [row] = await selectOne(queries, identifier)
+  return row && readRow(row)
+}
+
+/** @param id the one of its page in the administration */
+export async function findResourceById(queries: Queries, id: string): Promise<ResourceRecord | undefined> {
+  const row = await queries.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && readRow(row)
+}
+
+/** Every resource, in the order of their identifiers; their number is bounded. */
+export async function listResources(queries: Queries): Promise<ResourceRecord[]> {
+  return (await queries.selectFrom('resources').selectAll().orderBy('identifier').execute()).map(readRow)
+}
+
+/** @returns whether it was new */
+export async function insertResource(
+  transaction: Transaction,
+  { definition, origin, createdAt, changedAt }: Omit<ResourceRecord, 'id'>,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('resources')
+    .values({
+      id: resourceId(definition.resource),
+      identifier: definition.resource,
+      name: definition.name,
+      definition: JSON.stringify(definition),
+      origin,
+      created_at: createdAt,
+      changed_at: changedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Reads a resource that is about to be changed, and holds it until the transaction ends. */
+export async function lockResource(transaction: Transaction, identifier: string): Promise<ResourceRecord | undefined> {
+  const row = await transaction
+    .updateTable('resources')
+    .set((expression) => ({ changed_at: expression.ref('changed_at') }))
+    .where('identifier', '=', identifier)
+    .returningAll()
+    .executeTakeFirst()
+  return row && readRow(row)
+}
+
+export async function updateResource(
+  transaction: Transaction,
+  { id, definition, origin, changedAt }: ResourceRecord,
+): Promise<void> {
+  await transaction
+    .updateTable('resources')
+    .set({ name: definition.name, definition: JSON.stringify(definition), origin, changed_at: changedAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteResource(transaction: Transaction, identifier: string): Promise<void> {
+  await transaction.deleteFrom('resources').where('identifier', '=', identifier).execute()
+}
+
+/** Makes a resource what it was in another database, after a copy was put back; null where it was there no more. */
+export async function keepResource(
+  transaction: Transaction,
+  identifier: string,
+  row: ResourcesTable | null,
+): Promise<void> {
+  if (row === null) return deleteResource(transaction, identifier)
+  await updateResource(transaction, readRow(row))
+}

@@ -1,0 +1,89 @@
+// The resources that an application lists, and the scopes of each that it may ask for. Whatever is open to all needs no place here, but where
+// an application is to be held to fewer scopes.
+import { adminPaths } from '../../../admin-paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { CheckBoxes } from '../CheckBoxes.tsx'
+import { useAdminList } from '../queries.ts'
+import { listedResources } from './draft.ts'
+import type { Definition, Fault } from './draft.ts'
+
+interface ResourceFieldsProps {
+  draft: Definition
+  faults: readonly Fault[]
+  onChange: (changes: Definition) => void
+}
+
+/** As many as the server takes. */
+const most = 20
+
+export function ResourceFields({ draft, faults, onChange }: ResourceFieldsProps) {
+  const words = useChapter('adminResources').choice
+  const { fault: say } = useChapter('adminApplications')
+  const resources = useAdminList('listResources', { query: { sort: 'name', order: 'asc' } })
+  const known = resources.data?.pages.flatMap(({ items }) => items) ?? []
+  const listed = listedResources(draft)
+  const write = (next: typeof listed) => onChange({ resources: next })
+  const others = known.filter(({ resource }) => !listed.some((one) => one.resource === resource))
+  const own = faults.find(({ path }) => path === 'resources')
+  return (
+    <>
+      <p className="text-small text-soft">{words.hint}</p>
+      {listed.map(({ resource, scopes }, place) => {
+        const found = known.find((one) => one.resource === resource)
+        const all = [...new Set([...(found?.scopes.map(({ scope }) => scope) ?? []), ...scopes])]
+        const fault = faults.find(({ path }) => path.startsWith(`resources[${place}]`))
+        return (
+          <div key={resource} className="grid justify-items-start gap-1 border-l-2 border-line pl-4">
+            <CheckBoxes
+              legend={cleanText(found?.name ?? resource, 100)}
+              hint={cleanText(resource, 200)}
+              fault={fault === undefined ? null : say(fault)}
+              options={all.map((value) => ({ value, label: cleanText(value, 100) }))}
+              chosen={scopes}
+              onChange={(chosen) => write(listed.map((one, at) => (at === place ? { resource, scopes: chosen } : one)))}
+            />
+            <Button
+              small
+              look="bare"
+              className="-ml-4"
+              aria-label={words.removeNamed(cleanText(found?.name ?? resource, 100))}
+              onClick={() => write(listed.filter((_, at) => at !== place))}
+            >
+              {words.remove}
+            </Button>
+          </div>
+        )
+      })}
+      {resources.error && <ErrorState problem={resources.error.problem} onRetry={() => void resources.refetch()} />}
+      {others.length > 0 && listed.length < most && (
+        <Choice
+          label={words.add}
+          value=""
+          options={[
+            { value: '', label: words.none },
+            ...others.map(({ resource, name }) => ({ value: resource, label: cleanText(name, 100) })),
+          ]}
+          onChange={(resource) => {
+            const added = others.find((one) => one.resource === resource)
+            if (added) write([...listed, { resource, scopes: added.scopes.map(({ scope }) => scope) }])
+          }}
+        />
+      )}
+      {resources.data && known.length === 0 && listed.length === 0 && (
+        <p className="text-small">
+          {words.empty} <AdminLink href={adminPaths.newResource}>{words.make}</AdminLink>
+        </p>
+      )}
+      {own && (
+        <p role="alert" className="text-small text-red">
+          {say(own)}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+// The resource servers: services that accept access tokens of this server (OAuth, RFC 8707), such as APIs and MCP servers.
+import { adminPaths } from '../../../admin-paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { AdminList } from '../AdminList.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { useAdminList } from '../queries.ts'
+import { searched, useGo, useView } from '../use-address.ts'
+
+const openings = ['listed', 'applications', 'everyone'] as const
+const forms = { search: searched, openTo: openings, sort: ['name', 'created'], order: ['asc', 'desc'] } as const
+
+export function ResourcesScreen() {
+  const words = useChapter('adminResources')
+  const { view, choose, clear, isNarrow } = useView(forms)
+  const resources = useAdminList('listResources', { query: view })
+  const lacking = useLacking('applications.change')
+  const go = useGo()
+  const { columns } = words
+  const add = (
+    <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newResource)}>
+      {words.add}
+    </Button>
+  )
+  const isEmpty = !isNarrow && resources.data?.pages[0]?.items.length === 0
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="grid gap-2">
+          <PageHeading title={words.title} />
+          <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        </div>
+        {!isEmpty && add}
+      </div>
+      <AdminList
+        label={words.list}
+        query={resources}
+        keyOf={({ id }) => id}
+        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        filters={
+          <Choice
+            label={columns.openTo}
+            value={view.openTo ?? ''}
+            options={[
+              { value: '', label: words.every },
+              ...openings.map((value) => ({ value, label: words.openings[value] })),
+            ]}
+            onChange={(openTo) => choose({ openTo })}
+          />
+        }
+        sorting={{
+          sort: view.sort ?? 'name',
+          order: view.order ?? (view.sort === 'created' ? 'desc' : 'asc'),
+          onSort: (sort, order) => choose({ sort: sort as 'name', order }),
+        }}
+        isNarrow={isNarrow}
+        onClear={clear}
+        empty={
+          <EmptyState title={words.emptyTitle}>
+            <p className="mb-4">{words.emptyText}</p>
+            {add}
+          </EmptyState>
+        }
+        columns={[
+          {
+            id: 'name',
+            head: columns.name,
+            isHead: true,
+            sort: 'name',
+            cell: ({ id, name, resource, described }) => (
+              <span className="grid min-w-0 justify-items-start gap-0.5">
+                <AdminLink
+                  href={adminPaths.resource(id)}
+                  className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
+                >
+                  {cleanText(name, 80)}
+                </AdminLink>
+                {name !== resource && (
+                  <span className="font-mono text-caption [overflow-wrap:anywhere] text-soft">
+                    {cleanText(resource, 200)}
+                  </span>
+                )}
+                {!described && <Badge tone="attention">{words.undescribed}</Badge>}
+              </span>
+            ),
+          },
+          {
+            id: 'scopes',
+            head: columns.scopes,
+            cell: ({ scopes }) => (
+              <span className="font-mono text-small [overflow-wrap:anywhere]">
+                {cleanText(scopes.map(({ scope }) => scope).join(' '), 200)}
+              </span>
+            ),
+          },
+          { id: 'openTo', head: columns.openTo, cell: ({ openTo }) => words.openings[openTo] },
+          {
+            id: 'created',
+            head: columns.created,
+            sort: 'created',
+            cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
