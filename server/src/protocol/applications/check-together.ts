@@ -82,10 +82,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['pushedRequestRequired', (all) => all.pushedRequestRequired && !hasCode(all) && tell('pushed_needless')],
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && tell('machine_null')],
   ['allowedGroups', (all) => isMachine(all) && all.allowedGroups.length > 0 && tell('machine_empty')],
-  [
-    'email',
-    (all) => all.email !== 'none' && (isMachine(all) || isSite(all)) && tell('email_needless', { kind: all.kind }),
-  ],
+  ['email', (all) => all.email !== 'none' && isMachine(all) && tell('email_needless', { kind: all.kind })],
   ['ways', (all) => all.ways.length === 0 && tell('ways_needed')],
   ['ways', (all) => isMachine(all) && all.ways.length < ways.length && tell('machine_ways')],
   ['chains', (all) => all.chains.length > 0 && !all.ways.includes('contract') && tell('chains_needless')],
