@@ -83,10 +83,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['pushedRequestRequired', (all) => all.pushedRequestRequired && !hasCode(all) && tell('pushed_needless')],
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && tell('machine_null')],
   ['allowedGroups', (all) => isMachine(all) && all.allowedGroups.length > 0 && tell('machine_empty')],
-  [
-    'email',
-    (all) => all.email !== 'none' && (isMachine(all) || isSite(all)) && tell('email_needless', { kind: all.kind }),
-  ],
+  ['email', (all) => all.email !== 'none' && isMachine(all) && tell('email_needless', { kind: all.kind })],
   // What somebody belongs to is told by its scope, and what is made of it as well.
   ['claims', (all) => all.claims.roles !== null && !all.scopes.includes('groups') && tell('claim_groups')],
   [
