@@ -44,10 +44,12 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
       items: [
         { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
         { scope: 'profile', required: false, withheld: false, sameElsewhere: false },
+        { scope: 'user_name', required: false, withheld: false, sameElsewhere: false },
         { scope: 'offline_access', required: false, withheld: false, sameElsewhere: false },
       ],
       wallet: null,
       resources: [],
+      seen: expect.stringMatching(/^[\w-]{43}$/),
       userAgent: 'Television/1.0',
       networkPrefix: '127.0.0.0/24',
       sameNetwork: false,

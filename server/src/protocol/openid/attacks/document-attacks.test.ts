@@ -127,6 +127,41 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     expect(told(refreshed)).toBe('200')
   })
 
+  test('O14 is allowed what the person was shown, and nothing that its document said in between', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const serve = (changes: object) =>
+      site.serve('/agent.json', (address) =>
+        sendJson({ ...testDocument(address), ...changes }, { 'cache-control': 'no-store' }),
+      )
+    const wide = { scope: 'openid profile wallet' }
+    const agent = named(serve(wide))
+    const browser = app.openBrowser()
+    const consent = await signInTo(
+      browser,
+      interactionOf(await browser.send('GET', authorizeUrl(agent, { scope: 'openid profile wallet' }))),
+    )
+    const path = `/api/interactions/${interactionOf(consent)}`
+    const shown = async () => (await browser.send('GET', path)).json<CallAnswer<'readInteraction'>>()
+    for (const [before, after] of [
+      [{ scope: 'openid' }, wide],
+      [{ ...wide, client_name: 'Your Bank' }, wide],
+    ] as const) {
+      // Anybody makes this server read the document again.
+      serve(before)
+      await begin(app, agent)
+      const { seen } = await shown()
+      serve(after)
+      await begin(app, agent)
+      expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).json()).toMatchObject({
+        code: 'interaction.unusable',
+      })
+      expect(await rowsOf(app)).toEqual([])
+    }
+    const { seen } = await shown()
+    expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).statusCode).toBe(200)
+  })
+
   test('O14 is disabled like any other, and by taking its host from the list', async () => {
     const site = await startDocumentSite()
     const app = await createOpenIdApp({ database: kind, environment })
