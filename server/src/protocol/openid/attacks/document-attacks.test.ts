@@ -248,6 +248,35 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
   })
 })
 
+test('O14 N17 where strangers keep all the room for documents, what people let in goes on', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const [known, other] = ['/known.json', '/other.json'].map((path) =>
+    named(site.serve(path, (address) => sendJson(testDocument(address)))),
+  ) as [TestApplication, TestApplication]
+  const browser = app.openBrowser()
+  await authorize(browser, known)
+  const { queries } = app.database
+  const { content } = await queries.selectFrom('client_documents').select('content').executeTakeFirstOrThrow()
+  // Used a moment ago, all of them; the one of the application was the oldest once.
+  await queries.deleteFrom('client_documents').execute()
+  const now = app.clock.now
+  const row = (index: number) => ({
+    client_id: `https://flood.example/${index}`,
+    content,
+    read_at: now,
+    fresh_until: now,
+    used_at: now,
+  })
+  for (let from = 0; from < 5000; from += 1000)
+    await queries
+      .insertInto('client_documents')
+      .values(Array.from({ length: 1000 }, (_, index) => row(from + index)))
+      .execute()
+  expect((await authorize(browser, known)).searchParams.has('code')).toBe(true)
+  expect(await begin(app, other)).toMatch(/^\/error/)
+})
+
 test('O14 N17 eight that come at once wait for one reading', async () => {
   const site = await startDocumentSite()
   const app = await createOpenIdApp({ environment })
