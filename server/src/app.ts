@@ -20,6 +20,7 @@ import type { RollbackFloor, SpendingMemory } from './identity/challenges/rollba
 import { createNonces } from './identity/challenges/nonce.ts'
 import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
+import { forgetUnused } from './protocol/client-documents/forget.ts'
 import { createDocuments } from './protocol/client-documents/meet.ts'
 import { sweepDocuments } from './protocol/client-documents/store.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
@@ -250,6 +251,7 @@ function createSweep(
     () => sweepLogouts(queries, clock()),
     () => sweepRegistrationTokens(queries, clock()),
     () => sweepDocuments(queries, clock()),
+    () => forgetUnused({ queries, random }, clock()),
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => countEvents(queries),

@@ -156,7 +156,12 @@ function Step({
   const field = useRef<HTMLInputElement>(null)
   const problem = problemToSay(fault)
   const said = problem && problemWords(all, problem)
-  useLayoutEffect(() => field.current?.focus(), [said?.title])
+  const isRefused = said != null
+  useLayoutEffect(() => field.current?.focus(), [])
+  // What went wrong is about the field: there the person goes on.
+  useLayoutEffect(() => {
+    if (isRefused) field.current?.focus()
+  }, [isRefused])
   return (
     <form
       noValidate
