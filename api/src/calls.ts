@@ -430,10 +430,17 @@ const walletOffer = Type.Object(
 )
 
 /** What the person leaves unticked, and which wallet is told of those that were offered. */
+/** What was asked, as it was shown: an answer counts for that alone. */
+const seen = Type.String({
+  maxLength: 43,
+  description: 'What was asked, as it was shown. Sent back with the answer, which counts for nothing else.',
+})
+
 const withholding = Type.Object(
   {
     withheld: Type.Array(part, { maxItems: consentParts.length, uniqueItems: true }),
     wallet: Type.Optional(identifier),
+    seen: Type.Optional(seen),
   },
   strict,
 )
@@ -1045,6 +1052,7 @@ export const calls = {
         ),
         items: Type.Array(consentItem),
         resources: Type.Array(askedResource),
+        seen,
         wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),
         expectedAddress: Type.Union([Type.String(), Type.Null()], {
           description: 'The wallet that the application expects, where it named one.',
@@ -1111,6 +1119,7 @@ export const calls = {
         application,
         items: Type.Array(consentItem),
         resources: Type.Array(askedResource),
+        seen,
         wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),
         userAgent: Type.String(),
         networkPrefix: Type.String({ description: 'The network that the device asked from: IPv4 /24 or IPv6 /64.' }),

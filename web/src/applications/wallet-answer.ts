@@ -12,12 +12,15 @@ export const sharesWallet = (offer: Offer, withheld: readonly ConsentPart[]): of
 export const sharesProof = (items: readonly ConsentItem[], withheld: readonly ConsentPart[]): boolean =>
   items.some(({ scope }) => scope === 'proof') && !withheld.includes('proof')
 
-/** The answer of a person. What they saw is said, so that what changed meanwhile is not what they allow. */
+/** The answer of a person. What they saw is said, so that what changed meanwhile is not what they allow.
+ * @param seen nothing, where an instance of the release before did not say it */
 export const answerWith = (
+  seen: string | undefined,
   offer: Offer,
   withheld: readonly ConsentPart[],
   wallet: string | null,
 ): CallInput<'consent'>['body'] => ({
   withheld: [...withheld],
+  ...(seen !== undefined && { seen }),
   ...(sharesWallet(offer, withheld) && wallet !== null && { wallet }),
 })

@@ -53,8 +53,10 @@ export function createDocuments(app: World, hosts: DocumentHosts = createDocumen
       throw new Refusal('application.document_unusable', { privateDetail: `${id}: ${error.message}` })
     }
     const now = app.clock()
-    await takeUp(app, id, fetched.content, now)
-    if (!(await saveDocument(queries, id, fetched.content, { now, freshForMs: fetched.freshForMs })))
+    const isLetIn = await takeUp(app, id, fetched.content, now)
+    const isSaved = await saveDocument(queries, id, fetched.content, { now, freshForMs: fetched.freshForMs })
+    // What somebody let in has a row of its own to follow: it needs no room among the strangers.
+    if (!isSaved && !isLetIn)
       throw new Refusal('application.document_unusable', { privateDetail: `${id}: too many documents are in use` })
   }
 
@@ -95,18 +97,19 @@ function changedBy(definition: ApplicationDefinition, document: ApplicationDefin
   }
 }
 
+/** @returns whether somebody let the application in before, so that its row says now what the document says */
 async function takeUp(
   { database, random }: World,
   id: string,
   { definition, claimedName }: DocumentContent,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const kept = await findApplication(database.queries, id)
-  if (kept === undefined || kept.origin !== 'metadata-document') return
+  if (kept === undefined || kept.origin !== 'metadata-document') return false
   const isSame = (record: ApplicationRecord): boolean =>
     record.claimedName === claimedName &&
     JSON.stringify(record.definition) === JSON.stringify(changedBy(record.definition, definition))
-  if (isSame(kept)) return
+  if (isSame(kept)) return true
   await database.queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, id)
     if (record === undefined || isSame(record)) return
@@ -114,4 +117,5 @@ async function takeUp(
     const { event } = await writeChange(transaction, random, record, change, now)
     await appendEvents(transaction, random, now, [event])
   })
+  return true
 }

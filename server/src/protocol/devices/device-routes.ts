@@ -10,7 +10,7 @@ import { signedInCaller } from '../../identity/sessions/caller.ts'
 import { requireSession } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
-import { allowanceOf, describeItems, readAsked } from '../openid/consent-items.ts'
+import { allowanceOf, describeItems, readAsked, seenOf } from '../openid/consent-items.ts'
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
 import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
 import { describeWalletOffer } from '../openid/wallet-choice.ts'
@@ -36,6 +36,7 @@ export function registerDevices(app: App): void {
       items: describeItems(device.application, asked, before),
       wallet: await describeWalletOffer(reading, signedIn, asked.scopes, before),
       resources: [...asked.resources],
+      seen: seenOf(device.application, asked),
       userAgent,
       networkPrefix: prefix,
       sameNetwork: prefix === networkPrefix(request.ip),
@@ -55,6 +56,8 @@ export function registerDevices(app: App): void {
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
     const asked = await askedOf(device)
+    if (body.seen !== undefined && body.seen !== seenOf(device.application, asked))
+      throw new Refusal('device.unusable', { privateDetail: 'the application asks otherwise than was shown' })
     const allowance = allowanceOf(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {

@@ -1,4 +1,5 @@
 // Consent: what an application asks a person for, item by item, and what the person's answer allows.
+import { createHash } from 'node:crypto'
 import type { AskedResource, ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/calls'
 import { consentParts } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
@@ -66,6 +67,15 @@ function describeAsked({ definition, scopes }: UsableResource, asked: ReadonlySe
 /** What of it is remembered: which scopes of which resource. */
 const allowedResources = (resources: readonly AskedResource[]): ConsentResource[] =>
   resources.map(({ resource, scopes }) => ({ resource, scopes }))
+
+/**
+ * What a person was shown of it, as one text that comes back with their answer: between the two, the document of an application that nobody
+ * registered can say something else, and whoever wrote it chooses when it is read (THREATS O14).
+ */
+export const seenOf = ({ claimedName }: Pick<ApplicationRecord, 'claimedName'>, asked: Asked): string =>
+  createHash('sha256')
+    .update(JSON.stringify([claimedName, asked.scopes, asked.resources]))
+    .digest('base64url')
 
 /** The items of the consent screen. */
 export const describeItems = (

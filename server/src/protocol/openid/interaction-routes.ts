@@ -22,7 +22,7 @@ import { holdSession } from '../../identity/sessions/hold.ts'
 import { findSession, requireSession } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
-import { allowanceOf, describeItems, readAsked } from './consent-items.ts'
+import { allowanceOf, describeItems, readAsked, seenOf } from './consent-items.ts'
 import type { Asked } from './consent-items.ts'
 import { createGroupGate, letsIn } from './group-gate.ts'
 import { awaitedAddress, choiceEvents, describeWalletOffer, takeWalletChoice } from './wallet-choice.ts'
@@ -50,6 +50,7 @@ export function registerInteractions(app: App): void {
           ? null
           : await describeWalletOffer(worldOf(app), signedIn, asked.scopes, before),
       resources: [...asked.resources],
+      seen: seenOf(application, asked),
       expectedAddress:
         parseAddressHint(login_hint) ?? (await awaitedAddress(queries, signedIn, interaction.prompt, before)),
       ...(await describeGroups(app, application, signedIn, asked)),
@@ -73,6 +74,9 @@ export function registerInteractions(app: App): void {
         interaction.params['scope'],
         interaction.params['resource'],
       )
+      // A page of the release before does not say what it showed.
+      if (body.seen !== undefined && body.seen !== seenOf(application, asked))
+        throw new Refusal('interaction.unusable', { privateDetail: 'the application asks otherwise than was shown' })
       const allowance = allowanceOf(asked, body.withheld)
       const now = app.clock()
       const kept = await keepApplication(transaction, app.random, application, now)

@@ -36,7 +36,7 @@ interface ConsentDocumentProps {
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
   const all = useChapter('applications')
   const words = all.consent
-  const { id, application, destination, items, resources, wallet: offer } = interaction
+  const { id, application, destination, items, resources, seen, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
@@ -89,7 +89,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
               async () => {
                 const named = sharesName(items, withheld) ? await userName.ensure() : null
                 if (named !== null && !named.ok) return named
-                return call('consent', { params, body: answerWith(offer, withheld, wallet) })
+                return call('consent', { params, body: answerWith(seen, offer, withheld, wallet) })
               },
               ({ next }) => leaveFor(next),
             )

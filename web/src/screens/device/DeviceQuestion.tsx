@@ -32,7 +32,7 @@ interface DeviceQuestionProps {
 
 export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionProps) {
   const words = useChapter('applications').device
-  const { userCode, application, items, resources, wallet: offer } = request
+  const { userCode, application, items, resources, seen, wallet: offer } = request
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
@@ -89,7 +89,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
               async () => {
                 const named = sharesName(items, withheld) ? await userName.ensure() : null
                 if (named !== null && !named.ok) return named
-                return call('approveDevice', { body: { userCode, ...answerWith(offer, withheld, wallet) } })
+                return call('approveDevice', { body: { userCode, ...answerWith(seen, offer, withheld, wallet) } })
               },
               () => onDone(leavesNothing ? 'denied' : 'approved'),
             )

@@ -49,6 +49,7 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
       ],
       wallet: null,
       resources: [],
+      seen: expect.stringMatching(/^[\w-]{43}$/),
       userAgent: 'Television/1.0',
       networkPrefix: '127.0.0.0/24',
       sameNetwork: false,

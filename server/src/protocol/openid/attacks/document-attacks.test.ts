@@ -127,6 +127,41 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     expect(told(refreshed)).toBe('200')
   })
 
+  test('O14 is allowed what the person was shown, and nothing that its document said in between', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const serve = (changes: object) =>
+      site.serve('/agent.json', (address) =>
+        sendJson({ ...testDocument(address), ...changes }, { 'cache-control': 'no-store' }),
+      )
+    const wide = { scope: 'openid profile wallet' }
+    const agent = named(serve(wide))
+    const browser = app.openBrowser()
+    const consent = await signInTo(
+      browser,
+      interactionOf(await browser.send('GET', authorizeUrl(agent, { scope: 'openid profile wallet' }))),
+    )
+    const path = `/api/interactions/${interactionOf(consent)}`
+    const shown = async () => (await browser.send('GET', path)).json<CallAnswer<'readInteraction'>>()
+    for (const [before, after] of [
+      [{ scope: 'openid' }, wide],
+      [{ ...wide, client_name: 'Your Bank' }, wide],
+    ] as const) {
+      // Anybody makes this server read the document again.
+      serve(before)
+      await begin(app, agent)
+      const { seen } = await shown()
+      serve(after)
+      await begin(app, agent)
+      expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).json()).toMatchObject({
+        code: 'interaction.unusable',
+      })
+      expect(await rowsOf(app)).toEqual([])
+    }
+    const { seen } = await shown()
+    expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).statusCode).toBe(200)
+  })
+
   test('O14 is disabled like any other, and by taking its host from the list', async () => {
     const site = await startDocumentSite()
     const app = await createOpenIdApp({ database: kind, environment })
@@ -236,6 +271,35 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     await app.sweep()
     expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
   })
+})
+
+test('O14 N17 where strangers keep all the room for documents, what people let in goes on', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const [known, other] = ['/known.json', '/other.json'].map((path) =>
+    named(site.serve(path, (address) => sendJson(testDocument(address)))),
+  ) as [TestApplication, TestApplication]
+  const browser = app.openBrowser()
+  await authorize(browser, known)
+  const { queries } = app.database
+  const { content } = await queries.selectFrom('client_documents').select('content').executeTakeFirstOrThrow()
+  // Used a moment ago, all of them; the one of the application was the oldest once.
+  await queries.deleteFrom('client_documents').execute()
+  const now = app.clock.now
+  const row = (index: number) => ({
+    client_id: `https://flood.example/${index}`,
+    content,
+    read_at: now,
+    fresh_until: now,
+    used_at: now,
+  })
+  for (let from = 0; from < 5000; from += 1000)
+    await queries
+      .insertInto('client_documents')
+      .values(Array.from({ length: 1000 }, (_, index) => row(from + index)))
+      .execute()
+  expect((await authorize(browser, known)).searchParams.has('code')).toBe(true)
+  expect(await begin(app, other)).toMatch(/^\/error/)
 })
 
 test('O14 N17 eight that come at once wait for one reading', async () => {
