@@ -30,6 +30,7 @@ const serverOrder = [
   [
     'identity/people',
     'identity/user-names',
+    'identity/email',
     'identity/wallets',
     'identity/sessions',
     'protocol/keys',

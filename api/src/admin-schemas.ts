@@ -76,6 +76,8 @@ const personInFull = object({
   ...person.properties,
   /** Null while active. */
   suspendedFor: textOrNull,
+  /** The verified one. */
+  email: textOrNull,
   userName: textOrNull,
   formerUserNames: Type.Array(Type.String()),
   walletList: Type.Array(wallet),

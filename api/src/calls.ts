@@ -6,6 +6,7 @@ import { activityKinds, activityTypes } from './activity.ts'
 import type { ActivityType } from './activity.ts'
 import { messageFaultCodes } from './errors.ts'
 import type { ErrorCode } from './errors.ts'
+import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { consentParts, scopes } from './scopes.ts'
 import type { ConsentPart, Scope } from './scopes.ts'
@@ -281,7 +282,8 @@ const activityFilter = {
 export { consentParts, scopes }
 export type { ConsentPart, Scope }
 const part = Type.Enum(consentParts, {
-  description: 'A scope; or `user_name`, which comes with `profile` and can be withheld by itself.',
+  description:
+    'A scope; `user_name`, which comes with `profile` and can be withheld by itself; `email` or `email_alias`, for what the application is told by the scope `email`.',
 })
 
 /** An application as people see it. */
@@ -372,6 +374,19 @@ export const userNames = Type.Object(
       ),
       { description: 'Names that are free now.' },
     ),
+  },
+  strict,
+)
+
+/** The e-mail address of a person. */
+export const email = Type.Object(
+  {
+    offered: Type.Boolean({ description: 'Whether one can be added here: whether this server can send mail.' }),
+    address: Type.Union([Type.String(), Type.Null()], { description: 'The verified one; null where there is none.' }),
+    verifiedAt: Type.Union([time, Type.Null()]),
+    awaited: Type.Union([Type.Object({ address: Type.String(), expiresAt: time }, strict), Type.Null()], {
+      description: 'Where a code was sent to in this session, and until when it counts.',
+    }),
   },
   strict,
 )
@@ -844,6 +859,42 @@ export const calls = {
     query: null,
     answer: userNames,
     errors: [...confirmed, 'rate.limited', 'user_name.unusable', 'user_name.taken', 'user_name.too_many'],
+  },
+  readEmail: {
+    about: 'The e-mail address of the person who is signed in. It is never a way to sign in.',
+    body: null,
+    params: null,
+    query: null,
+    answer: email,
+    errors: [...always, 'session.required'],
+  },
+  sendEmailCode: {
+    about:
+      'Sends a code to an e-mail address that the person who is signed in wants to add. The answer is the same whoever has the address.',
+    body: Type.Object(
+      { address: Type.String({ minLength: 1, maxLength: 320 }), language: Type.Enum(languages) },
+      strict,
+    ),
+    params: null,
+    query: null,
+    answer: email,
+    errors: [...confirmed, 'rate.limited', 'email.not_offered', 'email.unusable', 'email.unsent'],
+  },
+  confirmEmail: {
+    about: 'Adds the address that a code was sent to in this session, in place of the one before.',
+    body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 32, description: 'In any spelling.' }) }, strict),
+    params: null,
+    query: null,
+    answer: email,
+    errors: [...changing, 'rate.limited', 'session.required', 'email.code_wrong'],
+  },
+  removeEmail: {
+    about: 'Takes the e-mail address away: applications are told none from then on.',
+    body: null,
+    params: null,
+    query: null,
+    answer: email,
+    errors: [...confirmed],
   },
   setPicture: {
     about: 'Gives the person who is signed in a picture. It is written anew: nothing but its pixels is kept.',

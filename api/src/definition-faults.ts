@@ -69,6 +69,7 @@ export const definitionFaults = {
   pkce_public: 'must be "required" for an application without a secret (RFC 9700 §2.1.1)',
   introspection_public: 'must be "own" for an application that does not prove itself',
   pushed_needless: 'must be false: only sign-ins through a browser are pushed (RFC 9126)',
+  email_needless: 'must be "none" for an application of kind "{kind}"',
   ways_needed: 'must have at least one entry: nobody could sign in',
   chain_form: 'must be the id of an EVM chain, such as "8453"',
   chains_needless: 'must be empty where "ways" does not contain "contract": only contract wallets belong to a chain',

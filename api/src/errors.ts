@@ -259,6 +259,30 @@ const ownErrors = {
     action: 'Take one of those that you had before.',
     retry: false,
   },
+  'email.not_offered': {
+    status: 403,
+    message: 'This server sends no mail, so that no e-mail address can be added.',
+    action: 'Go on without; whoever runs the server can set a mail server.',
+    retry: false,
+  },
+  'email.unusable': {
+    status: 400,
+    message: 'This is not an e-mail address that a code can be sent to.',
+    action: 'Compare it with the one that you have, such as name@mail.example.',
+    retry: false,
+  },
+  'email.unsent': {
+    status: 503,
+    message: 'The mail could not be sent.',
+    action: 'Compare the address, and try again in a moment.',
+    retry: true,
+  },
+  'email.code_wrong': {
+    status: 400,
+    message: 'This code does not count: it is another one, has run out, or was tried too often.',
+    action: 'Compare it with the mail, or have another one sent.',
+    retry: false,
+  },
   'picture.unreadable': {
     status: 400,
     message: 'This is not a picture that this server can read.',

@@ -233,6 +233,11 @@ const userName = Type.Object(
   strict,
 )
 
+const emailAddress = Type.Object(
+  { personId: id, address: text('As they wrote it.'), verifiedAt: time('When they entered the code.') },
+  strict,
+)
+
 const roleHeld = Type.Object(
   { personId: id, role: text('What they may do for others here.'), grantedAt: time('Since when.') },
   strict,
@@ -267,6 +272,7 @@ export const exportDocument = Type.Object(
     person: Type.Object(identity.properties, { ...strict, description: 'Who is signed in.' }),
     mergedIdentities: Type.Array(identity, { description: 'Who was merged into them.' }),
     userNames: Type.Array(userName, { description: 'All that they ever had. None is given to anybody else.' }),
+    emailAddresses: Type.Array(emailAddress, { description: 'The address that they have verified.' }),
     wallets: Type.Array(wallet, { description: 'All that were ever linked.' }),
     passkeys: Type.Array(passkey, { description: 'All that were ever added: their public parts.' }),
     browsers: Type.Array(browser, { description: 'Where they have signed in.' }),

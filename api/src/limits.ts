@@ -143,6 +143,48 @@ export const limits = {
     max: 1_000_000,
     about: 'User names that one network (an IPv4 address, an IPv6 /64) may ask for, or take, in a minute.',
   },
+  emailCodeLifeSeconds: {
+    default: 10 * minute,
+    min: 1 * minute,
+    max: 1 * hour,
+    about: 'How long a code counts that was sent to an e-mail address.',
+  },
+  emailCodeTries: {
+    default: 5,
+    min: 1,
+    max: 20,
+    about: 'How often one such code may be tried.',
+  },
+  emailsPerDay: {
+    default: 5,
+    min: 1,
+    max: 1000,
+    about: 'Mails that one person may have sent in a day (UTC), and that one address is sent in it.',
+  },
+  emailCodesPerPersonPerMinute: {
+    default: 2,
+    min: 1,
+    max: 1000,
+    about: 'Mails that one person may have sent in a minute.',
+  },
+  emailTriesPerPersonPerMinute: {
+    default: 10,
+    min: 1,
+    max: 1000,
+    about: 'Codes of mails that one person may try in a minute.',
+  },
+  emailCodesPerNetworkPerMinute: {
+    default: 5,
+    min: 1,
+    max: 1_000_000,
+    about: 'Mails that people of one network (an IPv4 address, an IPv6 /64) may have sent in a minute.',
+  },
+  emailCodesPerMinute: {
+    default: 60,
+    min: 10,
+    max: 1_000_000,
+    about: 'Mails that are sent in a minute in all.',
+  },
   tokensPerPerson: {
     default: 20,
     min: 1,

@@ -4,7 +4,17 @@
 export const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a person is asked about, in the order in which they read it: each scope, and the user name, which comes with `profile` and can be
- * withheld by itself. */
-export const consentParts = ['openid', 'profile', 'user_name', 'wallet', 'groups', 'proof', 'offline_access'] as const
+/** What a person is asked about, in the order in which they read it: each scope; the user name, which comes with `profile` and can be withheld by
+ * itself; and what the scope `email` stands for at an application, as the operator has set it: the verified address, or an alias. */
+export const consentParts = [
+  'openid',
+  'profile',
+  'user_name',
+  'email',
+  'email_alias',
+  'wallet',
+  'groups',
+  'proof',
+  'offline_access',
+] as const
 export type ConsentPart = Scope | (typeof consentParts)[number]

@@ -175,7 +175,7 @@ export const decisions: readonly Decision[] = [
   },
   {
     name: 'consent to nothing but being let in',
-    reach: (page) => openConsent(page, { items: [] }),
+    reach: (page) => openConsent(page, { items: [], wallet: null }),
     title: 'Ledger Notes wants to be let in',
     text: 'Nothing about you',
   },

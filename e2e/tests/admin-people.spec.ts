@@ -185,6 +185,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
   const inFull: AdminAnswer<'readPerson'> = {
     ...personCalled(texts[0] ?? '', 1),
     suspendedFor: texts.join(' '),
+    email: null,
     userName: null,
     formerUserNames: [],
     walletList: texts.map((text, index) => ({

@@ -129,18 +129,8 @@ test('the conformance tests of the protocol for authorization servers find nothi
   const add = ['resource', 'add', resource, '--open-to', 'applications']
   const { exitCode, output } = await runCommand(add, environment, tmpdir())
   expect(exitCode, output).toBe(0)
-  const conformance = run('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, [
-    'authorization',
-    '--url',
-    server.origin,
-    '--client-id',
-    'mcp-conformance',
-    '--resource',
-    resource,
-    '--port',
-    String(port),
-    '--verbose',
-  ])
+  const asked = `authorization --url ${server.origin} --client-id mcp-conformance --resource ${resource} --port ${port}`
+  const conformance = run('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, asked.split(' '))
   const address = () => /^http\S+\/authorize\S+$/m.exec(conformance.output())?.[0] ?? ''
   await expect.poll(address).not.toBe('')
   await page.goto(address())

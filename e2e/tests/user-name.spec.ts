@@ -29,14 +29,14 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   await expect(page.getByText('This name is free.')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Allow and continue' }))
   await page.waitForURL('**/signed-out')
-  expect([chosen, allowed]).toEqual([[{ name: 'ada-99' }], [{ withheld: [] }]])
+  expect([chosen, allowed]).toMatchObject([[{ name: 'ada-99' }], [{ withheld: [] }]])
 
   await openConsentToName(page)
   await press(page, page.getByRole('checkbox', { name: 'Your user name' }), 'Space')
   await expect(field(page)).toBeHidden()
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await page.waitForURL('**/signed-out')
-  expect([chosen.length, allowed.at(-1)]).toEqual([1, { withheld: ['user_name'] }])
+  expect([chosen.length, allowed.at(-1)]).toMatchObject([1, { withheld: ['user_name'] }])
 })
 
 test('on the page of the account it is chosen, changed after a warning, and the old one stays theirs', async ({

@@ -2,7 +2,13 @@
 import type { ApplicationDefinition } from '../../server/src/protocol/applications/definition.ts'
 import { completeDefinition } from '../../server/src/protocol/applications/presets.ts'
 import { allPrograms } from '../../server/src/protocol/programs/all.ts'
-import { definitionFor, fillIn, pasteFor } from '../../server/src/protocol/programs/fill-in.ts'
+import {
+  definitionFor,
+  definitionOf,
+  emailNeeds,
+  fillIn,
+  pasteFor,
+} from '../../server/src/protocol/programs/fill-in.ts'
 import type { Filling } from '../../server/src/protocol/programs/fill-in.ts'
 import type { Program } from '../../server/src/protocol/programs/program.ts'
 import { inOptions } from '../../server/src/commands/application-options.ts'
@@ -110,7 +116,9 @@ const secretSentence = ({ authentication }: ApplicationDefinition): string =>
   authentication.startsWith('client_secret') ? ' (`THE_SECRET` is what the command printed)' : ''
 
 /** Each member that was given, by the option that gives it. */
-function describeDefinition({ definition: given, because }: Program, definition: ApplicationDefinition): string[][] {
+function describeDefinition(program: Program, definition: ApplicationDefinition): string[][] {
+  const { because } = program
+  const given = definitionOf(program)
   return (Object.keys(given) as (keyof typeof given)[]).flatMap((member) => {
     const path = inOptions([{ path: member, message: '' }])[0]?.path ?? ''
     const value = definition[member]
@@ -133,14 +141,16 @@ function describeSettings(program: Program, filling: Filling): string {
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
 
 /** Why settings are so, and what else has to be known. */
-function describeNotes({ settings, email, name, notes }: Program, fill: (text: string) => string): string[] {
+function describeNotes(program: Program, fill: (text: string) => string): string[] {
+  const { settings, notes } = program
+  const needs = emailNeeds(program)
   const texts = [
     ...settings.flatMap((setting) => (setting.about === undefined ? [] : [`\`${setting.name}\`: ${setting.about}`])),
-    ...(email === 'alias' || email === 'verified'
-      ? [
-          `**E-mail**: ${name} lets nobody in without an e-mail address${email === 'verified' ? ' that is vouched for' : ''}; see [e-mail addresses](../connect-an-application.md#there-is-no-e-mail-address).`,
-        ]
-      : []),
+    ...(needs === null
+      ? []
+      : [
+          `**E-mail**: ${needs.replaceAll(/COUNTERSIGN_\w+/g, code).replace('/account', code)} See [e-mail addresses](../connect-an-application.md#e-mail-addresses).`,
+        ]),
     ...notes,
   ]
   return texts.length === 0 ? [] : [texts.map((text) => `- ${fill(text)}`).join('\n')]

@@ -68,7 +68,7 @@ ${those(({ definition }) => definition.pkce === 'optional')}. All others are ref
 
 The program says "email_not_found" (Better Auth), "required attribute email was not provided" (Grafana), "OAuth profile does not have an email address" (Immich), "An email
 field was not returned" (Outline), "Claim does not contain an email address" (Vikunja) or the like. No address is
-sent unless the operator chose that for the application. What to do: [e-mail addresses](connect-an-application.md#there-is-no-e-mail-address). An alias of this server will
+sent unless the operator chose that for the application. What to do: [e-mail addresses](connect-an-application.md#e-mail-addresses). An alias of this server will
 do for ${those(({ email }) => email === 'alias')}; one that is verified is needed by ${those(({ email }) => email === 'verified')}.
 
 ### email-not-verified

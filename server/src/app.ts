@@ -20,6 +20,7 @@ import type { RollbackFloor, SpendingMemory } from './identity/challenges/rollba
 import { createNonces } from './identity/challenges/nonce.ts'
 import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
+import { forgetUnused } from './protocol/client-documents/forget.ts'
 import { createDocuments } from './protocol/client-documents/meet.ts'
 import { sweepDocuments } from './protocol/client-documents/store.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
@@ -50,6 +51,9 @@ import { sweepErased } from './identity/own-data/erase.ts'
 import { registerOwnData } from './identity/own-data/routes.ts'
 import { createPictureWriter } from './identity/people/picture.ts'
 import { registerPeople } from './identity/people/routes.ts'
+import { registerEmail } from './identity/email/routes.ts'
+import { sweepEmail } from './identity/email/store.ts'
+import { createMailer } from './platform/outbound/mail.ts'
 import { registerUserNames } from './identity/user-names/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
@@ -171,6 +175,7 @@ export async function createApp({
     registerBrowsers(app)
     registerPeople(app)
     registerUserNames(app, { serverKey })
+    registerEmail(app, { serverKey, mailer: createMailer(settings) })
     registerActivity(app)
     registerOwnData(app)
     registerWallets(app)
@@ -240,11 +245,13 @@ function createSweep(
     () => sweepSpent(queries, clock()),
     () => sweepAwaited(queries, clock()),
     () => sweepMergeOffers(queries, clock()),
+    () => sweepEmail(queries, clock()),
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),
     () => sweepLogouts(queries, clock()),
     () => sweepRegistrationTokens(queries, clock()),
     () => sweepDocuments(queries, clock()),
+    () => forgetUnused({ queries, random }, clock()),
     () => sweepErased(queries, clock()),
     () => eraseGoneKeys(queries, clock()),
     () => countEvents(queries),

@@ -24,6 +24,7 @@ await boot(
     'stepUp',
     'scopes',
     'userName',
+    'email',
     'furtherErrors',
   ],
 )

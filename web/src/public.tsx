@@ -15,7 +15,7 @@ interface Page {
 
 const entrance = (draw: Page['draw']): Page => ({ chapters: ['entrance', 'furtherErrors'], draw })
 const decision = (draw: Page['draw']): Page => ({
-  chapters: ['applications', 'knownWallet', 'scopes', 'userName', 'furtherErrors'],
+  chapters: ['applications', 'knownWallet', 'scopes', 'userName', 'email', 'furtherErrors'],
   draw,
 })
 

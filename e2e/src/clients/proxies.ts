@@ -109,19 +109,19 @@ const configurations: Readonly<Record<ProxyName, (shown: Shown) => string>> = {
   caddy: ({ shown, host, port }) =>
     `{\n admin off\n skip_install_trust\n auto_https disable_redirects\n local_certs\n}\n${replaced(shown, [['wiki.example {', `${host} {\n bind 127.0.0.1`]])}
      evil.corp.example:${port} {\n bind 127.0.0.1\n header Content-Type text/html\n respond "<title>Evil</title>"\n}\n`,
-  nginx: ({ shown, port, folder }) =>
+  nginx: ({ shown, host, port, folder }) =>
     `${process.getuid?.() === 0 ? 'user www-data;' : ''} daemon off; pid ${folder}/pid; error_log stderr; worker_processes 1; events {}
      http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
      ${replaced(shown, [
        ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
        ['server_name wiki.example;', 'server_name nginx.localhost;'],
        ['  ssl_certificate /etc/ssl/wiki.example.pem;\n  ssl_certificate_key /etc/ssl/wiki.example.key;\n', ''],
-     ])} }`,
-  haproxy: ({ shown, port }) =>
+     ]).replaceAll('wiki.example', host)} }`,
+  haproxy: ({ shown, host, port }) =>
     replaced(shown, [
       ['bind :443 ssl crt /etc/haproxy/wiki.example.pem', `bind 127.0.0.1:${port}`],
       ['/etc/haproxy/countersign.lua', join(root, 'deploy/haproxy/countersign.lua')],
-    ]),
+    ]).replaceAll('wiki.example', host),
 }
 
 const parametersOf: Readonly<Record<ProxyName, (file: string) => string[]>> = {

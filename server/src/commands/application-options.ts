@@ -29,6 +29,7 @@ export const definitionOptions = {
   'claims-in': one,
   claim: several,
   'preferred-username': one,
+  email: one,
   pkce: one,
   resource: several,
   introspection: one,
@@ -71,6 +72,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   claim: [
     '"WORDS"',
     'one of "groups as roles", "groups in id-token", "tenant = acme", "roles from admins:Admin staff:Viewer", "role first-of …"; once for each',
+  ],
+  email: [
+    'WHAT',
+    'none, verified (what a person has added and verified) or alias (made up, at the aliasDomain of the settings; nobody reads it)',
   ],
   'preferred-username': [
     'WHAT',
@@ -115,6 +120,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   claimsIn: 'claims-in',
   claims: 'claim',
   preferredUsername: 'preferred-username',
+  email: 'email',
   pkce: 'pkce',
   resources: 'resource',
   introspection: 'introspection',

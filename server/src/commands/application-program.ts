@@ -2,7 +2,7 @@
 import { isLocalOrigin } from '../platform/settings.ts'
 import type { ApplicationDefinition, DefinitionInput } from '../protocol/applications/definition.ts'
 import { allPrograms } from '../protocol/programs/all.ts'
-import { definitionFor, pasteFor, settingsFor } from '../protocol/programs/fill-in.ts'
+import { definitionFor, emailNeeds, pasteFor, settingsFor } from '../protocol/programs/fill-in.ts'
 import type { Filling } from '../protocol/programs/fill-in.ts'
 import type { Program } from '../protocol/programs/program.ts'
 import { formatColumns } from './application-connection.ts'
@@ -115,11 +115,13 @@ export function describeProgram(
   const settings = settingsFor(program, filling)
   const paste =
     pasteFor(program, filling) ?? formatColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
+  const needs = emailNeeds(program)
   const reasons = settings.filter(({ about }) => about !== '').map(({ name, about }) => `  ${name}: ${about}`)
   return [
     `For ${program.name}: ${program.where}`,
     indent(paste),
     ...(reasons.length === 0 ? [] : [reasons.join('\n')]),
+    ...(needs === null ? [] : [needs]),
     `What else there is to know: docs/guides/programs/${program.id}.md`,
   ].join('\n\n')
 }

@@ -24,6 +24,7 @@ import { health } from './health.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { mailTest } from './mail-test.ts'
 import { ownerGrant, ownerList } from './owner.ts'
 import { personErase } from './person-erase.ts'
 import { personRestore, personSuspend } from './person-status.ts'
@@ -87,6 +88,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'owner grant': ownerGrant,
   'owner list': ownerList,
   'chain check': chainCheck,
+  'mail test': mailTest,
   'person suspend': personSuspend,
   'person restore': personRestore,
   'person erase': personErase,

@@ -2,12 +2,14 @@
 // environment or from one JSON file; all are checked at start, and every fault is told at once by the setting's name.
 import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
+import { isEmailAddress, isMailDomain } from '@countersign/api/email-address'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { showChains } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
 import { allowedChains, findChainFaults, readChains } from './read-chains.ts'
 
+const smtpTlsKinds = ['starttls', 'implicit', 'none'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Where the value of a setting came from. */
@@ -208,6 +210,53 @@ const ownDefinitions = {
       'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     read: readChainIds,
   },
+  smtpHost: {
+    default: () => '',
+    allowed: 'the name or IP address of a mail server; empty for none',
+    about:
+      'The mail server by which people are sent the code that verifies an e-mail address. Without one no mail is sent, ever.',
+    read: (text) =>
+      text === '' || isIP(text) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined,
+  },
+  smtpTls: {
+    default: () => 'starttls',
+    allowed: smtpTlsKinds.join(', '),
+    about:
+      'How mail is protected on its way to that server: begun in clear and then required (starttls), from the first byte (implicit), or not at all (none).',
+    read: (text) => smtpTlsKinds.find((kind) => kind === text),
+  },
+  smtpPort: {
+    default: (read) => (read.get('smtpTls') === 'implicit' ? '465' : '587'),
+    allowed: 'a port from 1 to 65535',
+    about: 'The port of the mail server.',
+    read: wholeNumber(1, 65_535),
+  },
+  smtpUser: {
+    default: () => '',
+    allowed: 'up to 200 visible characters; empty for none',
+    about: 'The name by which this server proves itself to the mail server.',
+    read: (text) => (/^[\x21-\x7e]{0,200}$/.test(text) ? text : undefined),
+  },
+  smtpPassword: {
+    default: () => '',
+    allowed: 'up to 500 characters; empty for none',
+    about: 'The password that goes with it. It is shown nowhere.',
+    read: (text) => (text.length <= 500 ? text : undefined),
+    show: (text) => (text === '' ? '' : '***'),
+  },
+  smtpFrom: {
+    default: () => '',
+    allowed: 'an e-mail address; empty where there is no mail server',
+    about: 'The address that mail comes from.',
+    read: (text) => (text === '' || isEmailAddress(text) ? text : undefined),
+  },
+  aliasDomain: {
+    default: () => '',
+    allowed: 'the name of a domain, such as users.example; empty for none',
+    about:
+      'A domain of your own for made-up e-mail addresses, one for each person and application that insists on one. This server neither sends nor receives mail there; see to it that nobody else does.',
+    read: (text) => (text === '' || isMailDomain(text) ? text.toLowerCase() : undefined),
+  },
   logLevel: {
     default: () => 'info',
     allowed: logLevels.join(', '),
@@ -347,6 +396,7 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
     if (value > most)
       faults.push(`${variableOf(name)} (${value}) must not be larger than ${variableOf(cap)} (${most}).`)
   }
+  checkMail(values, faults)
   const allowedIds = values.get('chainIds') as string[]
   for (const { id } of chainsOf(values)) {
     if (!allowedIds.includes(id))
@@ -362,6 +412,21 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
       `${variableOf('bodyBytes')} (${body}) must have room for ${variableOf('messageBytes')} (${message}) and ${variableOf('signatureBytes')} (${signature}).`,
     )
   }
+}
+
+/** A mail server needs to know from whom; and no password goes in clear to another machine. */
+function checkMail(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+  const textOfSetting = (name: string): string => String(values.get(name))
+  const host = textOfSetting('smtpHost')
+  if (host !== '' && textOfSetting('smtpFrom') === '')
+    faults.push(
+      `${variableOf('smtpFrom')} must be set where ${variableOf('smtpHost')} is: mail has to come from an address.`,
+    )
+  const isClear = textOfSetting('smtpTls') === 'none' && !/^(localhost|127\..*|::1)$/.test(host)
+  if (textOfSetting('smtpUser') !== '' && isClear)
+    faults.push(
+      `${variableOf('smtpTls')} must not be none where ${variableOf('smtpUser')} is set: the password would go to ${host} in clear.`,
+    )
 }
 
 /** Whoever lets other machines in has to say where these reach the server: at `localhost` none of them does. */

@@ -16,6 +16,7 @@ import type { Tokens } from './test-openid.ts'
 export const traces = [
   'Ada of the test',
   'ada-of-the-test',
+  'ada@mail-of-the-test.example',
   'Laptop of the test',
   'Tablet of the test',
   'Label of the test',
@@ -55,6 +56,8 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   await browser.stepUp()
   await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
   await browser.send('POST', '/api/person/user-name', { name: 'ada-of-the-test' })
+  const address = 'ada@mail-of-the-test.example'
+  await queries.insertInto('email_addresses').values({ person_id: personId, address, verified_at: now }).execute()
   const session = (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session
   const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#333' } })
     .webp()

@@ -34,9 +34,14 @@ const day = 86_400_000
 
 /**
  * @param say is told what comes next
+ * @param mails what the server has sent
  * @returns the calls that were never answered with success
  */
-export async function walkEveryCall(app: WalkedApp, say: (what: string) => void): Promise<string[]> {
+export async function walkEveryCall(
+  app: WalkedApp,
+  say: (what: string) => void,
+  mails: readonly { raw: string }[],
+): Promise<string[]> {
   const answered = listen(app)
   const step = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
     say(what)
@@ -53,7 +58,7 @@ export async function walkEveryCall(app: WalkedApp, say: (what: string) => void)
     await giveRole(app, await personIdOf(browser), 'owner')
     return browser
   })
-  await step('own account', () => walkAccount(app, mark))
+  await step('own account', () => walkAccount(app, mark, mails))
   await step('passkeys', () => walkPasskeys(app))
   await step('browsers', () => walkBrowsers(app))
   await step('merging', () => walkMerging(app))
@@ -132,11 +137,16 @@ async function walkSetup(app: WalkedApp): Promise<void> {
   await make(first, 'DELETE', '/api/admin/setup-steps/chain')
 }
 
-async function walkAccount(app: WalkedApp, picture: string): Promise<void> {
+async function walkAccount(app: WalkedApp, picture: string, mails: readonly { raw: string }[]): Promise<void> {
   const { alice, bob } = testKeys
   const browser = await openConfirmed(app, alice)
   await make(browser, 'GET', '/api/session')
   await make(browser, 'PATCH', '/api/person', { displayName: 'Ada of the walk' })
+  await make(browser, 'GET', '/api/person/email')
+  await make(browser, 'POST', '/api/person/email', { address: 'ada@mail.example', language: 'en' })
+  const code = /^[0-9]{8}\r?$/m.exec(mails.at(-1)?.raw ?? '')?.[0].trim()
+  await make(browser, 'POST', '/api/person/email/confirm', { code })
+  await make(browser, 'DELETE', '/api/person/email')
   await make(browser, 'GET', '/api/person/user-name')
   await make(browser, 'POST', '/api/person/user-name/check', { name: 'ada' })
   await make(browser, 'POST', '/api/person/user-name', { name: 'ada' })

@@ -14,6 +14,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { isLastOwner } from '../roles/last-owner.ts'
 import { mayChange } from '../roles/outrank.ts'
 import { live } from '../../identity/sessions/live.ts'
+import { findEmail } from '../../identity/email/store.ts'
 import { listUserNames } from '../../identity/user-names/store.ts'
 import { describeWallet, listWallets } from '../../identity/wallets/store.ts'
 import { namePeople } from './name-people.ts'
@@ -38,6 +39,7 @@ export async function readPerson(
   return {
     ...person,
     suspendedFor: person.status === 'suspended' ? ((await readLastSuspension(queries, id))?.reason ?? null) : null,
+    email: (await findEmail(queries, id))?.address ?? null,
     userName: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     formerUserNames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
     walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings.chains)),

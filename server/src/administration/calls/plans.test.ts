@@ -1,6 +1,7 @@
 // Every query goes to what it is about by an index, whoever asks it: each list and figure of the administration, and whatever any call or
 // job asks. Looked at is how a database goes about it, with a hundred thousand people, and not how long it takes.
-import { describe, expect, test } from 'vitest'
+import { startMailServer } from '@countersign/testing/mail-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { neverDue } from '../../chain/groups/freshness.ts'
 import { readSettings } from '../../platform/settings.ts'
 import type { Database } from '../../platform/database/open-database.ts'
@@ -64,7 +65,14 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
     const database = openUntilTestEnds(address)
     const chain = createFakeChain()
     chain.deploy(contractAddress(1), walletOwnedBy(testKeys.alice))
-    const app = await createOpenIdApp({ database, chains: fakeChains(chain), environment })
+    const mail = await startMailServer()
+    onTestFinished(() => mail.close())
+    const smtp = { COUNTERSIGN_SMTP_HOST: '127.0.0.1', COUNTERSIGN_SMTP_PORT: String(mail.port) }
+    const app = await createOpenIdApp({
+      database,
+      chains: fakeChains(chain),
+      environment: { ...environment, ...smtp, COUNTERSIGN_SMTP_TLS: 'none', COUNTERSIGN_SMTP_FROM: 'a@mail.example' },
+    })
     const cases = Object.entries(await consoleCases(database, readSettings({}, undefined).settings, testStart))
     expect(cases.length).toBeGreaterThan(100)
     // Of those who were there before nobody is due: a round of a job would take all of them.
@@ -79,7 +87,7 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
       during = name
       await work()
     }
-    expect(await walkEveryCall(app, (what) => (during = what))).toEqual([])
+    expect(await walkEveryCall(app, (what) => (during = what), mail.mails)).toEqual([])
     const statements = [...heard.values()]
     expect(statements.length).toBeGreaterThan(300)
     expect(

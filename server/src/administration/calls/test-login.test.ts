@@ -64,6 +64,13 @@ const kept = async ({ database }: TestApp, ...kinds: string[]) =>
   )
 
 describe.each(databaseKinds)('a test login on %s', (kind) => {
+  test('tells what the pages of a site would be told, though no program is its client', async () => {
+    const { application, browser } = await setUp(kind, { kind: 'site', redirectUris: [], hosts: ['wiki.example'] })
+    const { id, url } = await begin(browser, application, ['profile'])
+    await browser.send('GET', local(await follow(browser, url)))
+    expect((await read(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid', 'profile'] })
+  })
+
   test('tells what the application would be told, and leaves nothing behind', async () => {
     const { app, application, browser, personId } = await setUp(kind)
     const { id, url } = await begin(browser, application)

@@ -20,6 +20,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from '../sessions/end.ts'
 import { holdSession, holdSessionsOf } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
+import { moveEmail } from '../email/store.ts'
 import { moveUserName } from '../user-names/store.ts'
 import { moveWallets } from '../wallets/change.ts'
 import { insertProof, proofEvidence } from '../wallets/proofs.ts'
@@ -121,8 +122,9 @@ async function move(
   const ended = await endChosen(transaction, random, { personId: from, except: null }, 'identity-merged', now)
   const subjects = await takeSubjects(transaction, direction)
   const userName = await moveUserName(transaction, direction)
+  const email = await moveEmail(transaction, direction)
   return {
-    moved: { wallets, primary, passkeys, grants, subjects, userName, sessions: ended.length, applications },
+    moved: { wallets, primary, passkeys, grants, subjects, userName, email, sessions: ended.length, applications },
     ended,
   }
 }

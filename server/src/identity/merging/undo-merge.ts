@@ -19,6 +19,7 @@ import { endChosen } from '../sessions/end.ts'
 import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { giveBackSessions } from '../sessions/give-back-sessions.ts'
 import { holdSession, holdSessionsOf } from '../sessions/hold.ts'
+import { returnEmail } from '../email/store.ts'
 import { returnUserName } from '../user-names/store.ts'
 import { moveWallets } from '../wallets/change.ts'
 import { ensurePrimary, findOwnWallet, makePrimary } from '../wallets/store.ts'
@@ -55,6 +56,12 @@ export async function undoMerge(
     })
     if (moved.userName != null)
       await returnUserName(transaction, { from: merge.person_id, to: merge.merged_person_id }, moved.userName)
+    if (moved.email === true)
+      await returnEmail(
+        transaction,
+        { from: merge.person_id, to: merge.merged_person_id },
+        { since: merge.merged_at ?? now },
+      )
     await forgetKnownBy(transaction, merge.person_id, { walletIds: moved.wallets, passkeyIds: moved.passkeys })
     await giveBackSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
     await releaseWaysIn(transaction, [merge.merged_person_id])

@@ -6,6 +6,7 @@ import { findApplication } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { GrantsTable, Schema, WalletNamesTable, WalletPicturesTable } from '../../platform/database/schema.ts'
+import { listEmails } from '../email/store.ts'
 import { listUserNames } from '../user-names/store.ts'
 import { readSignedOf } from '../wallets/proofs.ts'
 
@@ -95,6 +96,15 @@ export async function readUserNames(queries: Queries, personIds: Ids): Promise<E
     name,
     current: is_current === 1,
     takenAt: time(taken_at),
+  }))
+}
+
+export async function readEmailAddresses(queries: Queries, personIds: Ids): Promise<ExportDocument['emailAddresses']> {
+  const rows = await listEmails(queries, personIds)
+  return rows.map(({ person_id: personId, address, verified_at }) => ({
+    personId,
+    address,
+    verifiedAt: time(verified_at),
   }))
 }
 

@@ -21,6 +21,7 @@ const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
 /** The lists in which every table of a person has its rows; null where it is said in another way. */
 const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   user_names: 'userNames',
+  email_addresses: 'emailAddresses',
   wallets: 'wallets',
   passkeys: 'passkeys',
   browsers: 'browsers',
@@ -43,6 +44,7 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   wallet_pictures: null,
   // Run out by themselves within the hour, and are nothing but hashes and what is waited for.
   awaited_challenges: null,
+  email_codes: null,
   provider_records: null,
 }
 

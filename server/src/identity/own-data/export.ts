@@ -39,6 +39,7 @@ export async function* writeExport({ queries, origin, now }: World, person: Peop
   const lists: Lists = {
     mergedIdentities: once(members.readIdentities(queries, personIds.slice(1))),
     userNames: once(members.readUserNames(queries, personIds)),
+    emailAddresses: once(members.readEmailAddresses(queries, personIds)),
     wallets: members.readWallets(queries, personIds),
     passkeys: members.readPasskeys(queries, personIds),
     browsers: members.readBrowsers(queries, personIds),

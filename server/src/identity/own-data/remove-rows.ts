@@ -14,6 +14,7 @@ import { removePasskeysOf } from '../passkeys/store.ts'
 import { removeMergesOf } from '../people/merges.ts'
 import { removePicturesOf } from '../people/store.ts'
 import { removeBrowsersOf, removeSessionsOf } from '../sessions/let-go.ts'
+import { removeEmailsOf } from '../email/store.ts'
 import { forgetUserNamesOf } from '../user-names/store.ts'
 import { removeWalletsOf } from '../wallets/change.ts'
 import { removeNames } from '../wallets/names.ts'
@@ -33,6 +34,7 @@ export async function removeRows(transaction: Transaction, personIds: readonly s
   await removeWalletsOf(transaction, personIds)
   await removeSubjectsOf(transaction, personIds)
   await forgetMemberships(transaction, personIds)
+  await removeEmailsOf(transaction, personIds)
   await forgetUserNamesOf(transaction, personIds)
   await removePicturesOf(transaction, personIds)
   await removeRolesOf(transaction, personIds)

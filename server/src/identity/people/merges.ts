@@ -31,6 +31,8 @@ export interface Moved {
   subjects: { sector: string; subject: string }[]
   /** The user name, by its hash, where who goes on had none. A merge of an earlier version has none. */
   userName?: string | null
+  /** Whether the e-mail address moved. */
+  email?: boolean
   /** How many sessions ended. */
   sessions: number
   applications: { id: string; outcome: MergeOutcome }[]

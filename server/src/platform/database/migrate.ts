@@ -19,6 +19,7 @@ import * as releases from './migrations/0011-releases.ts'
 import * as unregistered from './migrations/0012-unregistered.ts'
 import * as resources from './migrations/0013-resources.ts'
 import * as userNames from './migrations/0014-user-names.ts'
+import * as email from './migrations/0015-email.ts'
 import * as knownWallets from './migrations/0016-known-wallets.ts'
 import * as siteHosts from './migrations/0017-site-hosts.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
@@ -38,6 +39,7 @@ const steps = {
   '0012-unregistered': unregistered.up,
   '0013-resources': resources.up,
   '0014-user-names': userNames.up,
+  '0015-email': email.up,
   '0016-known-wallets': knownWallets.up,
   '0017-site-hosts': siteHosts.up,
 }

@@ -33,6 +33,34 @@ export interface UserNamesTable {
   taken_at: number
 }
 
+/** The e-mail address that somebody has shown to read. Several people can have the same. */
+export interface EmailAddressesTable {
+  person_id: string
+  /** As they wrote it. */
+  address: string
+  verified_at: number
+}
+
+/** The code that was sent to somebody last. */
+export interface EmailCodesTable {
+  person_id: string
+  /** It counts in this session alone. */
+  session_id: string
+  address: string
+  /** Keyed hash of the code, bound to all of these. */
+  code_hash: string
+  tries: number
+  expires_at: number
+}
+
+/** How many mails somebody had sent, or one address was sent, on one day; whose is a keyed hash. */
+export interface EmailSendsTable {
+  key_hash: string
+  /** Days since 1970, UTC. */
+  day: number
+  sent: number
+}
+
 /** A plain key, or a contract, which can be another's at the same address on another chain. */
 export type WalletKind = 'key' | 'contract'
 
@@ -583,6 +611,9 @@ export interface ReleasesTable {
 export interface Schema {
   people: PeopleTable
   user_names: UserNamesTable
+  email_addresses: EmailAddressesTable
+  email_codes: EmailCodesTable
+  email_sends: EmailSendsTable
   wallets: WalletsTable
   passkeys: PasskeysTable
   browsers: BrowsersTable

@@ -83,6 +83,12 @@ export const budgets = {
     perNetwork: 'userNameTriesPerNetworkPerMinute',
     inAll: null,
   },
+  emailCodes: {
+    what: 'having a code sent to an e-mail address; beside it so many a day for one person and for one address',
+    worth: 'who asks is signed in, and has shown lately that it is them',
+    perNetwork: 'emailCodesPerNetworkPerMinute',
+    inAll: 'emailCodesPerMinute',
+  },
   adminRefusals: {
     what: 'a call of the administration that was refused for want of a permission or of a token that works',
     worth: 'never: it pays from its own networks alone',
@@ -111,6 +117,8 @@ export const ownBudgets = {
     what: 'user names that one person asks for, or takes',
     limit: 'userNameTriesPerPersonPerMinute',
   },
+  emailCodesOfPerson: { what: 'mails that one person has sent', limit: 'emailCodesPerPersonPerMinute' },
+  emailTriesOfPerson: { what: 'codes of mails that one person tries', limit: 'emailTriesPerPersonPerMinute' },
   exportsOfPerson: { what: 'files that one person asks for', limit: 'exportsPerPersonPerMinute' },
 } as const satisfies Record<string, OwnBudget>
 

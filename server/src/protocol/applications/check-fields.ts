@@ -142,6 +142,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   idTokenAlgorithm: oneOf(signingAlgorithms),
   claimsIn: oneOf(['userinfo', 'id-token']),
   claims: checkClaims,
+  email: oneOf(['none', 'verified', 'alias']),
   preferredUsername: oneOf(['display-name', 'user-name']),
   pkce: oneOf(['required', 'optional']),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),

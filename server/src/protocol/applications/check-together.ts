@@ -89,6 +89,10 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
     'claims',
     (all) => isMachine(all) && JSON.stringify(all.claims) !== JSON.stringify(noMapping) && tell('claim_machine'),
   ],
+  [
+    'email',
+    (all) => all.email !== 'none' && (isMachine(all) || isSite(all)) && tell('email_needless', { kind: all.kind }),
+  ],
   ['ways', (all) => all.ways.length === 0 && tell('ways_needed')],
   ['ways', (all) => isMachine(all) && all.ways.length < ways.length && tell('machine_ways')],
   ['chains', (all) => all.chains.length > 0 && !all.ways.includes('contract') && tell('chains_needless')],

@@ -58,6 +58,9 @@ export interface ApplicationDefinition {
   /** What the claim `preferred_username` is: what a person calls themselves here, which changes, has spaces and is not theirs alone; or
    * their user name, which is (decision 0037). */
   preferredUsername: 'display-name' | 'user-name'
+  /** What it is told by the scope `email`: nothing, so that the scope is ignored; the address that a person has verified; or an alias at a domain of
+   * the operator's own, at which nobody reads (decision 0038). */
+  email: 'none' | 'verified' | 'alias'
   pkce: 'required' | 'optional'
   resources: ApplicationResource[]
   /** Whether it may look at the tokens of all applications, as a service does that is called with them, or its own. */

@@ -50,6 +50,7 @@ test('a web application needs a name, an id and where to go', () => {
           "light": null,
         },
         "dpopRequired": false,
+        "email": "none",
         "grantTypes": [
           "authorization_code",
           "refresh_token",

@@ -42,6 +42,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   claimsIn: 'userinfo',
   claims: noMapping,
   preferredUsername: 'user-name',
+  email: 'none',
   pkce: 'required',
   resources: [],
   introspection: 'own',

@@ -81,7 +81,7 @@ function parseDefinition(text: string): ApplicationDefinition {
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   const { hosts = [], claims = noMapping } = stored
   // One that was stored before there were user names goes on with what it knows.
-  const { preferredUsername = 'display-name' } = stored
+  const { preferredUsername = 'display-name', email = 'none' } = stored
   return {
     ...(stored as ApplicationDefinition),
     hosts,
@@ -91,6 +91,7 @@ function parseDefinition(text: string): ApplicationDefinition {
     chains,
     colours,
     preferredUsername,
+    email,
   }
 }
 

@@ -1,4 +1,5 @@
-// What an application that nobody registered says of itself in its document (draft-ietf-oauth-client-id-metadata-document §4), as the definition
+// What an application that nobody registered says of itself in its document (client id metadata document, CIMD;
+// draft-ietf-oauth-client-id-metadata-document §4), as the definition
 // that it is judged by: the rules are those of what an operator writes, and narrower. Nothing in it is believed but that it stands at this address.
 import { isIP } from 'node:net'
 import { parseStrictJson } from '../../platform/strict-json.ts'

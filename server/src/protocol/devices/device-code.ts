@@ -20,6 +20,7 @@ import { hashSecret } from '../../platform/secret.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
 import { giveAuthorization } from '../openid/give-authorization.ts'
+import { emailPartOf } from '../openid/email-claim.ts'
 import { learnsName } from '../openid/user-name-claim.ts'
 import { choiceEvents, takeWalletChoice } from '../openid/wallet-choice.ts'
 
@@ -128,7 +129,13 @@ export async function approveDevice(
       // What was remembered goes with the transaction.
       if (authorization === undefined) throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
       const given = knownScopes.filter((scope) => allowance.scopes.includes(scope))
-      const scopes = [...given, ...allowance.resources.flatMap((resource) => resource.scopes)]
+      const email = emailPartOf(application.definition)
+      const isMailed = email !== null && allowance.scopes.includes(email)
+      const scopes = [
+        ...given,
+        ...(isMailed ? ['email'] : []),
+        ...allowance.resources.flatMap((resource) => resource.scopes),
+      ]
       const resources = allowance.resources.map(({ resource }) => resource)
       const answered = await answer(transaction, device, authorization.id, personId, {
         accountId: personId,
@@ -142,7 +149,11 @@ export async function approveDevice(
       if (!answered) throw new AlreadyAnswered()
       const grant = await findGrant(transaction, personId, application.id)
       const isNamed = await learnsName(transaction, application, { personId, grant, given: new Set(given) })
-      const learned: ConsentPart[] = isNamed ? [...given, 'user_name'] : given
+      const learned: ConsentPart[] = [
+        ...given,
+        ...(isNamed ? ['user_name' as const] : []),
+        ...(isMailed ? [email] : []),
+      ]
       await noteLearned(transaction, grant, learned, now)
       await appendEvents(transaction, random, now, [
         ...events,

@@ -82,8 +82,8 @@ test('a page speaks the first language that is asked for and spoken', () => {
 
 test('O16 who has no user name is never called as somebody could choose to be', () => {
   const subject = 'a'.repeat(26)
-  expect(remoteUserOf({}, { preferred_username: 'admin' }, subject)).toBe(subject)
-  const named = { preferredUsername: 'user-name' }
+  expect(remoteUserOf({ preferredUsername: 'display-name' }, { preferred_username: 'admin' }, subject)).toBe(subject)
+  const named = { preferredUsername: 'user-name' } as const
   expect(remoteUserOf(named, { preferred_username: 'ada' }, subject)).toBe('ada')
   for (const claims of [{}, { preferred_username: 'Ada Ä' }, { preferred_username: `_${subject}` }])
     expect(remoteUserOf(named, claims, subject)).toBe(`_${subject}`)

@@ -10,3 +10,13 @@ test('what is to be pasted is what the guide explains', () => {
   for (const { text } of proxyConfigurations('notes.example', '10.0.0.7:3000'))
     expect(text).not.toMatch(/wiki\.example|127\.0\.0\.1:3000/)
 })
+
+test('O16 no proxy lets in to the pages of one host by the rule of another that the visitor names', () => {
+  const textOf = (name: string): string => proxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
+  // nginx chooses its server by the request line or as its default one, whatever the header Host says.
+  expect(textOf('nginx')).not.toMatch(/\$(?:http_)?host/)
+  expect(textOf('HAProxy')).toContain('http-request deny unless { req.hdr(host) -m str wiki.example }')
+  expect(textOf('Caddy')).toMatch(/^wiki\.example \{/)
+  for (const rule of textOf('Traefik').match(/rule: .*/g) ?? []) expect(rule).toContain('Host(`wiki.example`)')
+  expect(textOf('Envoy')).toContain('domains: [wiki.example]')
+})

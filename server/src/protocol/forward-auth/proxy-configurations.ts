@@ -27,8 +27,8 @@ const configurations = {
 
   location /.countersign/ {
     proxy_pass http://127.0.0.1:3000;
-    proxy_set_header Host $http_host;
-    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header Host wiki.example;
+    proxy_set_header X-Forwarded-Host wiki.example;
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Forwarded-Proto $scheme;
   }
@@ -38,7 +38,7 @@ const configurations = {
     proxy_pass http://127.0.0.1:3000/forward-auth/nginx;
     proxy_pass_request_body off;
     proxy_set_header Content-Length "";
-    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Forwarded-Host wiki.example;
     proxy_set_header X-Forwarded-Uri $request_uri;
     proxy_set_header X-Forwarded-Method $request_method;
     proxy_set_header X-Forwarded-For $remote_addr;
@@ -58,7 +58,7 @@ const configurations = {
     proxy_method GET;
     proxy_pass_request_body off;
     proxy_set_header Content-Length "";
-    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Forwarded-Host wiki.example;
     proxy_set_header X-Forwarded-Uri $request_uri;
     proxy_set_header X-Forwarded-Method $request_method;
     proxy_set_header X-Forwarded-For $remote_addr;
@@ -77,7 +77,7 @@ const configurations = {
     error_page 403 = @countersign_refused;
 
     proxy_pass http://127.0.0.1:8080;
-    proxy_set_header Host $http_host;
+    proxy_set_header Host wiki.example;
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Remote-User $remote_user_is;
@@ -100,7 +100,8 @@ defaults
 frontend wiki
   bind :443 ssl crt /etc/haproxy/wiki.example.pem
   http-request del-header ^[Rr][Ee][Mm][Oo][Tt][Ee][-_] -m reg
-  http-request set-header X-Forwarded-Host %[req.hdr(host)]
+  http-request deny unless { req.hdr(host) -m str wiki.example }
+  http-request set-header X-Forwarded-Host wiki.example
   http-request set-header X-Forwarded-For %[src]
   http-request set-header X-Forwarded-Proto https
   acl own path_beg /.countersign/

@@ -1,5 +1,6 @@
 // Who somebody is, in the headers that the proxy passes on to the pages behind it (trusted header authentication): as far as the site may ask for
 // it and the person allows it.
+import type { ApplicationDefinition } from '../applications/definition.ts'
 import type { App } from '../../platform/call.ts'
 import { readClaims } from '../openid/claims.ts'
 import type { Verdict } from './verdict.ts'
@@ -23,7 +24,7 @@ export async function tellHeaders(
   { database, settings, clock }: App,
   { visit, groups }: Extract<Verdict, { outcome: 'let-in' }>,
 ): Promise<ToldHeaders> {
-  const { application, person, session, allowance, subject } = visit
+  const { application, person, session, allowance, subject, userName } = visit
   const { definition } = application
   const scopes = new Set<string>(definition.scopes.filter((scope) => allowance.scopes.includes(scope)))
   const claims = await readClaims({
@@ -31,7 +32,8 @@ export async function tellHeaders(
     origin: settings.origin,
     person,
     application,
-    ground: undefined,
+    ground: { grant: allowance, userName },
+    aliases: null,
     sessionId: session.id,
     use: 'userinfo',
     scopes,
@@ -52,8 +54,12 @@ export async function tellHeaders(
  * unique for ever, may stand in its place. The pages show these names to everybody: who has no user name gets a sign before theirs that no user name begins
  * with, or somebody else could choose it.
  */
-export function remoteUserOf(definition: object, claims: Readonly<Record<string, unknown>>, subject: string): string {
-  if (!('preferredUsername' in definition) || definition.preferredUsername !== 'user-name') return subject
+export function remoteUserOf(
+  definition: Pick<ApplicationDefinition, 'preferredUsername'>,
+  claims: Readonly<Record<string, unknown>>,
+  subject: string,
+): string {
+  if (definition.preferredUsername !== 'user-name') return subject
   const { preferred_username: userName } = claims
   return typeof userName === 'string' && /^[a-z][a-z0-9_-]*$/.test(userName) ? userName : `_${subject}`
 }

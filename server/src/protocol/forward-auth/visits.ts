@@ -33,6 +33,8 @@ export interface Visit {
   session: Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'passkey_id'> &
     Pick<WalletsTable, 'chain_reference'>
   allowance: Allowance
+  /** What the person is called, where they have chosen it; told only by a consent of its own. */
+  userName: string | null
 }
 
 const select = prepare((queries, idHash: string, host: string, now: number) =>
@@ -55,10 +57,18 @@ const select = prepare((queries, idHash: string, host: string, now: number) =>
       join.onRef('subjects.person_id', '=', 'person.id').onRef('subjects.sector', '=', 'application.sector'),
     )
     .leftJoin('wallets as wallet', 'wallet.id', 'session.wallet_id')
+    .leftJoin('user_names', (join) =>
+      join.onRef('user_names.person_id', '=', 'person.id').on('user_names.is_current', '=', 1),
+    )
     .select(['application.id as application_id', 'application.name', 'application.sector', 'application.definition'])
     .select(['person.id as person_id', 'person.display_name', 'person.picture_url', 'person.locale'])
     .select(['session.id as session_id', 'session.created_at', 'session.last_seen_at', 'session.passkey_id'])
-    .select(['authorization.id as authorization_id', 'wallet.chain_reference', 'subjects.subject'])
+    .select([
+      'authorization.id as authorization_id',
+      'wallet.chain_reference',
+      'subjects.subject',
+      'user_names.name as user_name',
+    ])
     .select(['grants.scopes', 'grants.withheld', 'grants.resources'])
     .where('record.kind', '=', kind)
     .where('record.id_hash', '=', idHash)
@@ -107,6 +117,7 @@ export async function findVisit(
     subject: definition.subjectType === 'public' ? person_id : row.subject,
     session: { id: session_id, created_at, last_seen_at, passkey_id, chain_reference: row.chain_reference },
     allowance: readAllowance(row),
+    userName: row.user_name,
   }
 }
 

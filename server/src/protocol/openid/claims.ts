@@ -12,6 +12,8 @@ import { isLinked } from '../../identity/wallets/linked.ts'
 import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
 import type { SignedRow } from '../../identity/wallets/proofs.ts'
 import type { Ground, ShownPerson } from './records.ts'
+import { readEmailClaims } from './email-claim.ts'
+import type { AliasMaker } from './email-claim.ts'
 import { readSharedName } from './user-name-claim.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
@@ -24,6 +26,7 @@ export const claimsOfScopes = {
   // The user name is told by a consent of its own (user-name-claim.ts), also where `profile` was withheld.
   openid: ['sub', 'acr', 'amr', 'auth_time', 'preferred_username'],
   profile: ['name', 'preferred_username', 'picture', 'locale'],
+  email: ['email', 'email_verified'],
   wallet: ['wallet', 'wallets', 'wallet_name'],
   groups: ['groups'],
   proof: ['proof'],
@@ -65,6 +68,8 @@ interface ClaimsRequest {
   application: ApplicationRecord
   /** What the token stands on, where that was read already. */
   ground: Pick<Ground, 'grant' | 'userName'> | undefined
+  /** Makes aliases; null where none are made. */
+  aliases: AliasMaker | null
   /** The session that the application was let in by. */
   sessionId: string
   /** Where the claims go to. */
@@ -83,6 +88,7 @@ export async function readClaims({
   person,
   application,
   ground,
+  aliases,
   sessionId,
   use,
   scopes,
@@ -102,6 +108,7 @@ export async function readClaims({
       { queries, person, application, ground, scopes },
       scopes.has('wallet') ? wallet : undefined,
     )),
+    ...(scopes.has('email') && (await readEmailClaims(queries, { personId: person.id, application, aliases }))),
     ...(scopes.has('wallet') && wallet !== undefined && describeAccount(wallet)),
     ...(scopes.has('groups') && { groups: groups.toSorted() }),
     ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),

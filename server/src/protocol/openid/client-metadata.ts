@@ -27,7 +27,8 @@ export function describeClient(record: ApplicationRecord): Payload {
     id_token_signed_response_alg: definition.idTokenAlgorithm,
     // The provider's own rules for pairwise subjects do not know sectors that were fixed before; see subjects.ts.
     subject_type: 'public',
-    ...(definition.scopes.length > 0 && { scope: definition.scopes.join(' ') }),
+    // Where it is told none, the scope is taken out of the request and not refused (email-claim.ts).
+    ...(definition.scopes.length > 0 && { scope: [...definition.scopes, 'email'].join(' ') }),
     ...(definition.jwks !== null && { jwks: definition.jwks }),
     ...(definition.jwksUri !== null && { jwks_uri: definition.jwksUri }),
     ...(definition.backchannelLogoutUri !== null && {

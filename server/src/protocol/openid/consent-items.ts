@@ -6,6 +6,7 @@ import type { Allowance, RememberedGrant } from '../grants/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { claimsOf, findUsable } from '../resources/usable.ts'
 import type { UsableResource } from '../resources/usable.ts'
+import { asksForEmail } from './email-claim.ts'
 import { asksForUserName } from './user-name-claim.ts'
 
 /** The name that only this application knows is what a sign-in is; everything else can be withheld. */
@@ -41,7 +42,9 @@ export async function readAsked(
   const permitted = (known: ConsentPart): boolean =>
     known === 'user_name'
       ? asksForUserName(application, asked)
-      : asked.has(known) && application.definition.scopes.includes(known)
+      : known === 'email' || known === 'email_alias'
+        ? asksForEmail(application, known, asked)
+        : asked.has(known) && application.definition.scopes.includes(known)
   return {
     scopes: consentParts.filter((known) => permitted(known) || told.includes(known)),
     resources: found.map((one) => describeAsked(one, asked)),

@@ -4,6 +4,7 @@ import { isActive } from '../../identity/people/active.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
 import { markPlace } from './mapped-claims.ts'
+import type { AliasMaker } from './email-claim.ts'
 import { currentScope, groundOf, reader } from './request-scope.ts'
 
 /** The provider's account: who, and their claims. */
@@ -25,6 +26,7 @@ export async function findPerson(
   ctx: KoaContext,
   personId: string,
   token?: { sessionUid?: string; grantId?: string },
+  aliases: AliasMaker | null = null,
 ): Promise<Account | undefined> {
   const known = groundOf(token?.grantId)?.person
   const person = known?.id === personId ? known : (await selectActive(reader(), personId))[0]
@@ -44,6 +46,7 @@ export async function findPerson(
         person,
         application,
         ground: groundOf(token?.grantId),
+        aliases,
         sessionId,
         use,
         scopes: new Set(allowed.split(' ')),

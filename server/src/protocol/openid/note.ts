@@ -5,6 +5,7 @@ import { findGrant, noteLearned } from '../grants/store.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { Payload } from '../authorizations/records.ts'
 import { currentScope } from './request-scope.ts'
+import { emailPartOf } from './email-claim.ts'
 import { learnsName } from './user-name-claim.ts'
 import { claimsOfResources } from './resource-of-request.ts'
 
@@ -25,6 +26,8 @@ export async function noteCode(
   const given = new Set<string>([...String(scope).split(' '), ...told.filter((claim) => grant?.scopes.includes(claim))])
   const learned: ConsentPart[] = scopes.filter((known) => given.has(known))
   if (await learnsName(transaction, application, { personId: accountId, grant, given })) learned.push('user_name')
+  const email = application === undefined ? null : emailPartOf(application.definition)
+  if (email !== null && given.has('email')) learned.push(email)
   await noteLearned(transaction, grant, learned, now)
   events.push({
     type: 'application.authorized',

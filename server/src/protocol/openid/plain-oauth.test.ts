@@ -57,7 +57,12 @@ describe.each(databaseKinds)('plain OAuth on %s', (kind) => {
     const asked = await signInTo(browser, interactionOf(first))
     expect(goesTo(asked)).toMatch(/^\/consent/)
     const shown = await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)
-    expect(shown.json<CallAnswer<'readInteraction'>>()).toMatchObject({ prompt: 'consent', items: [], resources: [] })
+    expect(shown.json<CallAnswer<'readInteraction'>>()).toMatchObject({
+      prompt: 'consent',
+      items: [],
+      resources: [],
+      wallet: null,
+    })
     expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...bare, prompt: 'none' })))).toContain(
       'error=consent_required',
     )

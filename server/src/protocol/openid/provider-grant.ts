@@ -1,6 +1,7 @@
 // What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
 // allowed to the application, is out of every token at its next use.
 import { scopes as knownScopes } from '@countersign/api/calls'
+import type { ConsentPart } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { findGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
@@ -8,6 +9,7 @@ import { prepare } from '../../platform/database/prepared.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import type { Payload } from '../authorizations/records.ts'
 import { applicationOfRequest } from './application-of-request.ts'
+import { emailPartOf } from './email-claim.ts'
 import { groundOf, reader } from './request-scope.ts'
 import { resourceOfRequest } from './resource-of-request.ts'
 
@@ -50,8 +52,14 @@ export function composeGrant(
   open: OpenResources,
 ): Payload {
   const { definition } = application
-  const permitted = knownScopes.filter((scope) => definition.scopes.includes(scope))
-  const withheld = knownScopes.filter((scope) => grant.withheld.includes(scope))
+  const email = emailPartOf(definition)
+  // By the provider's own words: the scope `email` stands for what the application is told by it now.
+  const among = (parts: readonly ConsentPart[]): string[] => [
+    ...knownScopes.filter((scope) => parts.includes(scope)),
+    ...(email !== null && parts.includes(email) ? ['email'] : []),
+  ]
+  const permitted = new Set<string>([...definition.scopes, 'email'])
+  const withheld = among(grant.withheld)
   const resources = grant.resources.flatMap(({ resource, scopes }) => {
     const now = open.get(resource)
     return now === undefined ? [] : [[resource, scopes.filter((scope) => now.includes(scope)).join(' ')]]
@@ -62,7 +70,11 @@ export function composeGrant(
     accountId: authorization.person_id,
     clientId: authorization.application_id,
     iat: Math.floor(authorization.created_at / 1000),
-    openid: { scope: permitted.filter((scope) => grant.scopes.includes(scope)).join(' ') },
+    openid: {
+      scope: among(grant.scopes)
+        .filter((scope) => permitted.has(scope))
+        .join(' '),
+    },
     ...(withheld.length > 0 && { rejected: { openid: { scope: withheld.join(' ') } } }),
     resources: Object.fromEntries(resources),
   }

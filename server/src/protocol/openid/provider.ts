@@ -19,6 +19,7 @@ import { checkAssertionLife } from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { countPushed } from './count-pushed.ts'
 import { takeNameFromHeader } from './empty-secret.ts'
+import { ignoreUnknownEmail } from './email-claim.ts'
 import { findPerson } from './find-person.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
@@ -70,13 +71,15 @@ export function createProvider({
     jwks: keys.jwks,
     routes: protocolPaths,
     fetch,
-    findAccount: findPerson,
+    findAccount: (ctx: KoaContext, id: string, token?: Parameters<typeof findPerson>[2]) =>
+      findPerson(ctx, id, token, { domain: settings.aliasDomain || null, random, writer }),
     loadExistingGrant: (ctx: KoaContext) => loadGrant(random, ctx),
     interactions: { policy: createPolicy(origin), url: interactionUrl },
     renderError: showProtocolError,
 
     scopes: ['openid', 'offline_access'],
     claims: claimsOfScopes,
+    extraParams: { scope: ignoreUnknownEmail },
     acrValues: Object.values(contexts),
     // Where claims go is the application's choice, made in claims.ts.
     conformIdTokenClaims: false,

@@ -108,6 +108,7 @@ function describeKept(record: ApplicationRecord): object {
   )
   return {
     ...pick(metadata, told),
+    ...(record.definition.scopes.length > 0 && { scope: record.definition.scopes.join(' ') }),
     require_auth_time: true,
     ...(maximumAgeSeconds !== null && { default_max_age: maximumAgeSeconds }),
     subject_type: subjectType,

@@ -56,8 +56,22 @@ export function pasteFor({ form, settings }: Program, filling: Filling): string 
   return fillIn(body.join(between), filling)
 }
 
+/** What its data say that it is here, with what follows from the e-mail address that it needs. */
+export const definitionOf = ({ definition, email }: Program): Program['definition'] =>
+  email === 'alias' || email === 'verified' ? { ...definition, email } : definition
+
+/** What has to be there before anybody is let in; null where that is nothing. */
+export function emailNeeds({ name, email }: Program): string | null {
+  if (email === 'alias')
+    return `${name} lets nobody in without an e-mail address: each person gets an alias at the domain of COUNTERSIGN_ALIAS_DOMAIN, which has to be set.`
+  if (email === 'verified')
+    return `${name} lets nobody in without an e-mail address that is vouched for: people verify one under /account, for which COUNTERSIGN_SMTP_HOST has to be set.`
+  return null
+}
+
 /** What a program is here, at an address: for the rules of applications to judge. */
-export function definitionFor({ id, name, definition }: Program, address: string): DefinitionInput {
-  const text = JSON.stringify({ id, name, ...definition })
+export function definitionFor(program: Program, address: string): DefinitionInput {
+  const { id, name } = program
+  const text = JSON.stringify({ id, name, ...definitionOf(program) })
   return JSON.parse(text.replaceAll('{address}', () => JSON.stringify(address).slice(1, -1))) as DefinitionInput
 }

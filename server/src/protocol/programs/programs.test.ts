@@ -6,7 +6,7 @@ import type { ApplicationDefinition } from '../applications/definition.ts'
 import { usesSecret } from '../applications/definition.ts'
 import { completeDefinition } from '../applications/presets.ts'
 import { allPrograms } from './all.ts'
-import { definitionFor, fillIn, pasteFor, settingsFor } from './fill-in.ts'
+import { definitionFor, emailNeeds, fillIn, pasteFor, settingsFor } from './fill-in.ts'
 import type { Program } from './program.ts'
 import { recogniseProgram } from './recognise.ts'
 
@@ -95,6 +95,13 @@ test('the data of a program is never changed by filling it in', () => {
   const before = JSON.stringify(allPrograms)
   for (const program of allPrograms) complete(program, 'https://else.example')
   expect(JSON.stringify(allPrograms)).toBe(before)
+})
+
+test.each(byId)('%s is told the e-mail address that it cannot do without, and no other', (_id, program) => {
+  const needed = program.email === 'alias' || program.email === 'verified'
+  expect(complete(program, program.address ?? '').email).toBe(needed ? program.email : 'none')
+  expect(program.definition.email).toBeUndefined()
+  expect(emailNeeds(program) !== null).toBe(needed)
 })
 
 test.each(byId)('%s says when it was looked at, and how', (_id, { tried, email, settings }) => {

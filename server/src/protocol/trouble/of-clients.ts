@@ -4,12 +4,13 @@ import type { Trouble } from './row.ts'
 export const troubleOfClients: readonly Trouble[] = [
   {
     id: 'registration-address',
-    errors: ['invalid_redirect_uri'],
-    says: /redirect_uris must/,
+    errors: ['invalid_client_metadata'],
+    says: /^(post_logout_)?redirect_uris/,
     sees: '400 at `/register`.',
-    because: 'A redirect address of the program that registers itself is not one that may be registered.',
+    because:
+      'An address of the program that registers itself is not one that may be registered; the answer says which, and why.',
     change:
-      'https, or a loopback address for programs on a machine; see [dynamic-registration.md](dynamic-registration.md).',
+      'https, or a loopback address or a scheme of its own for programs on a machine; see [dynamic-registration.md](dynamic-registration.md).',
   },
   {
     id: 'redirect-unregistered',
@@ -23,12 +24,12 @@ export const troubleOfClients: readonly Trouble[] = [
   {
     id: 'metadata-document',
     errors: ['invalid_client', 'invalid_client_metadata'],
-    says: /metadata document|client is not allowed/,
-    sees: 'A page of Countersign (`application.unknown`), or `invalid_client`.',
+    says: /metadata document|document at client_id|client is not allowed/,
+    sees: 'A page of Countersign (`application.document_unusable`), or `invalid_client`.',
     because:
-      'The client id is an https address, and what stands there could not be read, is not what such a document has to be, or is of a host that is not allowed here.',
+      'The client id is an https address, and what stands there could not be read, or is not what such a document has to be; the log line has the reason. Of a host that is not allowed here it is an application that is not known.',
     change:
-      'Open the address: it has to answer 200 with JSON whose `client_id` is that address, without a secret. Which hosts are allowed, the operator sets.',
+      'Open the address: it has to answer 200 with `application/json` whose `client_id` is that address, without a secret. Which hosts are allowed, `COUNTERSIGN_CLIENT_DOCUMENT_HOSTS` says.',
   },
   {
     id: 'client-unknown',

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { errors } from 'oidc-provider'
 import { expect, test } from 'vitest'
+import { formatSentFault } from '../openid/asked-definition.ts'
 import { codeOf } from '../openid/protocol-error.ts'
 import { allTrouble, findTrouble, helpFor, helpForCode } from './trouble.ts'
 
@@ -63,6 +64,7 @@ const beside = [
   { error: 'invalid_grant', text: 'device code already consumed' },
   { error: 'invalid_grant', text: 'AuthorizationCode was already used' },
   { error: 'invalid_grant', text: 'RefreshToken was already used' },
+  { error: 'invalid_client_metadata', text: formatSentFault({ path: 'redirectUris[0]', message: 'must be https' }) },
 ]
 const all = [...ofLibrary, ...ofServer, ...beside]
 
@@ -96,7 +98,6 @@ test('what falls to a row without a text of its own is known', () => {
       "grant-refused < X not found",
       "grant-refused < grant request is invalid",
       "grant-refused < mutual TLS client certificate not provided",
-      "redirect-unregistered < redirect_uri did not match any of the client's registered redirect_uris",
       "registration < ",
       "registration < client JSON Web Key Set failed to be refreshed",
       "registration < client JSON Web Key Set is invalid",
@@ -141,6 +142,7 @@ test('ids are said once, and are headings', () => {
 })
 
 test('a refusal is found by its detail as well', () => {
+  expect(findTrouble('invalid_client', 'the document at client_id cannot be used')?.id).toBe('metadata-document')
   expect(findTrouble('invalid_client', 'client authentication failed', 'invalid secret provided')?.id).toBe(
     'secret-wrong',
   )
@@ -160,6 +162,7 @@ test('what a person is shown in place of the application is explained as well', 
     new Error('a fault'),
   ].map((error) => codeOf(error, undefined))
   const ids = allTrouble.map(({ id }) => `docs/guides/troubleshooting.md#${id}`)
-  for (const code of [...shown, 'rate.limited' as const]) expect(ids).toContain(helpForCode(code))
+  for (const code of [...shown, 'rate.limited', 'application.document_unusable'] as const)
+    expect(ids).toContain(helpForCode(code))
   expect(helpForCode('group.not_found')).toBeUndefined()
 })

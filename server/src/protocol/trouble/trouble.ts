@@ -27,6 +27,7 @@ const page = 'docs/guides/troubleshooting.md'
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
 const rowsOfCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.unknown': 'client-unknown',
+  'application.document_unusable': 'metadata-document',
   'application.address_unregistered': 'redirect-unregistered',
   'application.request_invalid': 'request-broken',
   'interaction.unusable': 'interaction-over',

@@ -12,6 +12,7 @@ import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
+import { Email } from './Email.tsx'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { PersonName } from './PersonName.tsx'
 import { PersonPicture } from './PersonPicture.tsx'
@@ -48,6 +49,7 @@ export function YouScreen() {
         <SignedInWith />
       </Sheet>
       <UserName />
+      <Email />
       <Counts />
       <p className="text-small">
         <TextLink href={paths.lost()}>{lost}</TextLink>

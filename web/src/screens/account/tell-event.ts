@@ -56,7 +56,7 @@ function applicationOf(words: ActivityWords, { application, details }: ActivityE
 
 function changedOf({ changed }: ActivityWords, { details }: ActivityEvent): string {
   const what = details['changed']
-  return what === 'picture' || what === 'user_name' ? changed[what] : changed.name
+  return what === 'picture' || what === 'user_name' || what === 'email' ? changed[what] : changed.name
 }
 
 function wordsOf(known: Readonly<Record<string, string>>, code: unknown): string | null {

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
+import { AskedEmail } from '../../email/AskedEmail.tsx'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
@@ -58,7 +59,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           resources={resources}
           withheld={withheld}
           groups={interaction.groups}
-          below={{ user_name: <AskedUserName first={userName} /> }}
+          below={{ user_name: <AskedUserName first={userName} />, email: <AskedEmail /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { call } from '../../api.ts'
+import { AskedEmail } from '../../email/AskedEmail.tsx'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
@@ -59,7 +60,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           items={items}
           resources={resources}
           withheld={withheld}
-          below={{ user_name: <AskedUserName first={userName} /> }}
+          below={{ user_name: <AskedUserName first={userName} />, email: <AskedEmail /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (

@@ -63,7 +63,7 @@ export const activity: Chapters['activity'] = {
   },
   someApplication: 'eine Anwendung',
   removedApplication: (id) => `eine Anwendung, die es nicht mehr gibt (${id})`,
-  changed: { name: 'Ihren Namen', picture: 'Ihr Bild', user_name: 'Ihren Benutzernamen' },
+  changed: { name: 'Ihren Namen', picture: 'Ihr Bild', user_name: 'Ihren Benutzernamen', email: 'Ihre E-Mail-Adresse' },
   endings: {
     'signed-out': 'Sie haben sich abgemeldet',
     idle: 'sie wurde zu lange nicht benutzt',

@@ -96,6 +96,17 @@ export const adminApplications: Chapters['adminApplications'] = {
     proof: 'die unterschriebene Nachricht, als Beweis',
     offline_access: 'angemeldet bleiben, wenn jemand weg ist',
   },
+  email: {
+    label: 'Was ihr als E-Mail-Adresse gesagt wird (Scope email)',
+    options: {
+      none: 'Keine: der Scope wird übergangen',
+      verified: 'Die Adresse, die jemand bestätigt hat, wenn es eine gibt',
+      alias: 'Eine ausgedachte für jede Person, unter Ihrer eigenen Domain; niemand liest sie',
+    },
+    verifiedText: 'Hinzufügen kann man eine nur, wo ein Mailserver eingestellt ist (COUNTERSIGN_SMTP_HOST).',
+    aliasText:
+      'Die Domain steht in den Einstellungen (COUNTERSIGN_ALIAS_DOMAIN). Dieser Server verschickt und empfängt dort nichts: Was die Anwendung schreibt, geht verloren, auch ein Link für ein neues Passwort.',
+  },
   names: {
     label: 'Was ihr als Anmeldename gesagt wird (preferred_username)',
     options: {

@@ -30,6 +30,8 @@ export const adminPeople: Chapters['adminPeople'] = {
   facts: 'Wer es ist',
   id: 'ID',
   name: 'Name',
+  email: 'E-Mail',
+  noEmail: 'Keine',
   userName: 'Benutzername',
   noUserName: 'Keiner gewählt',
   formerUserNames: (names) => `Früher: ${names}`,

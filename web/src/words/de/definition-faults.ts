@@ -68,6 +68,7 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   pkce_public: 'Für eine Anwendung ohne Geheimnis muss das „required“ sein (RFC 9700 §2.1.1).',
   introspection_public: 'Für eine Anwendung, die sich nicht ausweist, muss das „own“ sein.',
   pushed_needless: 'Das muss false sein: nur Anmeldungen in einem Browser werden vorausgeschickt (RFC 9126).',
+  email_needless: 'Bei einer Anwendung der Art „{kind}“ muss hier „none“ stehen.',
   ways_needed: 'Mindestens eines: sonst könnte sich niemand anmelden.',
   chain_form: 'Das muss die Nummer einer EVM-Kette sein, etwa „8453“.',
   chains_needless: 'Das muss leer sein, wo keine Vertrags-Wallets zugelassen sind: nur sie gehören zu einer Kette.',

@@ -144,6 +144,23 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Sie hatten schon so viele Benutzernamen, wie man hier haben kann.',
     action: 'Nehmen Sie einen von denen, die Sie schon hatten.',
   },
+  'email.not_offered': {
+    title: 'Diese Website verschickt keine Post.',
+    action: 'Machen Sie ohne E-Mail-Adresse weiter; wer die Website betreibt, kann das ändern.',
+  },
+  'email.unusable': {
+    title: 'An diese Adresse kann kein Code geschickt werden.',
+    action: 'Vergleichen Sie sie mit Ihrer, etwa name@mail.example.',
+  },
+  'email.unsent': {
+    title: 'Die Nachricht konnte nicht verschickt werden.',
+    action: 'Vergleichen Sie die Adresse und versuchen Sie es gleich noch einmal.',
+  },
+  'email.code_wrong': {
+    title: 'Dieser Code gilt nicht.',
+    action:
+      'Es ist ein anderer, er ist abgelaufen, oder er wurde zu oft probiert. Vergleichen Sie ihn mit der E-Mail oder lassen Sie einen neuen schicken.',
+  },
   'picture.unreadable': {
     title: 'Dieses Bild kann nicht gelesen werden.',
     action: 'Wählen Sie ein Bild als JPEG, PNG oder WebP.',

@@ -15,6 +15,16 @@ export const scopes: Chapters['scopes'] = {
     text: () =>
       'Derselbe Name bei jeder Anwendung, der Sie ihn zeigen: Daran können sie erkennen, dass sie dieselbe Person kennen.',
   },
+  email: {
+    title: 'Ihre E-Mail-Adresse',
+    text: () =>
+      'Die, die Sie hier bestätigt haben. Sie ist bei jeder Anwendung dieselbe: Diese können Ihnen dort schreiben und erkennen, dass sie dieselbe Person kennen.',
+  },
+  email_alias: {
+    title: 'Eine ausgedachte E-Mail-Adresse',
+    text: (application) =>
+      `Nur für ${application}. Niemand liest, was dorthin geschickt wird: Es erreicht Sie nicht, und niemand findet Sie daran anderswo.`,
+  },
   wallet: {
     title: 'Die Adresse Ihrer Wallet',
     text: () =>

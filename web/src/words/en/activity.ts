@@ -77,7 +77,7 @@ export const activity = {
   },
   someApplication: 'an application',
   removedApplication: (id: string) => `an application that is gone (${id})`,
-  changed: { name: 'your name', picture: 'your picture', user_name: 'your user name' },
+  changed: { name: 'your name', picture: 'your picture', user_name: 'your user name', email: 'your e-mail address' },
   endings: {
     'signed-out': 'you signed out',
     idle: 'it was not used for too long',

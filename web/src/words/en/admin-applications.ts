@@ -102,6 +102,17 @@ export const adminApplications = {
     proof: 'the signed message, as proof',
     offline_access: 'to stay signed in while somebody is away',
   },
+  email: {
+    label: 'What it is told as e-mail address (scope email)',
+    options: {
+      none: 'None: the scope is ignored',
+      verified: 'The address that the person has verified, if they have one',
+      alias: 'A made-up one for each person, at your own domain; nobody reads it',
+    },
+    verifiedText: 'People can add one only where a mail server is set (COUNTERSIGN_SMTP_HOST).',
+    aliasText:
+      'The domain stands in the settings (COUNTERSIGN_ALIAS_DOMAIN). This server neither sends nor receives mail there: what the application writes is lost, also a link to reset a password.',
+  },
   names: {
     label: 'What it is told as login name (preferred_username)',
     options: {

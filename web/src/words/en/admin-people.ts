@@ -29,6 +29,8 @@ export const adminPeople = {
   facts: 'Who it is',
   id: 'Id',
   name: 'Name',
+  email: 'E-mail',
+  noEmail: 'None',
   userName: 'User name',
   noUserName: 'None chosen',
   formerUserNames: (names: string) => `Before: ${names}`,

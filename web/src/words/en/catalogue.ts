@@ -17,6 +17,7 @@ import { adminTries } from './admin-tries.ts'
 import { applications } from './applications.ts'
 import { demand } from './demand.ts'
 import { demonstrationWallet } from './demonstration-wallet.ts'
+import { email } from './email.ts'
 import { entrance } from './entrance.ts'
 import { fault } from './fault.ts'
 import { faultGuides } from './fault-guides.ts'
@@ -59,6 +60,7 @@ export const catalogue = {
   applications,
   demand,
   demonstrationWallet,
+  email,
   entrance,
   fault,
   faultGuides,

@@ -139,6 +139,23 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'You have had as many user names as one person may have here.',
     action: 'Take one of those that you had before.',
   },
+  'email.not_offered': {
+    title: 'This site sends no mail.',
+    action: 'Go on without an e-mail address; whoever runs the site can change that.',
+  },
+  'email.unusable': {
+    title: 'No code can be sent to this address.',
+    action: 'Compare it with the one that you have, such as name@mail.example.',
+  },
+  'email.unsent': {
+    title: 'The mail could not be sent.',
+    action: 'Compare the address, and try again in a moment.',
+  },
+  'email.code_wrong': {
+    title: 'This code does not count.',
+    action:
+      'It is another one, has run out, or was tried too often. Compare it with the mail, or have another one sent.',
+  },
   'picture.unreadable': {
     title: 'This picture cannot be read.',
     action: 'Choose a JPEG, PNG or WebP picture.',

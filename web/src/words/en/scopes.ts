@@ -21,6 +21,16 @@ export const scopes: Readonly<Record<ConsentPart, ScopeWords>> = {
     text: () =>
       'One name at every application that you show it to: by it they can find out that they know the same person.',
   },
+  email: {
+    title: 'Your e-mail address',
+    text: () =>
+      'The one that you have verified here. It is the same at every application, which can write to you there and find out that they know the same person.',
+  },
+  email_alias: {
+    title: 'A made-up e-mail address',
+    text: (application) =>
+      `For ${application} alone. Nobody reads what is sent there: it does not reach you, and nobody finds you by it elsewhere.`,
+  },
   wallet: {
     title: 'Your wallet address',
     text: () =>

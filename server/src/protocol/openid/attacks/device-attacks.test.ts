@@ -44,6 +44,7 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
       items: [
         { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
         { scope: 'profile', required: false, withheld: false, sameElsewhere: false },
+        { scope: 'user_name', required: false, withheld: false, sameElsewhere: false },
         { scope: 'offline_access', required: false, withheld: false, sameElsewhere: false },
       ],
       wallet: null,

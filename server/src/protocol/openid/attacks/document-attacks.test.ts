@@ -154,6 +154,31 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     expect(site.asked()).toBe(1)
   })
 
+  test('O14 N18 is forgotten a day after the last consent was taken back, unless it was disabled', async () => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const browser = app.openBrowser()
+    const letIn = async (path: string): Promise<string> => {
+      const id = site.serve(path, (address) => sendJson(testDocument(address)))
+      await authorize(browser, named(id))
+      return id
+    }
+    const [kept, left, disabled] = [await letIn('/kept.json'), await letIn('/left.json'), await letIn('/disabled.json')]
+    const { items } = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>()
+    for (const { id, application } of items)
+      if (application.id !== kept) expect((await browser.send('DELETE', `/api/grants/${id}`)).statusCode).toBe(204)
+    await disableApplication({ queries: app.database.queries, random: systemRandom }, disabled, app.clock.now)
+    const ids = async () => (await rowsOf(app)).map(({ id }) => id).toSorted()
+    await app.sweep()
+    expect(await ids()).toEqual([kept, left, disabled].toSorted())
+    app.pass(25 * 3_600_000)
+    await app.sweep()
+    expect(await ids()).toEqual([kept, disabled].toSorted())
+    expect(
+      (await readEvents(app.database.queries)).filter((event) => event.includes('application.removed')),
+    ).toHaveLength(1)
+  })
+
   test('O14 pushes its requests and signs in devices before anybody has let it in', async () => {
     const site = await startDocumentSite()
     const app = await createOpenIdApp({ database: kind, environment })

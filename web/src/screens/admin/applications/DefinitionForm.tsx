@@ -11,6 +11,7 @@ import { CheckBoxes } from '../CheckBoxes.tsx'
 import { faultAt, textOf, textsOf } from './draft.ts'
 import type { Fault } from './draft.ts'
 import type { DefinitionFormProps } from './definition-form-props.ts'
+import { EmailChoice } from './EmailChoice.tsx'
 import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
 import { NameChoice } from './NameChoice.tsx'
@@ -20,10 +21,10 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
-/** What a header can tell; the others are for programs that ask for tokens. */
-const siteScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'wallet', 'groups'])
+/** For programs that ask for tokens: no header tells these to the pages of a site. */
+const scopesOfTokens: ReadonlySet<string> = new Set(['proof', 'offline_access'])
 
 export function DefinitionForm(props: DefinitionFormProps) {
   const { draft, faults, isTried, isNew, logo = null, onChange, onReplace } = props
@@ -112,12 +113,13 @@ export function DefinitionForm(props: DefinitionFormProps) {
             legend={fields.scopes}
             fault={tell(faultAt(faults, draft, 'scopes'))}
             options={scopes
-              .filter((scope) => !isSite || siteScopes.has(scope))
+              .filter((scope) => !isSite || !scopesOfTokens.has(scope))
               .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
             chosen={textsOf(draft, 'scopes')}
             onChange={(chosen) => onChange({ scopes: chosen })}
           />
         )}
+        {!isMachine && draft.kind !== 'site' && <EmailChoice draft={draft} onChange={onChange} />}
         {!isMachine && textsOf(draft, 'scopes').includes('profile') && (
           <NameChoice draft={draft} people={props.people ?? null} onChange={onChange} />
         )}

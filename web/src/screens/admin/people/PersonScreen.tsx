@@ -58,6 +58,9 @@ function Content({ person }: { person: PersonInFull }) {
             <Fact label={words.name}>
               {person.displayName === null ? words.noName : cleanText(person.displayName, 64)}
             </Fact>
+            <Fact label={words.email}>
+              {person.email === null ? words.noEmail : <span className="[overflow-wrap:anywhere]">{person.email}</span>}
+            </Fact>
             <Fact label={words.userName}>
               {person.userName === null ? words.noUserName : <code className="font-mono">{person.userName}</code>}
               {person.formerUserNames.length > 0 && (

@@ -1,0 +1,57 @@
+// HTTP for the e-mail address of a person.
+import type { CallAnswer } from '@countersign/api/calls'
+import { registerCall } from '../../platform/call.ts'
+import type { App } from '../../platform/call.ts'
+import { formatTime } from '../../platform/clock.ts'
+import type { Mailer } from '../../platform/outbound/mail.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { signedInCaller } from '../sessions/caller.ts'
+import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
+import type { SignedIn } from '../sessions/require-session.ts'
+import { createEmailHashes } from './code.ts'
+import { findCode, findEmail } from './store.ts'
+import { confirmCode, removeEmail, sendCode } from './verify.ts'
+import type { World } from './verify.ts'
+
+export function registerEmail(app: App, { serverKey, mailer }: { serverKey: Buffer; mailer: Mailer | null }): void {
+  const { queries } = app.database
+  const { limits, origin } = app.settings
+  const world: World = { queries, random: app.random, origin, hashes: createEmailHashes(serverKey), limits }
+
+  async function show({ person, session }: SignedIn): Promise<CallAnswer<'readEmail'>> {
+    const [email, code] = [await findEmail(queries, person.id), await findCode(queries, person.id, app.clock())]
+    const isHere = code !== undefined && code.session_id === session.id && code.tries < limits.emailCodeTries
+    return {
+      offered: mailer !== null,
+      address: email?.address ?? null,
+      verifiedAt: email === undefined ? null : formatTime(email.verified_at),
+      awaited: isHere ? { address: code.address, expiresAt: formatTime(code.expires_at) } : null,
+    }
+  }
+
+  registerCall(app, 'readEmail', async ({ request }) => show(await requireSession(app, request)))
+
+  registerCall(app, 'sendEmailCode', async ({ body, request }) => {
+    const signedIn = await requireConfirmed(app, request)
+    if (mailer === null) throw new Refusal('email.not_offered')
+    const caller = signedInCaller(request)
+    await app.rateLimits.enter('emailCodes', caller)
+    await app.rateLimits.share('emailCodes', caller, { budget: 'emailCodesOfPerson', key: signedIn.person.id })
+    const { address, language } = body
+    await sendCode(world, mailer, { address, language, holder: signedIn, now: app.clock() })
+    return show(signedIn)
+  })
+
+  registerCall(app, 'confirmEmail', async ({ body, request }) => {
+    const signedIn = await requireSession(app, request)
+    await app.rateLimits.own('emailTriesOfPerson', signedIn.person.id)
+    await confirmCode(world, body.code.replaceAll(/\D/g, ''), signedIn, app.clock())
+    return show(signedIn)
+  })
+
+  registerCall(app, 'removeEmail', async ({ request }) => {
+    const signedIn = await requireConfirmed(app, request)
+    await removeEmail(world, signedIn, app.clock())
+    return show(signedIn)
+  })
+}

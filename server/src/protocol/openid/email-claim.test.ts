@@ -1,0 +1,140 @@
+// What an application is told as an e-mail address: nothing, what the person has verified, or an alias that is nobody's anywhere else.
+import { describe, expect, test } from 'vitest'
+import { systemRandom } from '../../platform/clock.ts'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { erasePerson } from '../../identity/own-data/erase.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { personOf } from '../../testing/test-merges.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+} from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+
+const scope = 'openid email'
+const scopes: 'openid'[] = ['openid']
+
+async function prepare(kind: DatabaseKind, environment: Record<string, string> = {}) {
+  const app = await createOpenIdApp({
+    database: kind,
+    environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example', ...environment },
+  })
+  const browser = app.openBrowser()
+  await browser.signIn()
+  return { app, browser }
+}
+
+/** As if they had entered the code. */
+const verify = async ({ database, clock }: TestApp, browser: TestBrowser, address: string) =>
+  database.queries
+    .insertInto('email_addresses')
+    .values({ person_id: await personOf(browser), address, verified_at: clock.now })
+    .execute()
+
+async function told(
+  app: TestApp,
+  browser: TestBrowser,
+  application: TestApplication,
+  { withheld = [], key = testKeys.alice }: { withheld?: string[]; key?: typeof testKeys.alice } = {},
+): Promise<Record<string, unknown>> {
+  const back = await authorize(browser, application, { scope }, { withheld, key })
+  const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+  const { sub: _sub, ...claims } = (
+    await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
+  ).json<Record<string, unknown>>()
+  return claims
+}
+
+const change = async ({ database }: TestApp, id: string, from: string, to: string): Promise<void> => {
+  const { definition } = await database.queries
+    .selectFrom('applications')
+    .select('definition')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await database.queries
+    .updateTable('applications')
+    .set({ definition: definition.replace(`"email":"${from}"`, `"email":"${to}"`) })
+    .where('id', '=', id)
+    .execute()
+}
+
+describe.each(databaseKinds)('the e-mail address as a claim, on %s', (kind) => {
+  test('is nothing where the operator has set nothing: the scope is ignored, and not refused', async () => {
+    const { app, browser } = await prepare(kind)
+    await verify(app, browser, 'alice@mail.example')
+    expect(await told(app, browser, await addTestApplication(app, { scopes }))).toEqual({})
+  })
+
+  test('O11 verified: told by a consent of its own, once there is one, and no more when it is gone', async () => {
+    const { app, browser } = await prepare(kind)
+    const application = await addTestApplication(app, { scopes, email: 'verified' })
+    expect(await told(app, browser, application)).toEqual({})
+    await verify(app, browser, 'alice@mail.example')
+    expect(await told(app, browser, application)).toEqual({ email: 'alice@mail.example', email_verified: true })
+    const shy = await addTestApplication(app, { id: 'shy', scopes, email: 'verified' })
+    expect(await told(app, browser, shy, { withheld: ['email'] })).toEqual({})
+    await app.database.queries.deleteFrom('email_addresses').execute()
+    expect(await told(app, browser, application)).toEqual({})
+  })
+
+  test('O11 alias: stays the same, is another one everywhere else and for everybody else, and never the sub', async () => {
+    const { app, browser } = await prepare(kind)
+    await verify(app, browser, 'alice@mail.example')
+    const [one, two] = [
+      await addTestApplication(app, { scopes, email: 'alias' }),
+      await addTestApplication(app, {
+        id: 'other',
+        scopes,
+        email: 'alias',
+        redirectUris: ['https://other.example/callback'],
+      }),
+    ]
+    const first = await told(app, browser, one)
+    expect(first).toEqual({
+      email: expect.stringMatching(/^[0-9a-z]{26}@users\.example$/) as string,
+      email_verified: false,
+    })
+    expect(await told(app, browser, one)).toEqual(first)
+    expect((await told(app, browser, two))['email']).not.toBe(first['email'])
+    const bob = app.openBrowser()
+    await bob.signIn(testKeys.bob)
+    expect((await told(app, bob, one, { key: testKeys.bob }))['email']).not.toBe(first['email'])
+    const subjects = await app.database.queries.selectFrom('subjects').select(['sector', 'subject']).execute()
+    const subs = subjects.filter(({ sector }) => !sector.startsWith('email ')).map(({ subject }) => subject)
+    expect(subs).not.toContain(String(first['email']).split('@')[0])
+    await erasePerson(
+      { queries: app.database.queries, random: systemRandom },
+      { personId: await personOf(browser), session: null, now: app.clock.now },
+    )
+    const again = app.openBrowser()
+    await again.signIn()
+    expect((await told(app, again, one))['email']).not.toBe(first['email'])
+  })
+
+  test('O6 who allowed an alias has not allowed the address: a change of the operator asks anew', async () => {
+    const { app, browser } = await prepare(kind)
+    await verify(app, browser, 'alice@mail.example')
+    const application = await addTestApplication(app, { scopes, email: 'alias' })
+    const back = await authorize(browser, application, { scope })
+    const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+    await change(app, application.id, 'alias', 'verified')
+    const { body } = await app.http.inject({
+      url: '/userinfo',
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
+    expect(body).not.toContain('mail.example')
+    const silent = goesTo(await browser.send('GET', authorizeUrl(application, { scope, prompt: 'none' })))
+    expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
+  })
+
+  test('an alias is made up nowhere but at the operator’s domain: without one there is none', async () => {
+    const { app, browser } = await prepare(kind, { COUNTERSIGN_ALIAS_DOMAIN: '' })
+    expect(await told(app, browser, await addTestApplication(app, { scopes, email: 'alias' }))).toEqual({})
+  })
+})

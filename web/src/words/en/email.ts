@@ -1,0 +1,28 @@
+// The words of the e-mail address: added on the page of the account, and shared where an application asks for it.
+export const email = {
+  title: 'E-mail address',
+  about:
+    'For applications that need one, if you share it with them. It never signs you in, and nobody gets back in by it.',
+  none: 'You have added none.',
+  notOffered: 'This site sends no mail, so that none can be added.',
+  add: 'Add an e-mail address',
+  change: 'Change e-mail address',
+  remove: 'Remove',
+  removing: 'Removing…',
+  removed: 'Your e-mail address has been removed.',
+  removeText: 'Applications are told none from now on. What they know already they may keep.',
+  label: 'E-mail address',
+  hint: 'A code is sent there.',
+  send: 'Send the code',
+  sending: 'Sending…',
+  sent: (address: string) => `If mail reaches ${address}, a code is on its way there.`,
+  code: 'Code from the mail',
+  codeHint: 'Eight digits. It counts in this browser alone.',
+  confirm: 'Confirm',
+  confirming: 'Looking…',
+  again: 'Another address or code',
+  done: (address: string) => `Your e-mail address is now ${address}.`,
+  yours: (address: string) => `It is told ${address}.`,
+  missing: 'You have added none here: nothing is told now. Once you add one, it is told, if you leave this ticked.',
+  addFirst: 'Add one in your account',
+}
