@@ -60,7 +60,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await queries
       .insertInto('applications')
       .values({
-        ...{ id: 'app', name: 'app', kind: 'web', enabled: 1, sector: 'app', definition: '{}', origin: 'operator' },
+        id: 'app',
+        name: 'app',
+        kind: 'web',
+        enabled: 1,
+        sector: 'app',
+        definition: '{}',
+        origin: 'operator',
         created_at: 1,
         changed_at: 1,
       })
