@@ -178,6 +178,23 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect((await aliceAgain.send('GET', '/api/person/user-name')).json()).toMatchObject({ name: 'alice' })
 })
 
+test('beside what the release before left, which knows nothing of wallets that are told, a consent stays', async () => {
+  const { address, copy } = makeHouse()
+  const { app, stop } = await serve(address)
+  const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
+  await obtainFamily(app, await openConfirmed(app, alice), application, { scope: 'openid wallet offline_access' })
+  expect(await backup.run([copy])).toBe(0)
+  for (const column of ['wallet_id', 'wallets_asked'] as const)
+    await app.database.queries.schema.alterTable('grants').dropColumn(column).execute()
+  await stop()
+  expect(await restore.run([copy, '--yes'])).toBe(0)
+  const { app: again, stop: stopAgain } = await serve(address)
+  onTestFinished(stopAgain)
+  expect(await again.database.queries.selectFrom('grants').select('withdrawn_at').execute()).toEqual([
+    { withdrawn_at: null },
+  ])
+})
+
 test('a copy of another database, a newer one, a broken one and none are refused, and nothing changes', async () => {
   const other = makeHouse('other.db')
   const elsewhere = await serve(other.address)

@@ -119,7 +119,7 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
       .filter((then) => !rolesNow.some((now) => now.person_id === then.person_id && now.role === then.role))
       .map(({ person_id, role }) => ({ personId: person_id, role })),
     grants: others(grants)
-      .filter(({ row, now }) => now === undefined || now.withdrawn_at !== null || scopesOf(now) !== scopesOf(row))
+      .filter(({ row, now }) => now === undefined || now.withdrawn_at !== null || isOtherwise(row, now))
       .map(({ row }) => ({ id: row.id, personId: row.person_id })),
     applications: applications
       .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
@@ -140,9 +140,11 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
   }
 }
 
-/** What was allowed, and which wallet is told by it. */
-const scopesOf = ({ scopes, withheld, resources, wallet_id }: GrantsTable): string =>
-  [scopes, withheld, resources, wallet_id ?? ''].join('\n')
+/** Whether something else is allowed now, or another wallet told. What a release before this one left knows nothing of such a choice, and
+ * the copy has it from its upgrade alone. */
+const isOtherwise = (then: GrantsTable, now: GrantsTable): boolean =>
+  (['scopes', 'withheld', 'resources'] as const).some((what) => then[what] !== now[what]) ||
+  ('wallet_id' in now && now.wallet_id !== then.wallet_id)
 
 /** A present database that a release before this one left has none. */
 const hasTable = async (present: Queries, table: 'resources' | 'user_names'): Promise<boolean> =>
