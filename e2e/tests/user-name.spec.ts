@@ -39,6 +39,28 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   expect([chosen.length, allowed.at(-1)]).toMatchObject([1, { withheld: ['user_name'] }])
 })
 
+test('nobody takes a name that they have not seen', async ({ page }) => {
+  const allowed = await answer(page, 'consent', { next: '/signed-out' })
+  const chosen = await answer(page, 'chooseUserName', { name: 'calm-otter-42', former: [], left: 4, proposals: [] })
+  await openConsentToName(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(addressOf('readUserNames'), async (route) => {
+    if (route.request().method() === 'GET') await held.promise
+    await route.fallback()
+  })
+  await page.reload()
+  const allow = page.getByRole('button', { name: 'Allow and continue' })
+  await expect(allow).toHaveAttribute('aria-busy', 'true')
+  await press(page, allow)
+  held.resolve()
+  await expect(field(page)).toHaveValue('calm-otter-42')
+  await expect(allow).not.toHaveAttribute('aria-busy')
+  expect([chosen, allowed]).toEqual([[], []])
+  await allow.click()
+  await page.waitForURL('**/signed-out')
+  expect(chosen).toEqual([{ name: 'calm-otter-42' }])
+})
+
 test('on the page of the account it is chosen, changed after a warning, and the old one stays theirs', async ({
   page,
   key,

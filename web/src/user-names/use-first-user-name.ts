@@ -1,13 +1,15 @@
 // The user name of somebody who is asked to share it and may have none yet: it is chosen with the same press that shares it, and before
 // that, so that what is shared is there.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Answered, CallResult } from '../api.ts'
 import { call } from '../api.ts'
 
 type Names = Answered<'readUserNames'>
 
 export interface FirstUserName {
-  /** Undefined while it is being read. */
+  /** Whether it is being read: a name is for ever, and nobody takes one before they have seen it. */
+  readonly isReading: boolean
+  /** Undefined as long as it was not read. */
   readonly names: Names | undefined
   readonly value: string
   readonly setValue: (name: string) => void
@@ -17,36 +19,39 @@ export interface FirstUserName {
 
 /** @param isAsked whether it is asked for at all; only then it is read */
 export function useFirstUserName(isAsked: boolean): FirstUserName {
-  // A press can come before the answer, and waits for it then.
-  const reading = useRef<Promise<CallResult<'readUserNames'>> | null>(null)
-  const [names, setNames] = useState<Names>()
+  const [reading, setReading] = useState<CallResult<'readUserNames'>>()
+  const [attempt, setAttempt] = useState(0)
   const [typed, setTyped] = useState<string | null>(null)
 
   useEffect(() => {
     if (!isAsked) return undefined
     const leaving = new AbortController()
-    const asked = call('readUserNames', { signal: leaving.signal })
-    reading.current = asked
-    void asked.then((result) => setNames((before) => (result.ok && !leaving.signal.aborted ? result.answer : before)))
+    void call('readUserNames', { signal: leaving.signal }).then((result) => {
+      if (!leaving.signal.aborted) setReading(result)
+    })
     return () => leaving.abort()
-  }, [isAsked])
+  }, [isAsked, attempt])
 
-  const nameOf = (known: Names | undefined): string => typed ?? known?.proposals[0]?.name ?? ''
+  const names = reading?.ok === true ? reading.answer : undefined
+  const value = typed ?? names?.proposals[0]?.name ?? ''
   return {
+    isReading: isAsked && reading === undefined,
     names,
-    value: nameOf(names),
+    value,
     setValue: setTyped,
     ensure: async () => {
-      const known = await (reading.current ??= call('readUserNames'))
-      const result =
-        known.ok && known.answer.name === null
-          ? await call('chooseUserName', { body: { name: nameOf(known.answer) } })
-          : known
-      // What was chosen is not chosen again; what could not be read is read anew by the next press.
-      if (result.ok) reading.current = Promise.resolve(result)
-      else if (!known.ok) reading.current = null
-      if (result.ok) setNames(result.answer)
-      return result
+      const known = reading ?? (await call('readUserNames'))
+      if (!known.ok) {
+        // It is said, and read anew: the next press finds it shown.
+        setReading(undefined)
+        setAttempt(attempt + 1)
+        return known
+      }
+      if (known.answer.name !== null) return known
+      const chosen = await call('chooseUserName', { body: { name: value } })
+      // What was chosen is not chosen again.
+      if (chosen.ok) setReading(chosen)
+      return chosen
     },
   }
 }

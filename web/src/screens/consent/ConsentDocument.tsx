@@ -41,6 +41,8 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
   const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
+  // A name is for ever: there is nothing to press before it is in sight.
+  const isNameUnseen = userName.isReading && sharesName(items, withheld)
   const name = shownName(application)
   const params = { id }
   const title = items.length === 0 && resources.length === 0 ? words.bareTitle(name) : words.title(name)
@@ -82,7 +84,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
       <div className="grid gap-2">
         <Button
           look="main"
-          busyLabel={busy === 'allow' ? words.allowing : undefined}
+          busyLabel={busy === 'allow' ? words.allowing : isNameUnseen ? words.allow : undefined}
           onClick={() =>
             decide(
               'allow',

@@ -37,6 +37,8 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
   const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
+  // A name is for ever: there is nothing to press before it is in sight.
+  const isNameUnseen = userName.isReading && sharesName(items, withheld)
   const name = shownName(application)
   // To leave out everything is to refuse: the device could not tell what it has.
   const leavesNothing =
@@ -82,7 +84,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
       <div className="grid gap-2">
         <Button
           look="main"
-          busyLabel={busy === 'approve' ? words.approving : undefined}
+          busyLabel={busy === 'approve' ? words.approving : isNameUnseen ? words.approve : undefined}
           onClick={() =>
             decide(
               'approve',
