@@ -36,6 +36,10 @@ const always = [
 ] as const
 const sending = [...always, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
 const ofId = Type.Object({ id: identifier }, strict)
+const newSubjects = Type.Boolean({
+  description:
+    'Whether people who signed in may be given other names by another `subjectType`: it is refused otherwise.',
+})
 const ofApplication = Type.Object({ application: slug }, strict)
 const ofGroup = Type.Object({ group: slug }, strict)
 const ofRole = Type.Object({ id: identifier, role: schemas.role }, strict)
@@ -262,7 +266,10 @@ export const adminCalls = {
         strict,
       ),
     ),
-    body: Type.Object({ definition: schemas.definitionInput, replaces: Type.Optional(slug) }, strict),
+    body: Type.Object(
+      { definition: schemas.definitionInput, replaces: Type.Optional(slug), newSubjects: Type.Optional(newSubjects) },
+      strict,
+    ),
   },
   createApplication: {
     ...change('applications.change', 'Adds an application. Its secret is told here once.', schemas.applicationMade, [
@@ -287,7 +294,10 @@ export const adminCalls = {
       'application.changed_meanwhile',
     ]),
     params: ofApplication,
-    body: Type.Object({ definition: schemas.definitionInput, changedAt: time }, strict),
+    body: Type.Object(
+      { definition: schemas.definitionInput, changedAt: time, newSubjects: Type.Optional(newSubjects) },
+      strict,
+    ),
   },
   rotateApplicationSecret: {
     ...change(

@@ -79,6 +79,22 @@ export const definitionFaults = {
   colour_form: 'must be a colour as #rrggbb, in small letters',
   colour_contrast:
     'can be read too badly in {mode} mode: its contrast is {ratio}, and must be {least} (WCAG 2.2 §1.4.3)',
+  claims_object: 'must be an object with "rename", "constants", "into" and "roles", each but the last an object',
+  claim_protocol: 'must not touch the claim "{name}", which says what a token is or who somebody is',
+  claim_form: 'must be a name of at most {max} letters, digits, ".", ":", "/", "-" and "_" that begins with a letter',
+  claim_unknown: 'is no claim of this server; these are {names}',
+  claim_into: 'is no claim that this application could be told; these are {names}',
+  claim_twice: 'must not be "{name}": another claim has this name already',
+  claim_value: 'must be a text, a whole number, true, false, or a list of texts',
+  claim_text: 'must be a text of 1 to {max} characters without line breaks',
+  claim_roles:
+    'must be null, or an object with "claim", "map" and "form", such as { "claim": "roles", "map": { "admins": "Admin" }, "form": "list" }',
+  claim_map: 'must be an object with the id of a group and its role, such as { "admins": "Admin" }',
+  claim_digits: 'must not be digits alone where the first role counts: JSON does not keep the place of such a name',
+  claim_groups: 'must have "roles": null without the scope "groups", from which roles are made',
+  claim_machine: 'must be empty: nobody signs in to an application of kind "machine"',
+  subject_strangers:
+    'would give everybody who signed in another name, which are {people}: the application takes each for somebody new, what it keeps for them is out of reach until this is changed back, and all are signed out of it. Where that is meant, say so with --new-subjects (for a file --new-subjects ID)',
   resource_object: 'must be an object with "resource" and "scopes"',
   resource_unknown: 'is not known; a resource has "resource" and "scopes"',
   resource_ascii: 'must be visible ASCII without spaces',

@@ -6,7 +6,7 @@ import type { DefinitionFault } from '../protocol/applications/definition.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { unknownScopeFaults } from '../protocol/resources/named.ts'
-import { formatStep, planSteps } from '../protocol/applications/plan.ts'
+import { formatStep, peopleFaults, planSteps } from '../protocol/applications/plan.ts'
 import type { PlanOptions, Step, Wanted } from '../protocol/applications/plan.ts'
 import { listAllApplications } from '../protocol/applications/store.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
@@ -18,7 +18,7 @@ import { namesOf } from '../protocol/applications/keep-names.ts'
 import { sayWhomNamesConcern } from './application-user-names.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
-const usage = 'application apply FILE [--dry-run] [--prune]'
+const usage = 'application apply FILE [--dry-run] [--prune] [--new-subjects ID …]'
 
 export const applicationApply: Command = {
   usage,
@@ -27,14 +27,18 @@ export const applicationApply: Command = {
   run: async (parameters) => {
     const given = readArguments(parameters, {
       usage,
-      options: { 'dry-run': { type: 'boolean' }, prune: { type: 'boolean' } },
+      options: {
+        'dry-run': { type: 'boolean' },
+        prune: { type: 'boolean' },
+        'new-subjects': { type: 'string', multiple: true },
+      },
       count: 1,
     })
     if (given === null) return 2
     const path = given.operands[0] as string
     const read = readEntries(path, process.env)
     if (read.outcome === 'faulty') return refusedFor(read.faults)
-    const options = { prune: given.values.prune === true }
+    const options = { prune: given.values.prune === true, strangers: given.values['new-subjects'] ?? [] }
     const isPreview = given.values['dry-run'] === true
     return withDatabase(isPreview ? 'read' : 'write', async (world) => {
       const { wanted, faults } = await bringOutside(world, read.entries, dirname(path))
@@ -72,6 +76,7 @@ async function bringOutside(
 
 async function preview({ queries }: CommandWorld, wanted: readonly Wanted[], options: PlanOptions): Promise<number> {
   const { steps, faults } = planSteps(await listAllApplications(queries), wanted, options)
+  faults.push(...(await peopleFaults(queries, steps, options)))
   if (faults.length > 0) return refusedFor(faults)
   printSteps(steps)
   for (const step of steps) {

@@ -11,8 +11,13 @@ import { bringLogo } from './application-logo.ts'
 import { isAgreed, sayWhomNamesConcern } from './application-user-names.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
-const usage = 'application change ID [--name NAME] [--redirect URI …] … [--yes]'
-const options = { ...definitionOptions, name: { type: 'string' }, yes: { type: 'boolean' } } as const
+const usage = 'application change ID [--name NAME] [--redirect URI …] … [--new-subjects] [--yes]'
+const options = {
+  ...definitionOptions,
+  name: { type: 'string' },
+  'new-subjects': { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const
 
 export const applicationChange: Command = {
   usage,
@@ -21,16 +26,16 @@ export const applicationChange: Command = {
   run: async (parameters) => {
     const given = readArguments(parameters, { usage: `${usage}\n\n${optionsHelp}`, options, count: 1 })
     if (given === null) return 2
-    const { yes, ...values } = given.values
+    const { yes, 'new-subjects': isStrangersMeant = false, ...described } = given.values
     const id = given.operands[0] as string
     return withDatabase('write', async (world) => {
       const record = await findApplication(world.queries, id)
       if (record === undefined) return unknownApplication(id)
-      const name = values.name ?? record.name
-      const completed = completeFromOptions({ ...record.definition, name }, values)
+      const name = described.name ?? record.name
+      const completed = completeFromOptions({ ...record.definition, name }, described)
       if (completed.outcome === 'faulty') return refusedFor(completed.faults)
       const { definition } = completed
-      const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
+      const { logo, faults: logoFaults } = await bringLogo(world, described.logo, '.')
       const faults = [
         ...(await askSector(world, record, definition)),
         ...(await unknownGroupFaults(world.queries, definition)),
@@ -41,7 +46,16 @@ export const applicationChange: Command = {
       if (faults.length > 0) return refusedFor(inOptions(faults))
       const concern = await sayWhomNamesConcern(world.queries, record.definition, definition)
       if (!(await isAgreed(concern, yes))) return 1
-      const changed = await changeApplication(world, { definition, logo, unchangedSince: record.changedAt }, world.now)
+      const changed = await changeApplication(
+        world,
+        {
+          definition,
+          logo,
+          unchangedSince: record.changedAt,
+          isStrangersMeant,
+        },
+        world.now,
+      )
       if (changed.outcome === 'unknown') return unknownApplication(id)
       if (changed.outcome === 'faulty') return refusedFor(inOptions(changed.faults))
       if (changed.outcome === 'changed-meanwhile')

@@ -4,6 +4,7 @@ import { deviceGrant } from '../protocol/applications/definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from '../protocol/applications/definition.ts'
 import { completeDefinition } from '../protocol/applications/presets.ts'
 import type { Completed } from '../protocol/applications/presets.ts'
+import { readClaimOptions } from './claim-options.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 
 const one = { type: 'string' } as const
@@ -26,6 +27,7 @@ export const definitionOptions = {
   'sector-identifier': one,
   'id-token-algorithm': one,
   'claims-in': one,
+  claim: several,
   'preferred-username': one,
   email: one,
   pkce: one,
@@ -71,6 +73,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
     'WHAT',
     'none, verified (what a person has added and verified) or alias (made up, at the aliasDomain of the settings; nobody reads it)',
   ],
+  claim: [
+    '"WORDS"',
+    'one of "groups as roles", "groups in id-token", "tenant = acme", "roles from admins:Admin staff:Viewer", "role first-of …"; once for each',
+  ],
   'preferred-username': [
     'WHAT',
     'user-name (chosen once, unique, fit for a login name) or display-name (as people write it)',
@@ -112,6 +118,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   sectorIdentifierUri: 'sector-identifier',
   idTokenAlgorithm: 'id-token-algorithm',
   claimsIn: 'claims-in',
+  claims: 'claim',
   preferredUsername: 'preferred-username',
   email: 'email',
   pkce: 'pkce',
@@ -145,6 +152,7 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   'sector-identifier': orNull,
   resource: (value) => (value as string[]).filter((text) => text !== '').map(readResource),
   'allowed-group': words,
+  claim: (value) => readClaimOptions(value as string[]),
   way: words,
   chain: words,
   colour: readColours,

@@ -19,7 +19,7 @@ import { rotateSecret } from '../protocol/applications/rotate-secret.ts'
 import { removeResource } from '../protocol/resources/operate.ts'
 import { listResources } from '../protocol/resources/store.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
-import type { TestApp } from '../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { hearCommands } from '../testing/test-commands.ts'
 import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
 import { link, listWallets, merge, undo } from '../testing/test-merges.ts'
@@ -34,7 +34,7 @@ import { restore } from './restore.ts'
 
 const said = hearCommands()
 const { alice, bob, carol } = testKeys
-const [second, dave, erin] = [createTestKey(801), createTestKey(802), createTestKey(803)]
+const [second, dave, erin, frank] = [createTestKey(801), createTestKey(802), createTestKey(803), createTestKey(804)]
 
 /** A folder with a database, its key file, and room for copies. */
 function makeHouse(name = 'countersign.db'): { path: string; address: string; copy: string } {
@@ -62,6 +62,8 @@ async function serve(address: string, clock?: number): Promise<{ app: TestApp; s
   }
 }
 
+const chooseName = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/user-name', { name })
+
 test('N14 revives nothing of what had ended since the copy, and tells what is lost', async () => {
   const { path, address, copy } = makeHouse()
   const { app, stop } = await serve(address)
@@ -78,6 +80,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const application = await addTestApplication(app)
   await addTestResource(app, { openTo: 'everyone' })
   await addTestResource(app, { resource: 'https://gone.example/', openTo: 'everyone' })
+  await chooseName(carolHere, 'carol')
   const family = await obtainFamily(app, bobHere, application)
   const usedLater = family.refresh_token
   const token = (
@@ -91,12 +94,18 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const wallet = (await listWallets(aliceHere)).find(({ address: one }) => one === second.address)
   expect((await aliceHere.send('DELETE', `/api/wallets/${wallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
   await suspendPerson(world, bobId, app.clock.now)
+  for (const [browser, name] of [
+    [aliceHere, 'alice'],
+    [carolHere, 'carolyn'],
+  ] as const)
+    expect((await chooseName(browser, name)).statusCode).toBe(name === 'alice' ? 200 : 409)
+  expect((await carolHere.send('PUT', '/api/person/user-name', { name: 'carolyn' })).statusCode).toBe(200)
   expect((await carolHere.send('DELETE', '/api/person')).statusCode).toBeLessThan(300)
   expect((await aliceHere.send('DELETE', `/api/admin/tokens/${token.token.id}`)).statusCode).toBe(204)
   await addPasskey(erinHere)
   const erinWallet = (await listWallets(erinHere))[0]
   expect((await erinHere.send('DELETE', `/api/wallets/${erinWallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
-  await openConfirmed(app, dave)
+  expect((await chooseName(await openConfirmed(app, dave), 'dave')).statusCode).toBe(200)
   const rotated = await rotateSecret({ queries, random: systemRandom }, application.id, { overlapMs: 0 }, app.clock.now)
   expect(rotated).toMatchObject({ outcome: 'rotated' })
   await changeTestResource(app, { openTo: 'listed' })
@@ -162,6 +171,11 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const aliceAgain = again.openBrowser()
   await aliceAgain.signIn(alice)
   expect(await personIdOf(aliceAgain)).toBe(aliceId)
+  // No name is given twice: not of who came since, nor of who has gone, and who took one since has it still (P11).
+  const frankHere = await openConfirmed(again, frank)
+  for (const name of ['alice', 'carol', 'carolyn', 'dave'])
+    expect([name, (await chooseName(frankHere, name)).statusCode]).toEqual([name, 409])
+  expect((await aliceAgain.send('GET', '/api/person/user-name')).json()).toMatchObject({ name: 'alice' })
 })
 
 test('a copy of another database, a newer one, a broken one and none are refused, and nothing changes', async () => {

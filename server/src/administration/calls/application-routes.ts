@@ -21,6 +21,7 @@ import { rotateSecret } from '../../protocol/applications/rotate-secret.ts'
 import { takenHostFaults } from '../../protocol/applications/site-hosts.ts'
 import { sectorFault } from '../../protocol/applications/sector.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
+import { subjectFaults } from '../../protocol/applications/subject-change.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -51,7 +52,7 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'checkApplication', async ({ body }) => {
     const before = body.replaces === undefined ? null : await find(app, body.replaces)
-    const { faults, definition } = await check(app, before, body.definition)
+    const { faults, definition } = await check(app, before, body.definition, body.newSubjects === true)
     return {
       faults,
       definition: definition && { ...definition },
@@ -74,10 +75,11 @@ export function registerApplications(app: App): void {
 
   registerAdminCall(app, 'changeApplication', async ({ params, body, admin }) => {
     const before = await find(app, params.application)
-    const definition = await requireSound(app, before, body.definition)
+    const isStrangersMeant = body.newSubjects === true
+    const definition = await requireSound(app, before, body.definition, isStrangersMeant)
     const changed = await changeApplication(
       worldOf(admin),
-      { definition, unchangedSince: Date.parse(body.changedAt) },
+      { definition, unchangedSince: Date.parse(body.changedAt), isStrangersMeant },
       clock(),
     )
     switch (changed.outcome) {
@@ -171,6 +173,7 @@ async function check(
   { database }: App,
   before: ApplicationRecord | null,
   given: unknown,
+  isStrangersMeant: boolean,
 ): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
   // A list or a text stays what it is, and is told to be no definition.
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -183,6 +186,7 @@ async function check(
       : []),
     ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
     ...(before === null ? [] : sectorFault(before.sector, definition)),
+    ...(await subjectFaults(database.queries, before, definition, isStrangersMeant)),
     ...(await unknownGroupFaults(database.queries, definition)),
     ...(await takenHostFaults(database.queries, definition)),
     ...(await unknownScopeFaults(database.queries, definition)),
@@ -195,8 +199,9 @@ async function requireSound(
   app: App,
   before: ApplicationRecord | null,
   given: unknown,
+  isStrangersMeant = false,
 ): Promise<ApplicationDefinition> {
-  const { faults, definition } = await check(app, before, given)
+  const { faults, definition } = await check(app, before, given, isStrangersMeant)
   if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null)
     throw new Refusal('application.taken')
   if (faults.length > 0 || definition === null) throw faulty(faults)

@@ -10,6 +10,7 @@ import type {
   Schema,
   WalletsTable,
   ResourcesTable,
+  UserNamesTable,
 } from '../../platform/database/schema.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
@@ -37,6 +38,8 @@ export interface Revived {
   changedApplications: ApplicationRecord[]
   /** Resources that are set otherwise now, as they are now; null for one that was removed: open to whom it was then, it would give out tokens. */
   changedResources: { identifier: string; now: ResourcesTable | null }[]
+  /** User names that were taken since: they would be free again, and another's (THREATS P11). */
+  userNames: UserNamesTable[]
   /** The names of those whose rule is another one now. */
   changedGroups: string[]
   tokens: string[]
@@ -122,7 +125,8 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
       .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
       .map(({ row }) => row.id),
     changedApplications: await findChanged(present, applications),
-    changedResources: (await hasResources(present))
+    userNames: (await hasTable(present, 'user_names')) ? await findTakenSince(present, copy) : [],
+    changedResources: (await hasTable(present, 'resources'))
       ? (await changed(copy, present, 'resources', () => true)).map(({ row, now }) => ({
           identifier: row.identifier,
           now: now ?? null,
@@ -141,8 +145,28 @@ const scopesOf = ({ scopes, withheld, resources, wallet_id }: GrantsTable): stri
   [scopes, withheld, resources, wallet_id ?? ''].join('\n')
 
 /** A present database that a release before this one left has none. */
-const hasResources = async (present: Queries): Promise<boolean> =>
-  (await present.introspection.getTables()).some(({ name }) => name === 'resources')
+const hasTable = async (present: Queries, table: 'resources' | 'user_names'): Promise<boolean> =>
+  (await present.introspection.getTables()).some(({ name }) => name === table)
+
+/** The user names that the copy does not know. */
+async function findTakenSince(present: Queries, copy: Queries): Promise<UserNamesTable[]> {
+  const found: UserNamesTable[] = []
+  let after = ''
+  for (;;) {
+    const page = await present
+      .selectFrom('user_names')
+      .selectAll()
+      .where('name_hash', '>', after)
+      .orderBy('name_hash')
+      .limit(pageSize)
+      .execute()
+    const hashes = page.map(({ name_hash }) => name_hash)
+    after = hashes.at(-1) ?? ''
+    if (after === '') return found
+    const known = await copy.selectFrom('user_names').select('name_hash').where('name_hash', 'in', hashes).execute()
+    found.push(...page.filter(({ name_hash }) => !known.some((one) => one.name_hash === name_hash)))
+  }
+}
 
 /** The applications that are set otherwise now, as they are now. */
 async function findChanged(

@@ -11,6 +11,7 @@ import { countWaysIn, holdUnlessErased } from '../../identity/people/ways-in.ts'
 import { forgetAllKnown } from '../../identity/sessions/forget-browsers.ts'
 import { raiseFloor } from '../../identity/challenges/rollback-floor.ts'
 import { endSessions } from '../../identity/sessions/end.ts'
+import { keepTaken } from '../../identity/user-names/store.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -79,6 +80,8 @@ export async function keepEnded(world: World, comparison: Comparison | null): Pr
   for (const record of revived?.changedApplications ?? []) await keepSettings(world, record)
   for (const { identifier, now: present } of revived?.changedResources ?? [])
     await queries.transaction().execute((transaction) => keepResource(transaction, identifier, present))
+  for (const name of revived?.userNames ?? [])
+    await queries.transaction().execute((transaction) => keepTaken(transaction, name))
   for (const name of revived?.changedGroups ?? []) left.push(`group ${JSON.stringify(name)} has the rule of then`)
   if (!(await isOwned(queries))) left.push('nobody is an owner any more: the next start prints a code for one')
   await queries.transaction().execute((transaction) =>

@@ -1,6 +1,7 @@
 // The SQL of user names. A name is taken by one insert that does nothing where it, or one that looks like it, is there already: of two at
 // the same moment, on any instance, one has it. A row is never deleted.
 import type { Direction } from '../people/merges.ts'
+import { holdUnlessErased } from '../people/ways-in.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { UserNamesTable } from '../../platform/database/schema.ts'
@@ -99,6 +100,28 @@ export async function returnUserName(transaction: Transaction, { from, to }: Dir
     .set({ person_id: to, is_current: 1 })
     .where('name_hash', '=', hash)
     .where('person_id', '=', from)
+    .execute()
+}
+
+/**
+ * Keeps a name taken that another database knows of, after a copy was put back: theirs whose it is, where they are there, else nobody's for
+ * ever. What it is that they are called now is as the copy has it; who had no name there is called by this one.
+ */
+export async function keepTaken(
+  transaction: Transaction,
+  { name_hash, folded, name, person_id, is_current, taken_at }: UserNamesTable,
+): Promise<void> {
+  const owner = person_id === null ? undefined : await holdUnlessErased(transaction, person_id)
+  const isCalled = owner !== undefined && is_current === 1 && (await findUserName(transaction, owner.id)) === null
+  await transaction
+    .insertInto('user_names')
+    .values({
+      name_hash,
+      ...(owner === undefined
+        ? { folded: null, name: null, person_id: null, is_current: 0, taken_at: 0 }
+        : { folded, name, person_id: owner.id, is_current: isCalled ? 1 : 0, taken_at }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

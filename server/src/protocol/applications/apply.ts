@@ -7,7 +7,7 @@ import { insertAddition } from './add.ts'
 import type { World } from './add.ts'
 import { writeChange } from './change.ts'
 import type { DefinitionFault } from './definition.ts'
-import { planSteps } from './plan.ts'
+import { peopleFaults, planSteps } from './plan.ts'
 import type { PlanOptions, Step, Wanted } from './plan.ts'
 import { writeRemoval } from './remove.ts'
 import { listAllApplications, lockApplication } from './store.ts'
@@ -41,6 +41,7 @@ export async function applyApplications(
   try {
     return await queries.transaction().execute(async (transaction) => {
       const { steps, faults } = planSteps(await listAllApplications(transaction), wanted, options)
+      faults.push(...(await peopleFaults(transaction, steps, options)))
       if (faults.length > 0) return { outcome: 'faulty', faults }
       const events: NewEvent[] = []
       const secrets: MadeSecret[] = []

@@ -4,6 +4,7 @@
 import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
+import { endAuthorizations } from '../authorizations/end.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
@@ -16,6 +17,7 @@ import { applicationEvent } from './event.ts'
 import { hashLogo, removeLogo, storeLogo } from './logo.ts'
 import type { Logo } from './logo.ts'
 import { sectorFault } from './sector.ts'
+import { subjectFaults } from './subject-change.ts'
 import { lockApplication, updateApplication } from './store.ts'
 import type { ApplicationRecord } from './store.ts'
 
@@ -30,6 +32,8 @@ export interface Change {
   claimedName?: string | null
   /** When the application last changed, for whom that counts: what changed since is not written over. */
   unchangedSince?: number
+  /** Whether another type of names for people is meant, though people have one already (subject-change.ts). */
+  isStrangersMeant?: boolean
   actor?: Actor
 }
 
@@ -52,7 +56,10 @@ export async function changeApplication(
     if (record === undefined) return { outcome: 'unknown' }
     if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
       return { outcome: 'changed-meanwhile' }
-    const faults = sectorFault(record.sector, change.definition)
+    const faults = [
+      ...sectorFault(record.sector, change.definition),
+      ...(await subjectFaults(transaction, record, change.definition, change.isStrangersMeant === true)),
+    ]
     if (faults.length > 0) return { outcome: 'faulty', faults }
     const changes = changesOf(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
@@ -118,6 +125,9 @@ export async function writeChange(
   await makeNamedKnown(transaction, definition, now)
   if (logo === null) await removeLogo(transaction, record.id)
   else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
+  // A family of tokens is about one name (OpenID Connect Core §12.2).
+  if (definition.subjectType !== record.definition.subjectType)
+    await endAuthorizations(transaction, random, { applicationId: record.id }, now)
   return {
     secret: made,
     event: applicationEvent(

@@ -6,6 +6,7 @@ import { groupIdFault } from '../../chain/groups/definition.ts'
 import { applicationKinds, signingAlgorithms } from '../../platform/database/schema.ts'
 import type { ApplicationKind } from '../../platform/database/schema.ts'
 import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
+import { checkClaims } from './check-claims.ts'
 import { jwksFaults } from './check-jwks.ts'
 import { authentications, grantTypes, ways } from './definition.ts'
 import { isDocumentAddress } from './document-address.ts'
@@ -141,6 +142,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   idTokenAlgorithm: oneOf(signingAlgorithms),
   claimsIn: oneOf(['userinfo', 'id-token']),
   email: oneOf(['none', 'verified', 'alias']),
+  claims: checkClaims,
   preferredUsername: oneOf(['display-name', 'user-name']),
   pkce: oneOf(['required', 'optional']),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),

@@ -1,6 +1,7 @@
 // What the members of a definition say about each other: which flows a kind of application can have, and what each flow
 // needs and what would be without effect.
 import type { ApplicationKind } from '../../platform/database/schema.ts'
+import { noMapping } from './claim-mapping.ts'
 import { deviceGrant, ways } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
@@ -82,9 +83,12 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['pushedRequestRequired', (all) => all.pushedRequestRequired && !hasCode(all) && tell('pushed_needless')],
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && tell('machine_null')],
   ['allowedGroups', (all) => isMachine(all) && all.allowedGroups.length > 0 && tell('machine_empty')],
+  ['email', (all) => all.email !== 'none' && isMachine(all) && tell('email_needless', { kind: all.kind })],
+  // What somebody belongs to is told by its scope, and what is made of it as well.
+  ['claims', (all) => all.claims.roles !== null && !all.scopes.includes('groups') && tell('claim_groups')],
   [
-    'email',
-    (all) => all.email !== 'none' && (isMachine(all) || isSite(all)) && tell('email_needless', { kind: all.kind }),
+    'claims',
+    (all) => isMachine(all) && JSON.stringify(all.claims) !== JSON.stringify(noMapping) && tell('claim_machine'),
   ],
   ['ways', (all) => all.ways.length === 0 && tell('ways_needed')],
   ['ways', (all) => isMachine(all) && all.ways.length < ways.length && tell('machine_ways')],

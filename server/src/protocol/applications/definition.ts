@@ -1,6 +1,7 @@
 // What an application is: the one object that operators write in files, the command line makes from options, the
 // database keeps, and the OpenID Connect provider is configured from.
 import type { Scope } from '@countersign/api/calls'
+import type { ClaimMapping } from './claim-mapping.ts'
 import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/schema.ts'
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -52,6 +53,8 @@ export interface ApplicationDefinition {
   idTokenAlgorithm: SigningAlgorithm
   /** Where it reads what it is told: it asks for it (userinfo), or finds it in the ID token. */
   claimsIn: 'userinfo' | 'id-token'
+  /** What it finds under other names, in another place, or beside what it is told of a person. */
+  claims: ClaimMapping
   /** What the claim `preferred_username` is: what a person calls themselves here, which changes, has spaces and is not theirs alone; or
    * their user name, which is (decision 0037). */
   preferredUsername: 'display-name' | 'user-name'

@@ -14,8 +14,21 @@ export function describeChanges(before: ApplicationDefinition, after: Applicatio
     if (name === 'jwks') return [`jwks ${fresh === null ? 'removed' : 'changed'}`]
     if (Array.isArray(old) && Array.isArray(fresh))
       return [`${name} ${describeList(old.map(inWords), fresh.map(inWords))}`]
+    if (name === 'claims') return describeMembers(name, old, fresh)
     return [`${name} ${inWords(old)} → ${inWords(fresh)}`]
   })
+}
+
+/** Member by member, however deep: `claims.rename.groups none → roles`. */
+function describeMembers(path: string, before: unknown, after: unknown): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  const isGroup = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isGroup(before) || !isGroup(after)) return [`${path} ${inWords(before ?? 'none')} → ${inWords(after ?? 'none')}`]
+  const members = Object.keys({ ...before, ...after }).flatMap((name) =>
+    describeMembers(`${path}.${name}`, before[name], after[name]),
+  )
+  return members.length > 0 ? members : [`${path} in another order`]
 }
 
 function describeList(before: readonly string[], after: readonly string[]): string {

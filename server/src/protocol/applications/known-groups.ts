@@ -9,12 +9,17 @@ import { listAllApplications } from './store.ts'
 /** Groups that an application names and that are not there. */
 export async function unknownGroupFaults(
   queries: Queries,
-  { allowedGroups }: ApplicationDefinition,
+  { allowedGroups, claims }: ApplicationDefinition,
 ): Promise<CodedFault[]> {
-  const known = await listGroupIds(queries, allowedGroups)
-  return allowedGroups.flatMap((id, index) =>
-    known.has(id) ? [] : [faultAt(`allowedGroups[${index}]`, tell('group_unknown', { id }))],
+  const named = [
+    ...allowedGroups.map((id, index) => [`allowedGroups[${index}]`, id] as const),
+    ...Object.keys(claims.roles?.map ?? {}).map((id) => [`claims.roles.map.${id}`, id] as const),
+  ]
+  const known = await listGroupIds(
+    queries,
+    named.map(([, id]) => id),
   )
+  return named.flatMap(([path, id]) => (known.has(id) ? [] : [faultAt(path, tell('group_unknown', { id }))]))
 }
 
 /** The applications that let in only members of this group, or also of it: without the group they would let in fewer people, or nobody. */

@@ -1,10 +1,12 @@
 // The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
 // nothing else is done.
+import type { Queries } from '../../platform/database/open-database.ts'
 import { changesOf } from './change.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
 import type { Logo } from './logo.ts'
 import { sectorFault } from './sector.ts'
 import type { ApplicationRecord } from './store.ts'
+import { subjectFaults } from './subject-change.ts'
 
 /** An application as it is wanted. */
 export interface Wanted {
@@ -25,6 +27,8 @@ export type Step =
 export interface PlanOptions {
   /** Removes applications of operators that are not wanted. Those that registered themselves are never removed. */
   prune: boolean
+  /** The applications of which people may become strangers (subject-change.ts). */
+  strangers?: readonly string[]
 }
 
 /** @returns the steps in the order of the file, removals last, and what stands against them */
@@ -53,6 +57,21 @@ export function planSteps(
     .filter(({ id, origin }) => prune && origin === 'operator' && !kept.has(id))
     .map((record): Step => ({ action: 'remove', id: record.id, record }))
   return { steps: [...steps, ...removals], faults }
+}
+
+/** What stands against steps because of the people whom they concern. */
+export async function peopleFaults(
+  queries: Queries,
+  steps: readonly Step[],
+  { strangers = [] }: PlanOptions,
+): Promise<DefinitionFault[]> {
+  const faults: DefinitionFault[] = []
+  for (const step of steps) {
+    if (step.action !== 'change') continue
+    const found = await subjectFaults(queries, step.record, step.wanted.definition, strangers.includes(step.id))
+    faults.push(...found.map(({ path, message }) => ({ path: `${step.wanted.path}.${path}`, message })))
+  }
+  return faults
 }
 
 /** A step as one line. */

@@ -38,6 +38,12 @@ test('a web application needs a name, an id and where to go', () => {
         "authentication": "client_secret_basic",
         "backchannelLogoutUri": null,
         "chains": [],
+        "claims": {
+          "constants": {},
+          "into": {},
+          "rename": {},
+          "roles": null,
+        },
         "claimsIn": "userinfo",
         "colours": {
           "dark": null,

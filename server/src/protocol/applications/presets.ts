@@ -2,6 +2,7 @@
 import type { Scope } from '@countersign/api/calls'
 import { applicationKinds } from '../../platform/database/schema.ts'
 import type { ApplicationKind } from '../../platform/database/schema.ts'
+import { noMapping } from './claim-mapping.ts'
 import { checkFields } from './check-fields.ts'
 import { checkTogether } from './check-together.ts'
 import { deviceGrant, ways } from './definition.ts'
@@ -39,6 +40,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   sectorIdentifierUri: null,
   idTokenAlgorithm: 'ES256',
   claimsIn: 'userinfo',
+  claims: noMapping,
   preferredUsername: 'user-name',
   email: 'none',
   pkce: 'required',

@@ -71,6 +71,8 @@ export const siteRules: readonly (readonly [keyof ApplicationDefinition, SiteRul
   only('authentication', (value) => value === 'none', '"none"'),
   only('resources', isEmpty, '[]'),
   only('sectorIdentifierUri', (value) => value === null, 'null'),
+  // An alias leads nowhere, and `Remote-User` tells people apart already.
+  only('email', (value) => value !== 'alias', '"none" or "verified"'),
   only('dpopRequired', (value) => !value, 'false'),
   only('pushedRequestRequired', (value) => !value, 'false'),
   // A signed message does not fit into a header, and nothing is left of a site while somebody is away.

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ApplicationKind, ApplicationsTable } from '../../platform/database/schema.ts'
+import { noMapping } from './claim-mapping.ts'
 import { ways } from './definition.ts'
 import { writeHosts } from './site-hosts.ts'
 import type { ApplicationDefinition } from './definition.ts'
@@ -78,12 +79,13 @@ export function readDefinition(text: string): ApplicationDefinition {
 function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
-  const { hosts = [] } = stored
+  const { hosts = [], claims = noMapping } = stored
   // One that was stored before there were user names goes on with what it knows.
   const { preferredUsername = 'display-name', email = 'none' } = stored
   return {
     ...(stored as ApplicationDefinition),
     hosts,
+    claims,
     allowedGroups,
     ways: accepted,
     chains,

@@ -319,6 +319,23 @@ test('O16 the name that the pages know somebody by is never one that they chose 
   expect((await browser.ask(wiki)).headers['remote-user']).toBe('ada')
 })
 
+test('the pages are told an address that was verified, where the site asks for it and the person allows it', async () => {
+  const app = await createSiteApp()
+  await addTestSite(app, { email: 'verified' })
+  const { queries } = app.database
+  const browser = new SiteBrowser(app)
+  await browser.enter(wiki)
+  expect((await browser.ask(wiki)).headers['remote-email']).toBe('')
+  const { id: person_id } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
+  await queries
+    .insertInto('email_addresses')
+    .values({ person_id, address: 'ada@mail.example', verified_at: 1 })
+    .execute()
+  expect((await browser.ask(wiki)).headers['remote-email']).toBe('ada@mail.example')
+  await queries.updateTable('grants').set({ scopes: 'openid profile', withheld: 'email' }).execute()
+  expect((await browser.ask(wiki)).headers['remote-email']).toBe('')
+})
+
 test('a site is no client for programs: it gets no token, code or device', async () => {
   const app = await createSiteApp()
   const site = await addTestSite(app)

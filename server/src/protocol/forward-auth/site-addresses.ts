@@ -61,7 +61,8 @@ function begin({ app, request, reply, host, site, query }: Asked): FastifyReply 
     client_id: site.id,
     redirect_uri: siteCallback(host),
     response_type: 'code',
-    scope: site.definition.scopes.join(' '),
+    // What the pages are told of it is for the operator to say: where that is nothing, the scope is nothing (decision 0038).
+    scope: [...site.definition.scopes, 'email'].join(' '),
     state: stateOf(begun.secret, host, target),
     code_challenge: challengeOf(begun.secret),
     code_challenge_method: 'S256',

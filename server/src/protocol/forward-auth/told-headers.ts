@@ -3,6 +3,7 @@
 import type { ApplicationDefinition } from '../applications/definition.ts'
 import type { App } from '../../platform/call.ts'
 import { readClaims } from '../openid/claims.ts'
+import { emailPartOf } from '../openid/email-claim.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Every header that a proxy copies. All are there in every answer, empty where there is nothing to tell: a proxy that is told nothing of one
@@ -26,7 +27,11 @@ export async function tellHeaders(
 ): Promise<ToldHeaders> {
   const { application, person, session, allowance, subject, userName } = visit
   const { definition } = application
-  const scopes = new Set<string>(definition.scopes.filter((scope) => allowance.scopes.includes(scope)))
+  const email = emailPartOf(definition)
+  const scopes = new Set<string>([
+    ...definition.scopes.filter((scope) => allowance.scopes.includes(scope)),
+    ...(email !== null && allowance.scopes.includes(email) ? ['email'] : []),
+  ])
   const claims = await readClaims({
     queries: database.queries,
     origin: settings.origin,

@@ -2,6 +2,7 @@
 // those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
 import { toChecksumAddress } from '@countersign/message'
 import { sql } from 'kysely'
+import { tellsInIdToken } from '../applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
@@ -95,7 +96,7 @@ export async function readClaims({
   now,
 }: ClaimsRequest): Promise<Record<string, unknown>> {
   const subject = { sub: person.id }
-  if (use !== 'userinfo' && application.definition.claimsIn !== 'id-token') return subject
+  if (use !== 'userinfo' && !tellsInIdToken(application.definition)) return subject
   const wallet =
     scopes.has('wallet') || scopes.has('proof')
       ? await findShownWallet(queries, sessionId, application.id, now)

@@ -4,6 +4,7 @@ import { isActive } from '../../identity/people/active.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
 import type { AliasMaker } from './email-claim.ts'
+import { markPlace } from './mapped-claims.ts'
 import { currentScope, groundOf, reader } from './request-scope.ts'
 
 /** The provider's account: who, and their claims. */
@@ -39,7 +40,7 @@ export async function findPerson(
       if (application === undefined || sessionId === undefined) return { sub: person.id }
       // By the consent of now: a token remembers what was allowed when it was made, and can ask for more (THREATS O11).
       const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
-      return readClaims({
+      const claims = await readClaims({
         queries: reader(),
         origin: ctx.oidc.provider.issuer,
         person,
@@ -52,6 +53,7 @@ export async function findPerson(
         groups: (memberships.get(person.id) ?? []).map(({ id }) => id),
         now,
       })
+      return markPlace(claims, use)
     },
   }
 }

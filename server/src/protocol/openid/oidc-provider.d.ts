@@ -60,6 +60,12 @@ declare module 'oidc-provider' {
     remove: (name: string) => void
   }
 
+  /** What the provider tells in one place, before what is not allowed is taken out. */
+  export interface ToldClaims {
+    client: Client
+    available: Readonly<Record<string | symbol, unknown>>
+  }
+
   export class Provider {
     constructor(issuer: string, configuration: object)
     readonly issuer: string
@@ -71,6 +77,7 @@ declare module 'oidc-provider' {
       prototype: { compareClientSecret: (actual: string) => boolean | Promise<boolean> }
     }
     OIDCContext: { prototype: object }
+    Claims: { prototype: { result: (this: ToldClaims) => Promise<Record<string, unknown>> } }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }
     ReplayDetection: { unique: (issuer: string, jti: string, exp: number) => Promise<boolean> }
     use: (middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>) => this

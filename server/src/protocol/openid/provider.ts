@@ -23,6 +23,7 @@ import { ignoreUnknownEmail } from './email-claim.ts'
 import { findPerson } from './find-person.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
+import { mapToldClaims } from './mapped-claims.ts'
 import { createPolicy } from './policy.ts'
 import { contexts } from './provider-session.ts'
 import { insertOnce } from '../authorizations/records.ts'
@@ -170,6 +171,7 @@ export function createProvider({
     cookies: { names: providerCookies, keys: [] },
   })
   takeOver(provider, rateLimits, storage)
+  mapToldClaims(provider)
   takeNameFromHeader(provider)
   tellInterval(provider)
   tellWhatIsKept(provider)

@@ -29,6 +29,8 @@ export async function describeResource({ oidc }: KoaContext, identifier: string,
   const found = await resourceOfRequest(application, identifier)
   if (found.outcome === 'unknown') throw new errors.InvalidTarget(unknown(identifier))
   if (found.outcome === 'closed') throw new errors.InvalidTarget(closed(identifier, application))
+  if (oidc.params?.grant_type === 'client_credentials' && !lists(application, identifier))
+    throw new errors.InvalidTarget(unlisted(identifier))
   const { definition, scopes } = found.resource
   checkScopes(oidc, found.resource)
   return {
@@ -39,6 +41,10 @@ export async function describeResource({ oidc }: KoaContext, identifier: string,
     jwt: { sign: { alg: definition.algorithm } },
   }
 }
+
+/** What is open to all is so because a person is asked in any case. Who comes for itself (RFC 6749 §4.4) asks nobody but the operator. */
+const lists = ({ definition }: ApplicationRecord, identifier: string): boolean =>
+  definition.resources.some(({ resource }) => resource === identifier)
 
 /** The provider's setting `ttl`: a token for a resource works for as long as the resource wants it. */
 export const lifeOfToken =
@@ -80,6 +86,9 @@ const closed = (identifier: string, { origin }: Pick<ApplicationRecord, 'origin'
   `resource ${shown(identifier)} is not open to this application: an operator opens it with countersign resource change --open-to ${
     (origin as string) === 'metadata-document' ? 'everyone' : 'applications'
   }`
+
+const unlisted = (identifier: string): string =>
+  `resource ${shown(identifier)} is not open to this application without a person: an operator lists it with countersign application change --resource`
 
 const mostShown = 200
 

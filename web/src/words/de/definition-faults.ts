@@ -78,6 +78,24 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   colour_form: 'Eine Farbe als #rrggbb, in Kleinbuchstaben.',
   colour_contrast:
     'Sie ist zu schlecht zu lesen: ihr Kontrast ist {ratio} und muss mindestens {least} sein (WCAG 2.2 §1.4.3).',
+  claims_object:
+    'Das muss ein Objekt mit „rename“, „constants“, „into“ und „roles“ sein, jedes davon ein Objekt, nur das letzte auch null.',
+  claim_protocol: 'Am Claim „{name}“ lässt sich nichts ändern: Er sagt, was ein Token ist oder wer jemand ist.',
+  claim_form:
+    'Ein Name aus höchstens {max} Buchstaben, Ziffern, „.“, „:“, „/“, „-“ und „_“, der mit einem Buchstaben beginnt.',
+  claim_unknown: 'Diesen Claim hat der Server nicht; es gibt {names}.',
+  claim_into: 'Diesen Claim kann die Anwendung nicht erfahren; es gibt {names}.',
+  claim_twice: 'So heißt schon ein anderer Claim: „{name}“.',
+  claim_value: 'Ein Text, eine ganze Zahl, true, false oder eine Liste von Texten.',
+  claim_text: 'Ein Text von 1 bis {max} Zeichen ohne Zeilenumbruch.',
+  claim_roles:
+    'Das muss null sein oder ein Objekt mit „claim“, „map“ und „form“, etwa { "claim": "roles", "map": { "admins": "Admin" }, "form": "list" }.',
+  claim_map: 'Ein Objekt mit der Kennung einer Gruppe und ihrer Rolle, etwa { "admins": "Admin" }.',
+  claim_digits: 'Nicht nur Ziffern, wo die erste Rolle zählt: JSON behält den Platz eines solchen Namens nicht.',
+  claim_groups: 'Rollen entstehen aus Gruppen: ohne den Scope „groups“ muss „roles“ null sein.',
+  claim_machine: 'Das muss leer sein: an einer Maschine meldet sich niemand an.',
+  subject_strangers:
+    'Alle, die sich angemeldet haben, hießen dort anders ({people}): Die Anwendung hält jede Person für jemand Neues, was sie von ihnen hat, ist bis zur Rücknahme unerreichbar, und alle werden dort abgemeldet.',
   resource_object: 'Das muss ein Objekt mit „resource“ und „scopes“ sein.',
   resource_unknown: 'Das ist nicht bekannt; ein Dienst hat „resource“ und „scopes“.',
   resource_ascii: 'Nur sichtbares ASCII ohne Leerzeichen.',

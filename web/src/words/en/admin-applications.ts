@@ -60,10 +60,13 @@ export const adminApplications = {
     done: 'Saved.',
     nothing: 'Nothing to save: no change yet.',
     discard: 'Discard the changes',
+    strangers: 'It is meant: everybody who signed in gets another name there, and is signed out of it.',
   },
   faulty: (count: number) => (count === 1 ? 'One thing is not right yet.' : `${count} things are not right yet.`),
   fault: ({ message, code, values }: Fault): string => {
     if (code === 'group_unknown') return `There is no group “${values['id']}”.`
+    if (code === 'subject_strangers')
+      return `Everybody who signed in would get another name there, which are ${values['people']}: the application takes each for somebody new, what it keeps for them is out of reach until this is changed back, and all are signed out of it.`
     if (code === 'sector_lacking') return `Its document does not list ${values['addresses']}.`
     return code === 'object' ? message : `It ${message}.`
   },
@@ -148,6 +151,32 @@ export const adminApplications = {
           : seconds % 60 === 0
             ? `${seconds / 60} min`
             : `${seconds} s`,
+  },
+  mapping: {
+    title: 'What it finds where',
+    text: 'By which names the program reads what it is told, and where. What it is told at all, its scopes and each person decide. A test login shows how it arrives.',
+    claimsIn: 'Where it reads what it is told',
+    places: { userinfo: 'It asks for it (userinfo)', 'id-token': 'In the ID token', both: 'In both' },
+    byDefault: 'As chosen above',
+    names: 'Names of claims',
+    nameOf: (claim: string) => `Name of ${claim} there`,
+    placeOf: (claim: string) => `Where ${claim} is told`,
+    name: 'Name',
+    value: 'Value',
+    remove: 'Remove',
+    removeNamed: (name: string) => `Remove ${name}`,
+    constants: 'The same for everybody',
+    constantsHint: 'A text, true, false, a whole number, or a list such as ["a", "b"].',
+    addConstant: 'Add a value',
+    roles: 'Roles by groups',
+    rolesHint: 'Made from the groups of a person, and so told only with the scope “groups”.',
+    roleClaim: 'Name of the claim',
+    roleClaimHint: 'Such as roles. Empty: no roles.',
+    form: 'As',
+    forms: { list: 'a list of all roles', first: 'one text: the first that fits' },
+    group: 'Group (id)',
+    role: 'Role',
+    addRole: 'Add a role',
   },
   look: {
     title: 'How its sign-in looks',

@@ -1,5 +1,5 @@
 // A consent remembers which wallet its application knows. What was told last is where somebody is signed in there now: by the proof that the
-// application is shown, or the wallet of the session. All others are told that of their next sign-in, as before. A *before* (expand).
+// application is shown, or the wallet of the session, or for a passkey the primary one. All others are told that of their next sign-in, as before. A *before* (expand).
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
@@ -12,7 +12,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       select wallets.id from authorizations
       join sessions on sessions.id = authorizations.session_id
       left join proofs on proofs.id = authorizations.proof_id
-      join wallets on wallets.id = coalesce(proofs.wallet_id, sessions.wallet_id)
+      join wallets on wallets.id = coalesce(proofs.wallet_id, sessions.wallet_id, (
+        select first.id from wallets as first
+        where first.person_id = grants.person_id and first.is_primary = 1 and first.unlinked_at is null
+      ))
       where authorizations.person_id = grants.person_id
         and authorizations.application_id = grants.application_id
         and wallets.person_id = grants.person_id

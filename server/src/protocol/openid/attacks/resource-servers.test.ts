@@ -276,8 +276,22 @@ test('tokens live and are signed as the resource wants it, and a machine is itse
   const { claims, expires_in } = await obtain(app, app.openBrowser(), client)
   expect(expires_in).toBe(3000)
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3000)
-  const machine = await addTestApplication(app, { id: 'job', kind: 'machine', introspection: 'all' })
+  const resources = [{ resource: testResource, scopes: ['read'] }]
+  const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
   const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
   const own = readToken((await post(app, '/token', machine, form)).json<Tokens>().access_token)
   expect(own).toMatchObject({ sub: 'job', client_id: 'job', aud: testResource, scope: 'read' })
+})
+
+test('O15 what is open to applications that people let in is not open to one that comes without anybody', async () => {
+  const app = await createOpenIdApp()
+  await addTestResource(app, { openTo: 'everyone' })
+  const client = await addClient(app, 'one', {
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
+  })
+  expect((await obtain(app, app.openBrowser(), client)).claims).toMatchObject({ aud: testResource, scope: 'read' })
+  const form = { grant_type: 'client_credentials', scope: 'read write', resource: testResource }
+  const answer = await post(app, '/token', client, form)
+  expect(told(answer)).toBe('400 invalid_target')
+  expect(answer.json()).toMatchObject({ error_description: expect.stringContaining('application change --resource') })
 })

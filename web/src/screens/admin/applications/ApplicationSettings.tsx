@@ -22,7 +22,10 @@ export function ApplicationSettings({ application }: { application: ApplicationI
   const [isChecking, setIsChecking] = useState(false)
   const draft = { ...application.definition, ...changes }
   const isChanged = JSON.stringify(sendable(draft)) !== JSON.stringify(application.definition)
-  const { check, error, checkNow } = useCheck(isChanged ? draft : null, application.id)
+  const [isMeant, setIsMeant] = useState(false)
+  const isOtherType = draft['subjectType'] !== application.definition['subjectType']
+  const isStrangersMeant = isMeant && isOtherType
+  const { check, error, checkNow } = useCheck(isChanged ? draft : null, application.id, isStrangersMeant)
   const faults = isChanged ? (check?.faults ?? []) : []
   const announce = useAnnounce()
   const change = useAdminChange('changeApplication', refresh, () => {
@@ -40,7 +43,11 @@ export function ApplicationSettings({ application }: { application: ApplicationI
     if (found?.length === 0)
       return change.mutate({
         params: { application: application.id },
-        body: { definition: sendable(draft), changedAt: application.changedAt },
+        body: {
+          definition: sendable(draft),
+          changedAt: application.changedAt,
+          ...(isStrangersMeant && { newSubjects: true }),
+        },
       })
     setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
   }
@@ -65,6 +72,17 @@ export function ApplicationSettings({ application }: { application: ApplicationI
         onChange={(more) => setChanges({ ...changes, ...more })}
         onReplace={setChanges}
       />
+      {(isStrangersMeant || faults.some(({ code }) => code === 'subject_strangers')) && (
+        <label className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            checked={isMeant}
+            onChange={({ target }) => setIsMeant(target.checked)}
+            className="mt-1 size-4 shrink-0 accent-seal"
+          />
+          <span className="min-w-0">{words.save.strangers}</span>
+        </label>
+      )}
       {error && <ErrorState problem={error.problem} />}
       <div className="grid justify-items-start gap-3">
         {isTried && faults.length > 0 && (

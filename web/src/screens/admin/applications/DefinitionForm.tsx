@@ -6,6 +6,7 @@ import { Section, Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AddressFields } from './AddressFields.tsx'
+import { ClaimFields } from './ClaimFields.tsx'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { faultAt, textOf, textsOf } from './draft.ts'
 import type { Fault } from './draft.ts'
@@ -20,7 +21,7 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email|resources)\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** For programs that ask for tokens: no header tells these to the pages of a site. */
 const scopesOfTokens: ReadonlySet<string> = new Set(['proof', 'offline_access'])
@@ -131,6 +132,11 @@ export function DefinitionForm(props: DefinitionFormProps) {
       {!isMachine && (
         <Part title={words.policy.title}>
           <PolicyFields {...{ draft, faults, onChange }} />
+        </Part>
+      )}
+      {!isMachine && !isSite && (
+        <Part title={words.mapping.title}>
+          <ClaimFields {...{ draft, faults, onChange }} />
         </Part>
       )}
       {!isMachine && (

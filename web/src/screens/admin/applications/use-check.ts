@@ -13,8 +13,9 @@ const pauseMs = 300
 /**
  * @param draft null while there is nothing to check yet
  * @param replaces the id of the application that it would change
+ * @param isStrangersMeant whether other names for people who signed in are meant
  */
-export function useCheck(draft: Definition | null, replaces?: string) {
+export function useCheck(draft: Definition | null, replaces?: string, isStrangersMeant = false) {
   const text = draft === null ? '' : JSON.stringify(sendable(draft))
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -26,6 +27,7 @@ export function useCheck(draft: Definition | null, replaces?: string) {
     body: {
       definition: settled === '' ? {} : (JSON.parse(settled) as Record<string, unknown>),
       ...(replaces !== undefined && { replaces }),
+      ...(isStrangersMeant && { newSubjects: true }),
     },
   }
   const query = useAdminQuery('checkApplication', given, { enabled: settled !== '', keepPrevious: true })

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { completeDefinition } from '../protocol/applications/presets.ts'
+import { completeFromOptions } from './application-options.ts'
+import { readClaimOptions } from './claim-options.ts'
+
+const before = {
+  id: 'app',
+  name: 'App',
+  kind: 'web',
+  redirectUris: ['https://app.example/'],
+  scopes: ['openid', 'groups'],
+}
+
+test('claims are said in sentences', () => {
+  expect(
+    readClaimOptions([
+      'groups as https://app.example/teams',
+      'groups in id-token',
+      'tenant = acme: the first',
+      'internal=true',
+      'role first-of admins:Admin, staff:urn:viewer',
+    ]),
+  ).toEqual({
+    rename: { groups: 'https://app.example/teams' },
+    constants: { tenant: 'acme: the first', internal: true },
+    into: { groups: 'id-token' },
+    roles: { claim: 'role', map: { admins: 'Admin', staff: 'urn:viewer' }, form: 'first' },
+  })
+  expect(readClaimOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
+})
+
+test('what is no sentence, or says what cannot be, is told by its option', () => {
+  const faultsOf = (claim: string[]): string[] => {
+    const completed = completeFromOptions(before, { claim })
+    return completed.outcome === 'complete' ? [] : completed.faults.map(({ path }) => path)
+  }
+  expect(completeDefinition(before).outcome).toBe('complete')
+  expect(faultsOf(['roles from admins:Admin'])).toEqual([])
+  expect(faultsOf(['groups'])).toEqual(['--claim.groups'])
+  expect(faultsOf(['wallet as sub', 'aud = me', 'roles from admins'])).toEqual([
+    '--claim.rename.wallet',
+    '--claim.constants.aud',
+    '--claim.roles.map.admins',
+  ])
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { readClaims, readConstant, recordOfRows, withMember, writeConstant } from './claim-draft.ts'
+
+test('a value is typed as it is read', () => {
+  for (const value of [
+    'acme',
+    '',
+    'true story',
+    true,
+    false,
+    0,
+    -12,
+    '12',
+    'true',
+    '["a"]',
+    ['a', 'b'],
+    '"quoted"',
+    '01',
+    '1.5',
+  ])
+    expect(readConstant(writeConstant(value))).toEqual(value)
+  expect([readConstant('true'), readConstant('[1'), readConstant('[oops]')]).toEqual([true, '[1', '[oops]'])
+})
+
+test('what was written by hand and is no claim at all empties the fields, and breaks nothing', () => {
+  const nothing = { rename: {}, constants: {}, into: {}, roles: null }
+  for (const claims of [undefined, null, 'x', [], { rename: 7, into: { wallet: 'header' }, roles: [] }])
+    expect(readClaims({ claims })).toEqual(nothing)
+})
+
+test('rows without a name are not sent, and an empty value takes a member away', () => {
+  expect(
+    recordOfRows(
+      [
+        ['tenant', 'acme'],
+        ['', 'x'],
+      ],
+      readConstant,
+    ),
+  ).toEqual({ tenant: 'acme' })
+  expect(withMember({ wallet: 'address' }, 'wallet', '')).toEqual({})
+  expect(withMember({}, 'wallet', 'address')).toEqual({ wallet: 'address' })
+})
