@@ -169,6 +169,8 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       previousSecretHash: null,
       previousSecretExpiresAt: null,
       origin: 'operator',
+      claimedName: null,
+      registrationTokenId: null,
       createdAt: now,
       changedAt: now,
       logo: null,

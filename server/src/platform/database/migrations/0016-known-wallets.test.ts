@@ -16,15 +16,29 @@ async function insertPerson(queries: Queries, person: string, walletId: string |
     await queries
       .insertInto('wallets')
       .values({
-        ...{ id, person_id: person, namespace: 'eip155', kind: 'key', address: id, is_primary: isPrimary },
-        ...{ linked_at: 1, last_used_at: 1 },
+        id,
+        person_id: person,
+        namespace: 'eip155',
+        kind: 'key',
+        address: id,
+        is_primary: isPrimary,
+        linked_at: 1,
+        last_used_at: 1,
       })
       .execute()
   await queries
     .insertInto('sessions')
     .values({
-      ...{ id: person, token_hash: person, person_id: person, wallet_id: walletId, user_agent: '', network_prefix: '' },
-      ...{ created_at: 1, last_seen_at: 1, idle_expires_at: 9, expires_at: 9 },
+      id: person,
+      token_hash: person,
+      person_id: person,
+      wallet_id: walletId,
+      user_agent: '',
+      network_prefix: '',
+      created_at: 1,
+      last_seen_at: 1,
+      idle_expires_at: 9,
+      expires_at: 9,
     })
     .execute()
   const between = { id: person, person_id: person, application_id: 'app' }
@@ -46,8 +60,15 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await queries
       .insertInto('applications')
       .values({
-        ...{ id: 'app', name: 'app', kind: 'web', enabled: 1, sector: 'app', definition: '{}', origin: 'operator' },
-        ...{ created_at: 1, changed_at: 1 },
+        id: 'app',
+        name: 'app',
+        kind: 'web',
+        enabled: 1,
+        sector: 'app',
+        definition: '{}',
+        origin: 'operator',
+        created_at: 1,
+        changed_at: 1,
       })
       .execute()
     await insertPerson(queries, 'by-wallet', 'by-wallet-second')

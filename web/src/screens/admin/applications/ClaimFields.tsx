@@ -58,9 +58,8 @@ export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProp
           {told.map((name) => (
             <li
               key={name}
-              className="grid grid-cols-1 items-end gap-x-3 gap-y-1 sm:grid-cols-[10rem_1fr_12rem] sm:items-start"
+              className="grid grid-cols-1 items-end gap-x-3 gap-y-1 sm:grid-cols-[1fr_14rem] sm:items-start"
             >
-              <code className="font-mono text-small font-semibold sm:pt-9">{name}</code>
               <TextField
                 label={claims.nameOf(name)}
                 fault={faultOf('rename', name)}

@@ -1,0 +1,44 @@
+// Claims by application, from the fields of the console to what a test login shows; and what becomes of the names of people.
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { beginTestLogin, claim, connectWebsite } from '../src/admin-applications.ts'
+import { allow } from '../src/clients/walk.ts'
+import { expect, test } from './test.ts'
+
+test('claims are named, put and added in the console, and a test login shows how they arrive', async ({
+  page,
+  server,
+  key,
+}) => {
+  await asRole(page, server, key, 'administrator')
+  await connectWebsite(page, 'Board')
+  await page.getByRole('textbox', { name: 'Name of wallet there' }).fill('sub')
+  await expect(
+    page.getByText('It must not touch the claim “sub”').or(page.getByText('must not touch the claim "sub"')),
+  ).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name of wallet there' }).fill('address')
+  await page.getByRole('combobox', { name: 'Where wallet is told' }).selectOption('In both')
+  await page.getByRole('button', { name: 'Add a value' }).click()
+  const constants = page.getByRole('group', { name: 'The same for everybody' })
+  await constants.getByRole('textbox', { name: 'Name' }).fill('tenant')
+  await constants.getByRole('textbox', { name: 'Value' }).fill('acme')
+  await page.getByRole('combobox', { name: 'Where tenant is told' }).selectOption('In the ID token')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expect(page.getByText('Nothing to save: no change yet.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Name of wallet there' })).toHaveValue('address')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await beginTestLogin(page)
+  await allow(page, 'Board')
+  await page.waitForURL('**/admin/tries/*')
+  const address = `eip155:1:${key.address}`
+  await expect(claim(page, 'ID token', 'address')).toContainText(address)
+  await expect(claim(page, 'ID token', 'tenant')).toContainText('acme')
+  await expect(claim(page, 'UserInfo', 'address')).toContainText(address)
+  await expect(claim(page, 'UserInfo', 'wallets')).toContainText(address)
+  await expect(claim(page, 'ID token', 'wallets')).toHaveCount(0)
+  await expect(claim(page, 'UserInfo', 'wallet')).toHaveCount(0)
+  await expect(claim(page, 'UserInfo', 'tenant')).toHaveCount(0)
+})
