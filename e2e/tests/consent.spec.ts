@@ -109,7 +109,7 @@ test.describe('consent', () => {
     await expect(page.getByRole('checkbox', { name: 'A name for you' })).toHaveCount(0)
     await press(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: ['wallet', 'proof'] }])
+    expect(sent).toEqual([{ withheld: ['wallet', 'proof'], seen: 'seen' }])
   })
 
   test('by keyboard: another wallet is told, and what that means is said', async ({ page }) => {
@@ -123,7 +123,7 @@ test.describe('consent', () => {
     await expect(page.getByText('The signed message stays out')).toBeVisible()
     await press(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id }])
+    expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id, seen: 'seen' }])
   })
 
   test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
@@ -133,7 +133,7 @@ test.describe('consent', () => {
       for (let press = 0; press < 3; press += 1) button.click()
     })
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: [], wallet: offerOf(testKeys.alice).chosen }])
+    expect(sent).toEqual([{ withheld: [], wallet: offerOf(testKeys.alice).chosen, seen: 'seen' }])
     await refuse(page, addressOf('readInteraction'), 'interaction.unusable')
     await page.goBack()
     await expect(
@@ -160,7 +160,7 @@ test.describe('consent', () => {
     await expect(page.getByRole('checkbox', { name: 'Your display name and picture' })).not.toBeChecked()
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: ['profile'], wallet: offerOf(testKeys.alice).chosen }])
+    expect(sent).toEqual([{ withheld: ['profile'], wallet: offerOf(testKeys.alice).chosen, seen: 'seen' }])
   })
 
   test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({
@@ -205,7 +205,7 @@ test.describe('device', () => {
     await press(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
     await press(page, page.getByRole('button', { name: 'Sign in this device' }))
     await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeFocused()
-    expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'] }])
+    expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'], seen: 'seen' }])
   })
 
   test('a link with a code only asks, and brings whoever is not signed in back to the question', async ({ page }) => {

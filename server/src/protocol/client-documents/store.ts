@@ -1,6 +1,6 @@
 // The SQL of documents that were read: what all instances know of applications that nobody registered, until a person lets one in. Bounded: what
 // nobody uses goes, and a flood of strangers' documents holds up strangers alone (THREATS O14, N18).
-import { findApplication } from '../applications/store.ts'
+import { findApplication, readDefinition } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { isDocumentAddress } from '../applications/document-address.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
@@ -28,7 +28,13 @@ const selectOne = prepare((queries, id: string) =>
 
 export async function findDocument(queries: Queries, id: string): Promise<KnownDocument | undefined> {
   const [row] = await selectOne(queries, id)
-  return row && { ...row, content: JSON.parse(row.content) as DocumentContent }
+  return row && { ...row, content: readContent(row.content) }
+}
+
+/** One that was read by the release before is as complete as an application that was stored by it. */
+function readContent(text: string): DocumentContent {
+  const { definition, claimedName } = JSON.parse(text) as DocumentContent
+  return { definition: readDefinition(JSON.stringify(definition)), claimedName }
 }
 
 /**

@@ -18,5 +18,18 @@ test('O16 no proxy lets in to the pages of one host by the rule of another that 
   expect(textOf('HAProxy')).toContain('http-request deny unless { req.hdr(host) -m str wiki.example }')
   expect(textOf('Caddy')).toMatch(/^wiki\.example \{/)
   for (const rule of textOf('Traefik').match(/rule: .*/g) ?? []) expect(rule).toContain('Host(`wiki.example`)')
-  expect(textOf('Envoy')).toContain('domains: [wiki.example]')
+  expect(textOf('Envoy')).toContain('domains: ["wiki.example"]')
+})
+
+test('a host with a port is asked about with it, and listened for as each proxy wants it', () => {
+  const textOf = (name: string): string =>
+    proxyConfigurations('notes.example:8443').find(({ proxy }) => proxy === name)?.text ?? ''
+  expect(textOf('nginx')).toContain('  listen 8443 ssl;\n  server_name notes.example;\n')
+  expect(textOf('nginx')).toContain('X-Forwarded-Host notes.example:8443;')
+  expect(textOf('nginx')).toContain('/etc/ssl/notes.example.pem')
+  expect(textOf('HAProxy')).toContain('bind :8443 ssl crt /etc/haproxy/notes.example.pem')
+  expect(textOf('HAProxy')).toContain('-m str notes.example:8443 }')
+  expect(textOf('Traefik').match(/Host\(.*?\)/g)).toEqual(['Host(`notes.example`)', 'Host(`notes.example`)'])
+  expect(textOf('Caddy')).toMatch(/^notes\.example:8443 \{/)
+  expect(textOf('Envoy')).toContain('domains: ["notes.example:8443"]')
 })

@@ -171,7 +171,7 @@ common_http_protocol_options: { headers_with_underscores_action: REJECT_REQUEST 
 route_config:
   virtual_hosts:
     - name: wiki
-      domains: [wiki.example]
+      domains: ["wiki.example"]
       routes:
         - match: { prefix: /.countersign/ }
           request_headers_to_remove: [x-forwarded-host]
@@ -195,5 +195,17 @@ export const proxyConfigurations = (
 ): { proxy: keyof typeof configurations; text: string }[] =>
   Object.entries(configurations).map(([proxy, text]) => ({
     proxy: proxy as keyof typeof configurations,
-    text: text.replaceAll(shown.server, server).replaceAll(shown.host, host),
+    text: withPort(text.replaceAll(shown.server, server), host).replaceAll(shown.host, host),
   }))
+
+/** Where the name stands by itself, without its port: what nginx and Traefik choose by, and files; and the port where one is listened on. */
+function withPort(text: string, host: string): string {
+  const [, name = host, port] = /^(.+):([0-9]+)$/.exec(host) ?? []
+  if (port === undefined) return text
+  return text
+    .replaceAll(`server_name ${shown.host};`, `server_name ${name};`)
+    .replaceAll(`Host(\`${shown.host}\`)`, `Host(\`${name}\`)`)
+    .replaceAll(`/${shown.host}.`, `/${name}.`)
+    .replaceAll('listen 443 ', `listen ${port} `)
+    .replaceAll('bind :443 ', `bind :${port} `)
+}

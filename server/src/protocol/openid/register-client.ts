@@ -73,7 +73,7 @@ export async function registerClient(
   if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatSentFault).join('; '))
   const { now, events, applications } = currentScope()
   const transaction = await writer()
-  const registrationTokenId = await useRegistrationToken(transaction, token)
+  const registrationTokenId = await useRegistrationToken(transaction, token, now)
   const added = await insertAddition(
     transaction,
     random,

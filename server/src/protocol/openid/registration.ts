@@ -73,15 +73,20 @@ export async function createRegistrationToken(
  * Counts one more application. Of any number at once, as many are let in as the token has uses left: the statement that counts is the one
  * that looks. A token of before they were counted works until it runs out.
  * @returns what operators call the token; null for one that is not counted
- * @throws InvalidToken where it is used up
+ * @throws InvalidToken where it is used up, or was taken back while the registration waited
  */
-export async function useRegistrationToken(transaction: Transaction, token: string): Promise<string | null> {
+export async function useRegistrationToken(
+  transaction: Transaction,
+  token: string,
+  now: number,
+): Promise<string | null> {
   const hash = hashSecret(token)
   const counted = await transaction
     .updateTable('registration_tokens')
     .set((expression) => ({ used: expression('used', '+', 1) }))
     .where('token_hash', '=', hash)
     .whereRef('used', '<', 'uses')
+    .where('expires_at', '>', now)
     .returning(['id', 'uses', 'used'])
     .executeTakeFirst()
   if (counted !== undefined) {
@@ -93,7 +98,7 @@ export async function useRegistrationToken(transaction: Transaction, token: stri
     .select('id')
     .where('token_hash', '=', hash)
     .executeTakeFirst()
-  if (known !== undefined) throw new errors.InvalidToken('the initial access token is used up')
+  if (known !== undefined) throw new errors.InvalidToken('the initial access token works no more')
   return null
 }
 

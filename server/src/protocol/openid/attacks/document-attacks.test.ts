@@ -1,6 +1,7 @@
 // Applications that nobody registered, known by the document at their client id: let in by people, and what is tried with such documents.
 import type { CallAnswer } from '@countersign/api/calls'
 import { describe, expect, test } from 'vitest'
+import { findKnownApplication } from '../../client-documents/store.ts'
 import { disableApplication } from '../../applications/disable.ts'
 import { systemRandom } from '../../../platform/clock.ts'
 import { readEvents } from '../../../testing/read-all.ts'
@@ -270,6 +271,27 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     app.pass(31 * 24 * 3_600_000)
     await app.sweep()
     expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
+  })
+})
+
+test('a document that was read before an application could say something goes on as one that does not say it', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const id = site.serve('/agent.json', (address) => sendJson(testDocument(address)))
+  await begin(app, named(id))
+  const { queries } = app.database
+  const { content } = await queries.selectFrom('client_documents').select('content').executeTakeFirstOrThrow()
+  const stored = JSON.parse(content) as { definition: Record<string, unknown> }
+  for (const name of ['hosts', 'preferredUsername', 'colours', 'chains']) delete stored.definition[name]
+  await queries
+    .updateTable('client_documents')
+    .set({ content: JSON.stringify(stored) })
+    .execute()
+  expect((await findKnownApplication(queries, id))?.definition).toMatchObject({
+    hosts: [],
+    chains: [],
+    colours: { light: null, dark: null },
+    preferredUsername: 'display-name',
   })
 })
 

@@ -16,7 +16,12 @@ import {
   post,
 } from '../../../testing/test-openid.ts'
 import { codeIn, told } from '../../../testing/test-tokens.ts'
-import { createRegistrationToken, endRegistrationToken, listRegistrationTokens } from '../registration.ts'
+import {
+  createRegistrationToken,
+  endRegistrationToken,
+  listRegistrationTokens,
+  useRegistrationToken,
+} from '../registration.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
 
@@ -450,6 +455,9 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
     const [shown] = await listRegistrationTokens(queries)
     const end = () => endRegistrationToken({ queries, random: systemRandom }, shown?.id ?? '', app.clock.now)
     expect([await end(), await end()]).toEqual([true, false])
+    // A registration that was let in before, and waits for the sector that it named, comes too late.
+    const late = queries.transaction().execute((transaction) => useRegistrationToken(transaction, token, app.clock.now))
+    await expect(late).rejects.toThrow('invalid_token')
     app.pass(6000)
     expect(told(await register(app, honest, token))).toBe('404 invalid_request')
     app.pass(91 * 24 * 3_600_000)
