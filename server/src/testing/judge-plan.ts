@@ -10,6 +10,11 @@ import type { Overheard } from './overhear-driver.ts'
 const small: ReadonlySet<string> = new Set([
   'applications',
   'application_logos',
+  'site_hosts',
+  'resources',
+  'registration_tokens',
+  // No more than `mostDocuments`.
+  'client_documents',
   'groups',
   'role_assignments',
   'api_tokens',

@@ -65,6 +65,7 @@ export async function walkEveryCall(
   await step('applications of people', () => walkProtocol(app))
   await step('contract wallets', () => signInAsContract(app, contractAddress(1)))
   await step('applications', () => walkApplications(app, owner, mark))
+  await step('resources', () => walkResources(owner))
   await step('groups', () => walkGroups(app, owner))
   await step('people', () => walkPeople(app, owner))
   await step('activity', () => walkEvents(owner))
@@ -272,7 +273,10 @@ async function walkProtocol(app: WalkedApp): Promise<void> {
     await post(app, '/token', device, { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code })
   }
   const { items } = await make<{ items: { id: string; application: { id: string } }[] }>(browser, 'GET', '/api/grants')
-  await make(browser, 'DELETE', `/api/grants/${items.find((grant) => grant.application.id === device.id)?.id}`)
+  const { items: wallets } = await make<{ items: { id: string }[] }>(browser, 'GET', '/api/wallets')
+  const grantOf = (id: string) => items.find((grant) => grant.application.id === id)?.id
+  await make(browser, 'PATCH', `/api/grants/${grantOf(application.id)}`, { wallet: wallets[0]?.id })
+  await make(browser, 'DELETE', `/api/grants/${grantOf(device.id)}`)
   const tokens = await obtainTokens(app, browser, application)
   const request = new URL(
     goesTo(
@@ -314,6 +318,27 @@ async function walkApplications(app: WalkedApp, owner: TestBrowser, logo: string
   await make(owner, 'DELETE', `${path}/made`)
   await make(owner, 'GET', `${path}/walked`)
   app.pass(1000)
+}
+
+async function walkResources(owner: TestBrowser): Promise<void> {
+  const path = '/api/admin/resources'
+  const definition = {
+    resource: 'https://walk.example/mcp',
+    name: 'Walk',
+    scopes: [{ scope: 'read', description: null }],
+    openTo: 'listed',
+    tokenLifeSeconds: null,
+    claims: [],
+    algorithm: 'ES256',
+    subjects: 'by-resource',
+  }
+  await make(owner, 'POST', `${path}/check`, definition)
+  const { id } = await make<{ id: string }>(owner, 'POST', path, definition)
+  const { changedAt } = await make<{ changedAt: string }>(owner, 'GET', `${path}/${id}`)
+  await make(owner, 'PUT', `${path}/${id}`, { ...definition, name: 'Walked', changedAt })
+  for (const query of ['', '?search=walk', '?sort=created', '?openTo=applications'])
+    await make(owner, 'GET', `${path}${query}`)
+  await make(owner, 'DELETE', `${path}/${id}`)
 }
 
 async function walkGroups(app: WalkedApp, owner: TestBrowser): Promise<void> {

@@ -17,6 +17,10 @@ export async function up(queries: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('changed_at', 'bigint', (column) => column.notNull())
     .execute()
+  // Who has allowed something at a resource is counted among those who did at any.
+  await sql`create index grants_of_resources on grants (person_id) where withdrawn_at is null and resources <> '[]'`.execute(
+    queries,
+  )
   for (const [identifier, { scopes, since }] of await readNamed(queries)) {
     const definition = JSON.stringify({
       resource: identifier,
