@@ -65,6 +65,12 @@ export const budgets = {
     perNetwork: 'clientDocumentsPerNetworkPerMinute',
     inAll: 'clientDocumentsPerMinute',
   },
+  clientDocumentsInUse: {
+    what: 'naming an application that nobody registered and somebody has let in, so that this server reads its document again',
+    worth: 'always: what strangers name is not paid for by what people use',
+    perNetwork: 'clientDocumentsPerNetworkPerMinute',
+    inAll: null,
+  },
   deviceCodes: {
     what: 'trying the code that a device shows',
     worth: 'who tries is signed in',

@@ -42,9 +42,10 @@ export function createDocuments(app: World, hosts: DocumentHosts = createDocumen
     return fetching
   }
 
-  async function read(id: string, caller: Caller): Promise<void> {
-    await app.rateLimits.enter('clientDocuments', caller)
-    await app.rateLimits.share('clientDocuments', caller)
+  async function read(id: string, caller: Caller, isInUse: boolean): Promise<void> {
+    const budget = isInUse ? 'clientDocumentsInUse' : 'clientDocuments'
+    await app.rateLimits.enter(budget, caller)
+    await app.rateLimits.share(budget, caller)
     let fetched: FetchedDocument
     try {
       fetched = await fetchOnce(id, app.clock())
@@ -69,7 +70,8 @@ export function createDocuments(app: World, hosts: DocumentHosts = createDocumen
       if (kept !== undefined && (kept.origin !== 'metadata-document' || !kept.enabled)) return kept
       const now = app.clock()
       const known = await findDocument(queries, id)
-      if (known === undefined || known.fresh_until <= now || known.read_at > now) await read(id, caller)
+      if (known === undefined || known.fresh_until <= now || known.read_at > now)
+        await read(id, caller, kept !== undefined)
       else if (now - known.used_at > touchMs) await touchDocument(queries, id, now)
       return findKnownApplication(queries, id)
     },

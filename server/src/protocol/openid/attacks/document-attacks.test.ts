@@ -324,6 +324,21 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
   expect(await begin(app, other)).toMatch(/^\/error/)
 })
 
+test('O14 N17 where strangers use up what all may have read, what people let in is read on', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENTS_PER_MINUTE: '10' } })
+  const serve = (path: string) => named(site.serve(path, (address) => sendJson(testDocument(address))))
+  const [known, other] = [serve('/known.json'), serve('/other.json')]
+  await authorize(app.openBrowser(), known)
+  app.pass(24 * 3_600_000)
+  const from = (address: string, agent: TestApplication) =>
+    app.openBrowser({ address }).send('GET', authorizeUrl(agent))
+  for (let network = 1; network <= 12; network++)
+    await from(`198.51.${network}.1`, named(`${site.origin}/missing-${network}.json`))
+  expect(goesTo(await from('203.0.113.7', other))).toContain('rate.limited')
+  expect(goesTo(await from('203.0.113.7', known))).toMatch(/^\/sign-in/)
+})
+
 test('O14 N17 eight that come at once wait for one reading', async () => {
   const site = await startDocumentSite()
   const app = await createOpenIdApp({ environment })
