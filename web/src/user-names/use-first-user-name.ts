@@ -20,17 +20,18 @@ export interface FirstUserName {
 /** @param isAsked whether it is asked for at all; only then it is read */
 export function useFirstUserName(isAsked: boolean): FirstUserName {
   const [reading, setReading] = useState<CallResult<'readUserNames'>>()
-  const [attempt, setAttempt] = useState(0)
   const [typed, setTyped] = useState<string | null>(null)
 
   useEffect(() => {
-    if (!isAsked) return undefined
+    if (!isAsked || reading !== undefined) return undefined
     const leaving = new AbortController()
-    void call('readUserNames', { signal: leaving.signal }).then((result) => {
+    const read = async () => {
+      const result = await call('readUserNames', { signal: leaving.signal })
       if (!leaving.signal.aborted) setReading(result)
-    })
+    }
+    void read()
     return () => leaving.abort()
-  }, [isAsked, attempt])
+  }, [isAsked, reading])
 
   const names = reading?.ok === true ? reading.answer : undefined
   const value = typed ?? names?.proposals[0]?.name ?? ''
@@ -44,7 +45,6 @@ export function useFirstUserName(isAsked: boolean): FirstUserName {
       if (!known.ok) {
         // It is said, and read anew: the next press finds it shown.
         setReading(undefined)
-        setAttempt(attempt + 1)
         return known
       }
       if (known.answer.name !== null) return known

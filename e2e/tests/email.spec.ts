@@ -1,0 +1,64 @@
+// The e-mail address as people meet it: added by a code that a real mail server is handed, changed by a wrong code to nothing, and removed.
+import { startMailServer } from '@countersign/testing/mail-server'
+import type { TestMailServer } from '@countersign/testing/mail-server'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { confirmDialog } from '../src/confirm-dialog.ts'
+import { press } from '../src/keyboard.ts'
+import { signIn, walletName } from '../src/sign-in.ts'
+import { choose } from '../src/wallets-page.ts'
+import { test as base, expect } from './test.ts'
+
+const test = base.extend<object, { mail: TestMailServer }>({
+  mail: [
+    async ({}, use) => {
+      const mail = await startMailServer()
+      await use(mail)
+      await mail.close()
+    },
+    { scope: 'worker' },
+  ],
+  serverSettings: [
+    async ({ mail }, use) =>
+      use({
+        COUNTERSIGN_SMTP_HOST: '127.0.0.1',
+        COUNTERSIGN_SMTP_PORT: String(mail.port),
+        COUNTERSIGN_SMTP_TLS: 'none',
+        COUNTERSIGN_SMTP_FROM: 'sign-in@site.example',
+      }),
+    { scope: 'worker' },
+  ],
+})
+
+test('P15 an address is added by the code that is sent there, and by no other, and removed', async ({
+  page,
+  key,
+  mail,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, key)
+  await press(page, page.getByRole('button', { name: 'Add an e-mail address' }))
+  const address = page.getByRole('textbox', { name: 'E-mail address' })
+  await expect(address).toBeFocused()
+  await page.keyboard.type('ada@mail.example')
+  await page.keyboard.press('Enter')
+  await choose(confirmDialog(page), walletName)
+  const code = page.getByRole('textbox', { name: 'Code from the mail' })
+  await expect(code).toBeFocused()
+  expect(mail.mails.map(({ from, to }) => ({ from, to }))).toEqual([
+    { from: 'sign-in@site.example', to: ['ada@mail.example'] },
+  ])
+  const sent = /^[0-9]{8}(?=\r?$)/m.exec(mail.mails[0]?.raw ?? '')?.[0] ?? ''
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await code.fill(sent.replace(/./, (digit) => String((Number(digit) + 1) % 10)))
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await expect(code).toBeFocused()
+  await code.fill(sent)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('ada@mail.example', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change e-mail address' })).toBeFocused()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('You have added none.')).toBeVisible()
+})
