@@ -40,4 +40,8 @@ function compareWhole(old: readonly string[], fresh: readonly string[]): Change 
   return { taken: old.slice(first, old.length - last), added: fresh.slice(first, fresh.length - last) }
 }
 
-const shorten = (line: string): string => (line.length > columns ? `${line.slice(0, columns)}…` : line)
+/** By whole characters: half of one (a lone surrogate) is nothing that a terminal can be given. */
+function shorten(line: string): string {
+  const characters = [...line]
+  return characters.length > columns ? `${characters.slice(0, columns).join('')}…` : line
+}

@@ -117,6 +117,11 @@ describe('an excerpt', () => {
   })
 })
 
+test('N10 a long line is cut between characters, and not within one', () => {
+  const long = `${'a'.repeat(99)}\u{20000}${'b'.repeat(9)}`
+  expect(drawMend(long, 'a', plain)).toBe(`  - ${'a'.repeat(99)}\u{20000}…\n  + a`)
+})
+
 test('mending is shown as the lines that differ', () => {
   expect(drawMend('a\nb\r\nc', 'a\nb\nc', plain)).toBe('  - b␍\n  + b')
   expect(drawMend('a\nb\n', 'a\nb', plain)).toBe('  -')
