@@ -1,5 +1,6 @@
 // The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
 // those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
+import { claimsByScope } from '@countersign/api/claim-names'
 import { toChecksumAddress } from '@countersign/message'
 import { sql } from 'kysely'
 import { tellsInIdToken } from '../applications/claim-mapping.ts'
@@ -25,11 +26,7 @@ export const claimsOfScopes = {
   sid: null,
   // The user name is told by a consent of its own (user-name-claim.ts), also where `profile` was withheld.
   openid: ['sub', 'acr', 'amr', 'auth_time', 'preferred_username'],
-  profile: ['name', 'preferred_username', 'picture', 'locale'],
-  email: ['email', 'email_verified'],
-  wallet: ['wallet', 'wallets', 'wallet_name'],
-  groups: ['groups'],
-  proof: ['proof'],
+  ...claimsByScope,
 } as const
 
 /** The signed message, so that an application can check it without trusting this server. */
