@@ -4,6 +4,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query'
 import type { Problem } from '@countersign/api/problem'
 import { call } from './api.ts'
 import type { ClientProblem, ResultOf } from './api.ts'
+import { paths } from './paths.ts'
 
 /** A call that came to nothing, with the problem that says why. */
 export class CallRefused extends Error {
@@ -63,6 +64,16 @@ export function useCurrentSession() {
 export function answerOf<Answer>(result: ResultOf<Answer>): (ResultOf<Answer> & { ok: true })['answer'] {
   if (result.ok) return result.answer
   throw new CallRefused(result.problem)
+}
+
+/** The problem that is worth saying; a person who put the question away knows that nothing happened. */
+export function problemToSay(error: CallRefused | null): CallRefused['problem'] | null {
+  return error && error.problem.code !== 'network.cancelled' ? error.problem : null
+}
+
+/** Whose session has ended meanwhile is told so on a page of its own. */
+export function leaveIfSignedOut({ problem }: CallRefused): void {
+  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
 }
 
 /** What a list is asked for its next page with; nothing where this is the last one. */

@@ -1,7 +1,6 @@
 // The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
-import { answerOf } from '../../answers.ts'
-import { paths } from '../../paths.ts'
+import { answerOf, leaveIfSignedOut, problemToSay } from '../../answers.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +9,6 @@ import { Section } from '../../ui/Section.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { queryOf } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
-import { problemToSay } from './change-wallets.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 const formats = ['csv', 'jsonl'] as const
@@ -26,9 +24,7 @@ export function ActivityFile({ filter }: { filter: ActivityFilter }) {
       saveFile(content, `countersign-activity-${new Date().toISOString().slice(0, 10)}.${format}`)
     },
     onSuccess: () => announce(words.saved),
-    onError: ({ problem }) => {
-      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-    },
+    onError: leaveIfSignedOut,
   })
   const problem = problemToSay(file.error)
   return (

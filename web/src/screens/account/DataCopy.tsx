@@ -1,8 +1,7 @@
 // Everything that is kept of a person, as one file. The server wants a fresh proof first: the file says more about a
 // person than any page here.
 import { useMutation } from '@tanstack/react-query'
-import { CallRefused } from '../../answers.ts'
-import { paths } from '../../paths.ts'
+import { CallRefused, leaveIfSignedOut } from '../../answers.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -56,8 +55,6 @@ function useCopy() {
       announce(words.got)
       return 'saved'
     },
-    onError: ({ problem }) => {
-      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-    },
+    onError: leaveIfSignedOut,
   })
 }

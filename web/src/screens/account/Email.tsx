@@ -1,13 +1,11 @@
 // The e-mail address on the page of the account: added by a code that is sent there, changed, and removed.
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { answerOf } from '../../answers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, problemToSay } from '../../answers.ts'
 import type { CallRefused } from '../../answers.ts'
 import { call } from '../../api.ts'
 import type { Answered, CallResult } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -15,8 +13,8 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useSpeech, useWords } from '../../words/use-words.ts'
-import { problemToSay } from './change-wallets.ts'
 import { useFocusBack } from './use-focus-back.ts'
+import { useOwnChange } from './use-own-change.ts'
 
 type EmailAnswer = Answered<'readEmail'>
 
@@ -193,17 +191,9 @@ function Step({
   )
 }
 
-function useEmailChange(send: () => Promise<CallResult<'readEmail'>>, said: string) {
-  const client = useQueryClient()
-  const announce = useAnnounce()
-  return useMutation<EmailAnswer, CallRefused>({
-    mutationFn: async () => answerOf(await send()),
-    onSuccess: (email) => {
-      client.setQueryData(['email'], email)
-      announce(said)
-    },
-    onError: ({ problem }) => {
-      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-    },
+const useEmailChange = (send: () => Promise<CallResult<'readEmail'>>, said: string) =>
+  useOwnChange({
+    key: 'email',
+    send: async (): Promise<EmailAnswer> => answerOf(await send()),
+    tell: () => said,
   })
-}

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { CallRefused } from '../../answers.ts'
+import { CallRefused, leaveIfSignedOut } from '../../answers.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -85,8 +85,6 @@ function useErase() {
       // Somebody who does not want to confirm stays, and nothing has failed.
       else if (result.problem.code !== 'network.cancelled') throw new CallRefused(result.problem)
     },
-    onError: ({ problem }) => {
-      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-    },
+    onError: leaveIfSignedOut,
   })
 }

@@ -1,12 +1,12 @@
 // Gives a wallet or a passkey a name, in the row where it stands.
 import { useEffect, useRef, useState } from 'react'
 import type { UseMutationResult } from '@tanstack/react-query'
+import { problemToSay } from '../../answers.ts'
 import type { CallRefused } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { problemToSay } from './change-wallets.ts'
 
 interface NameFormProps {
   /** What is named: its id, and its name until now. */

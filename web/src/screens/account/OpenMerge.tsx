@@ -1,13 +1,13 @@
 // A merge that can still be undone: until when, what that means meanwhile, and the way back.
 import { useState } from 'react'
 import type { Merge } from '@countersign/api/calls'
+import { problemToSay } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { dayAndTime } from '../../ui/relative-time.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
-import { problemToSay } from './change-wallets.ts'
 import { useUndoMerge } from './merges.ts'
 import { useSignedIn } from './signed-in.ts'
 

@@ -1,9 +1,9 @@
 // What came of the wish to add a passkey, where none was added.
+import { problemToSay } from '../../answers.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { PasskeyFailure } from '../../passkey/failure.ts'
 import { useChapter } from '../../words/use-words.ts'
-import { problemToSay } from './change-passkeys.ts'
 import type { useAddPasskey } from './change-passkeys.ts'
 
 /** Nothing where all is well, or nothing has been tried. */

@@ -1,13 +1,10 @@
 // The user name on the page of the account: chosen, and changed after a warning of what programs do.
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { answerOf } from '../../answers.ts'
-import type { CallRefused } from '../../answers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, problemToSay } from '../../answers.ts'
 import { call } from '../../api.ts'
 import type { Answered } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -15,8 +12,8 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { UserNameField } from '../../user-names/UserNameField.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
-import { problemToSay } from './change-wallets.ts'
 import { useFocusBack } from './use-focus-back.ts'
+import { useOwnChange } from './use-own-change.ts'
 
 type Names = Answered<'readUserNames'>
 
@@ -110,17 +107,10 @@ function UserNameForm({ names, onDone }: { names: Names; onDone: () => void }) {
 
 function useTakeName(how: 'chooseUserName' | 'changeUserName') {
   const words = useChapter('userName')
-  const client = useQueryClient()
-  const announce = useAnnounce()
   const sensitive = useSensitiveCall()
-  return useMutation<Names, CallRefused, string>({
-    mutationFn: async (name) => answerOf(await sensitive(how, { body: { name } })),
-    onSuccess: (names) => {
-      client.setQueryData(['user-names'], names)
-      announce(words.done(names.name ?? ''))
-    },
-    onError: ({ problem }) => {
-      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-    },
+  return useOwnChange({
+    key: 'user-names',
+    send: async (name: string): Promise<Names> => answerOf(await sensitive(how, { body: { name } })),
+    tell: (names) => words.done(names.name ?? ''),
   })
 }

@@ -1,10 +1,9 @@
 // Chooses which wallet an application knows: asks the server, looks at the list again and says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Grant, Wallet } from '@countersign/api/calls'
-import { answerOf } from '../../answers.ts'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { shownName } from '../../applications/shown-name.ts'
-import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { walletName } from './change-wallets.ts'
@@ -22,8 +21,6 @@ export function useChangeKnownWallet(onDone: () => void) {
       onDone()
       announce(words.saved(shownName(grant.application), walletName(wallet)))
     },
-    onError: ({ problem }) => {
-      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-    },
+    onError: leaveIfSignedOut,
   })
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Passkey } from '@countersign/api/calls'
-import { answerOf, CallRefused } from '../../answers.ts'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import type { PasskeyFailure } from '../../passkey/failure.ts'
 import { makePasskey } from '../../passkey/make-passkey.ts'
 import { paths } from '../../paths.ts'
@@ -92,13 +92,4 @@ export function useRemovePasskey() {
     },
     onError: leaveIfSignedOut,
   })
-}
-
-/** The problem that is worth saying; a person who put the question away knows that nothing happened. */
-export function problemToSay(error: CallRefused | null): CallRefused['problem'] | null {
-  return error && error.problem.code !== 'network.cancelled' ? error.problem : null
-}
-
-function leaveIfSignedOut({ problem }: CallRefused): void {
-  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
 }

@@ -2,10 +2,8 @@
 // says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer, Person } from '@countersign/api/calls'
-import { answerOf } from '../../answers.ts'
-import type { CallRefused } from '../../answers.ts'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { drawPicture } from './draw-picture.ts'
@@ -52,8 +50,4 @@ function useShowPerson(): (person: Person, sentence: string) => void {
     client.setQueryData(['session'], (before: CallAnswer<'readSession'> | undefined) => before && { ...before, person })
     announce(sentence)
   }
-}
-
-function leaveIfSignedOut({ problem }: CallRefused): void {
-  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
 }

@@ -2,8 +2,7 @@
 // the server, then looks at the list again and says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Wallet } from '@countersign/api/calls'
-import { answerOf } from '../../answers.ts'
-import type { CallRefused } from '../../answers.ts'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
@@ -72,13 +71,4 @@ export function useUnlinkWallet() {
     },
     onError: leaveIfSignedOut,
   })
-}
-
-/** The problem that is worth saying; a person who put the question away knows that nothing happened. */
-export function problemToSay(error: CallRefused | null): CallRefused['problem'] | null {
-  return error && error.problem.code !== 'network.cancelled' ? error.problem : null
-}
-
-export function leaveIfSignedOut({ problem }: CallRefused): void {
-  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
 }

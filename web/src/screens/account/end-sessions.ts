@@ -2,13 +2,12 @@
 // lost with the row that goes. In a new browser the server wants a proof first (THREATS M17).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Session } from '@countersign/api/calls'
-import { answerOf } from '../../answers.ts'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { deviceWords } from '../../ui/device-words.ts'
-import { leaveIfSignedOut } from './change-wallets.ts'
 
 /** Ends one session. One that has ended by itself meanwhile counts as ended. */
 export function useEndSession() {

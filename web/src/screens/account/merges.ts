@@ -2,14 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Merge } from '@countersign/api/calls'
-import { answerOf } from '../../answers.ts'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { leaveIfSignedOut } from './change-wallets.ts'
 
 /** The merges of this identity that can still be undone. */
 export function useMerges() {

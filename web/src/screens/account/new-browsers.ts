@@ -2,9 +2,8 @@
 // answers to whether it was them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewBrowser } from '@countersign/api/calls'
-import { answerOf, CallRefused } from '../../answers.ts'
+import { answerOf, CallRefused, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
-import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { deviceWords } from '../../ui/device-words.ts'
@@ -80,8 +79,4 @@ function useFinish(): (sentence: string) => Promise<void> {
     focusPageHeading()
     announce(sentence)
   }
-}
-
-function leaveIfSignedOut({ problem }: CallRefused): void {
-  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
 }

@@ -2,10 +2,9 @@
 // focus where it is not lost with the row that goes.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Grant } from '@countersign/api/calls'
-import { answerOf } from '../../answers.ts'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { shownName } from '../../applications/shown-name.ts'
-import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { useChapter } from '../../words/use-words.ts'
@@ -26,8 +25,6 @@ export function useWithdrawGrant() {
       focusPageHeading()
       announce(words.withdrawn(shownName(application)))
     },
-    onError: ({ problem }) => {
-      if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-    },
+    onError: leaveIfSignedOut,
   })
 }

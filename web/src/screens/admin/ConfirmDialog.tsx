@@ -2,13 +2,13 @@
 // cannot be undone, it is answered by a word, because a click can be a slip.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { problemToSay } from '../../answers.ts'
 import type { CallRefused } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
-import { problemToSay } from './queries.ts'
 
 interface ConfirmDialogProps {
   title: string

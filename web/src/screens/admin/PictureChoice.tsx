@@ -2,10 +2,10 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { limits } from '@countersign/api/limits'
+import { problemToSay } from '../../answers.ts'
 import type { CallRefused } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { problemToSay } from './queries.ts'
 import { readAsBase64 } from './read-as-base64.ts'
 
 /** A change at the server, as `useAdminChange` gives it. */

@@ -115,11 +115,6 @@ export function useForget(params: Readonly<Record<string, string>>): () => void 
   return useCallback(() => void (isRemoved.current = true), [])
 }
 
-/** The problem that is worth saying; a person who put the question away knows that nothing happened. */
-export function problemToSay(error: CallRefused | null): CallRefused['problem'] | null {
-  return error && error.problem.code !== 'network.cancelled' ? error.problem : null
-}
-
 /** `callAdmin`, for what may want a confirmation first. */
 export function useSensitiveAdminCall(): typeof callAdmin {
   return useSensitiveCall(callAdmin)

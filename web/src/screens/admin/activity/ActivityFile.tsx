@@ -1,6 +1,6 @@
 // The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
-import { answerOf } from '../../../answers.ts'
+import { answerOf, problemToSay } from '../../../answers.ts'
 import type { CallRefused } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
-import { problemToSay, useSensitiveAdminCall } from '../queries.ts'
+import { useSensitiveAdminCall } from '../queries.ts'
 import type { ActivityView } from './activity-view.ts'
 
 const formats = ['csv', 'jsonl'] as const

@@ -1,11 +1,12 @@
 // The settings of an application, changed in the same fields that it was made with.
 import { useState } from 'react'
+import { problemToSay } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
-import { problemToSay, useAdminChange } from '../queries.ts'
+import { useAdminChange } from '../queries.ts'
 import { Unsaved } from '../Unsaved.tsx'
 import { refresh } from './application-in-full.ts'
 import type { ApplicationInFull } from './application-in-full.ts'

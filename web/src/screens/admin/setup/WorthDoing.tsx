@@ -1,6 +1,7 @@
 // The check list of a new server. It remembers what is done and what was set aside, and goes away when nothing is left.
 import type { ReactNode } from 'react'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { problemToSay } from '../../../answers.ts'
 import { adminPaths, chainsPart } from '../../../admin-paths.ts'
 import { isLocal } from '../../../demonstration-wallet/is-local.ts'
 import { paths } from '../../../paths.ts'
@@ -12,7 +13,7 @@ import { focusPageHeading } from '../../../ui/PageHeading.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { CopyField } from '../CopyField.tsx'
-import { problemToSay, useAdminChange, useAdminQuery } from '../queries.ts'
+import { useAdminChange, useAdminQuery } from '../queries.ts'
 
 type Item = AdminAnswer<'readSetupSteps'>['steps'][number]
 type Step = Item['step']

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { tokenPermissions } from '@countersign/api/permissions'
 import type { Permission } from '@countersign/api/permissions'
+import { problemToSay } from '../../../answers.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -11,7 +12,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
-import { problemToSay, useAdminChange } from '../queries.ts'
+import { useAdminChange } from '../queries.ts'
 
 const lives = ['7', '30', '90', '365'] as const
 
