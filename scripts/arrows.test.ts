@@ -42,6 +42,7 @@ const serverOrder = [
   ['protocol/programs', 'protocol/trouble'],
   ['protocol/client-documents'],
   ['protocol/grants', 'protocol/interactions'],
+  ['identity/custody'],
   ['identity/challenges'],
   ['identity/sign-in'],
   ['identity/passkeys'],

@@ -62,6 +62,10 @@ export const wallet = Type.Object(
     primary: Type.Boolean(),
     linkedAt: time,
     lastUsedAt: time,
+    held: Type.Union([Type.Object({ since: time, until: time }, strict), Type.Null()], {
+      description:
+        'Since when the wallet is held, because its contract has changed hands, and when it is unlinked unless it is confirmed before; null where it is not.',
+    }),
   },
   strict,
 )
@@ -600,7 +604,7 @@ export const calls = {
       { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
       strict,
     ),
-    errors: [...changing, ...proving, 'person.suspended', 'interaction.unusable'],
+    errors: [...changing, ...proving, 'wallet.held', 'person.suspended', 'interaction.unusable'],
   },
   createPasskeySignIn: {
     about: 'Asks for what a passkey is to sign. Any passkey of this site will do.',
@@ -635,7 +639,7 @@ export const calls = {
     params: null,
     query: null,
     answer: Type.Object({ person, session }, strict),
-    errors: [...changing, ...proving, 'session.required', 'step_up.somebody_else', 'person.suspended'],
+    errors: [...changing, ...proving, 'wallet.held', 'session.required', 'step_up.somebody_else', 'person.suspended'],
   },
   createPasskeyStepUp: {
     about: 'Asks for what one of the passkeys of the person who is signed in is to sign.',
@@ -708,7 +712,16 @@ export const calls = {
     params: ofId,
     query: null,
     answer: wallet,
-    errors: [...changing, 'session.required', 'wallet.not_found', 'person.name_unusable'],
+    errors: [...changing, 'session.required', 'wallet.not_found', 'wallet.held', 'person.name_unusable'],
+  },
+  confirmWallet: {
+    about:
+      'Confirms that a held wallet is still the person’s: it is a way in again. The wallet must have proved itself in this browser since it was held; otherwise it is linked once more instead.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: wallet,
+    errors: [...confirmed, 'wallet.not_found', 'wallet.proof_needed'],
   },
   unlinkWallet: {
     about: 'Unlinks a wallet. The sessions that began with it end, this one too.',
@@ -728,7 +741,7 @@ export const calls = {
     params: null,
     query: null,
     answer: merge,
-    errors: [...confirmed, ...proving, 'merge.impossible', 'merge.open'],
+    errors: [...confirmed, ...proving, 'wallet.held', 'merge.impossible', 'merge.open'],
   },
   listMerges: {
     about: 'The merges of this identity that can still be undone.',

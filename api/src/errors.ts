@@ -168,6 +168,19 @@ const ownErrors = {
     action: 'Choose another wallet.',
     retry: false,
   },
+  'wallet.held': {
+    status: 403,
+    message: 'The contract of this wallet has changed since it was last used here.',
+    action:
+      'If you had it before, sign in by another of your ways and confirm it. If it has become yours, use another wallet until it is free.',
+    retry: false,
+  },
+  'wallet.proof_needed': {
+    status: 409,
+    message: 'This wallet has not proved itself in this browser since it was held.',
+    action: 'Link it once more: a signature of the wallet confirms it.',
+    retry: false,
+  },
   'wallet.taken': {
     status: 409,
     message: 'This wallet signs in to another identity here.',

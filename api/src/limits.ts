@@ -101,6 +101,13 @@ export const limits = {
     max: 1 * hour,
     about: 'How long an offer to merge two identities waits to be accepted.',
   },
+  heldWalletSeconds: {
+    default: 30 * day,
+    min: 1 * hour,
+    max: 365 * day,
+    about:
+      'How long a contract wallet that has changed hands waits for another way of its person to confirm it. Then it is unlinked.',
+  },
   mergeUndoSeconds: {
     default: 7 * day,
     min: 1 * hour,

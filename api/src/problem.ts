@@ -12,6 +12,7 @@ export const problem = Type.Object(
     instance: Type.String({ description: 'The id of this request, to be found in the log.' }),
     retry: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
     retryAfterSeconds: Type.Optional(Type.Integer({ description: 'How long to wait.' })),
+    until: Type.Optional(Type.String({ description: 'Until when at most it stays so (RFC 3339).' })),
     reason: Type.Optional(Type.String({ description: 'Why, in the words of whoever decided it.' })),
     field: Type.Optional(
       Type.String({ description: 'The field at fault: of the message, or of the request as a JSON pointer.' }),

@@ -28,6 +28,7 @@ export const routes = {
   listWallets: { method: 'GET', path: '/api/wallets' },
   linkWallet: { method: 'POST', path: '/api/wallets' },
   changeWallet: { method: 'PATCH', path: '/api/wallets/:id' },
+  confirmWallet: { method: 'POST', path: '/api/wallets/:id/confirm' },
   unlinkWallet: { method: 'DELETE', path: '/api/wallets/:id' },
   offerMerge: { method: 'POST', path: '/api/merges' },
   listMerges: { method: 'GET', path: '/api/merges' },

@@ -57,6 +57,7 @@ export function offerOf(...keys: readonly { address: string }[]): WalletOffer {
     primary: index === 0,
     linkedAt: '2026-01-05T09:00:00.000Z',
     lastUsedAt: '2026-01-05T09:00:00.000Z',
+    held: null,
   }))
   return { wallets, known: null, chosen: wallets[0]?.id ?? null, paused: null, signedInWith: wallets[0]?.id ?? null }
 }

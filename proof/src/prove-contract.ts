@@ -47,6 +47,8 @@ export type ContractProof =
       readonly codeHash: Hex | null
       /** As the contract was given it: without the wrapper of ERC-6492. */
       readonly signature: Hex
+      /** What came of the further questions, in their order; null where there is no contract yet, so that nothing else was asked. */
+      readonly further: readonly Answer[] | null
     }
   | { readonly outcome: 'refused'; readonly reason: ContractProofRefusal }
   | { readonly outcome: 'unavailable'; readonly reason: string }
@@ -81,6 +83,7 @@ const yes = `0x${selector}${'0'.repeat(56)}`
  * ```
  * @param signature "0x" and hexadecimal digits; "0x" alone asks whether the contract's owners have approved on the chain
  * @param chain the chain that the text names: the same address elsewhere can be somebody else's (THREATS S4)
+ * @param further what to ask at the same block, such as whether an earlier signature still stands; it decides nothing here
  */
 export async function proveContract(
   text: string,
@@ -88,6 +91,7 @@ export async function proveContract(
   address: string,
   chain: ChainReader,
   rules: ContractRules,
+  further: readonly Question[] = [],
 ): Promise<ContractProof> {
   if (typeof address !== 'string' || bytesOfHex(address)?.length !== 20) return refused('address_invalid')
   if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
@@ -95,14 +99,17 @@ export async function proveContract(
   if (typeof opened === 'string') return refused(opened)
   // A factory that is not allowed is not called; where the wallet is on the chain already, there is no need to.
   const isAllowed = opened.deployment !== null && rules.factories.includes(opened.deployment.factory)
-  const reading = await readOne(
-    chain,
-    questionOf(text, opened.signature, address),
-    isAllowed ? opened.deployment : null,
-  )
+  const question = questionOf(text, opened.signature, address)
+  let reading = isAllowed
+    ? await read(chain, [question], { deployment: opened.deployment })
+    : await read(chain, [question, ...further], {})
+  // A deployment goes with the one question that needs it. Where the wallet is on the chain already, all is asked again together: who wraps a
+  // signature must not keep the further questions from being asked.
+  if (isAllowed && further.length > 0 && !(reading instanceof ChainUnavailable) && isThere(reading))
+    reading = await read(chain, [question, ...further], {})
   if (reading instanceof ChainUnavailable) return { outcome: 'unavailable', reason: reading.reason }
   const { block, answers, simulated = false } = reading
-  const [answer] = answers as [Answer]
+  const [answer, ...rest] = answers as [Answer, ...Answer[]]
   if (answer.outcome === 'no-code')
     return refused(
       opened.deployment === null ? 'not_deployed' : isAllowed ? 'deployment_failed' : 'factory_not_allowed',
@@ -115,16 +122,19 @@ export async function proveContract(
     block,
     codeHash: simulated ? null : answer.code.hash,
     signature: opened.signature,
+    further: simulated ? null : rest,
   }
 }
 
-async function readOne(
+const isThere = ({ answers, simulated }: Reading): boolean => simulated !== true && answers[0]?.outcome !== 'no-code'
+
+async function read(
   chain: ChainReader,
-  question: Question,
-  deployment: Deployment | null,
+  questions: readonly Question[],
+  { deployment }: { deployment?: Deployment | null },
 ): Promise<Reading | ChainUnavailable> {
   try {
-    return await chain.read([question], deployment === null ? {} : { deployment })
+    return await chain.read(questions, deployment == null ? {} : { deployment })
   } catch (error) {
     if (error instanceof ChainUnavailable) return error
     throw error

@@ -38,6 +38,7 @@ import { registerDevices } from './protocol/devices/device-routes.ts'
 import { registerInteractions } from './protocol/openid/interaction-routes.ts'
 import type { SignToken } from './protocol/logouts/logout-token.ts'
 import { registerMerging } from './identity/merging/routes.ts'
+import { unlinkUnconfirmed } from './identity/linking/unlink-unconfirmed.ts'
 import { sweepMergeOffers } from './identity/people/merges.ts'
 import { registerWalletPictures } from './chain/names/picture-route.ts'
 import { refreshNames } from './chain/names/refresh-names.ts'
@@ -245,6 +246,7 @@ function createSweep(
     () => sweepSpent(queries, clock()),
     () => sweepAwaited(queries, clock()),
     () => sweepMergeOffers(queries, clock()),
+    () => unlinkUnconfirmed({ queries, random, limits }, clock()),
     () => sweepEmail(queries, clock()),
     () => sweepSessions({ queries, random }, clock()),
     () => sweepRecords(queries, clock()),

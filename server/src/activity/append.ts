@@ -29,6 +29,11 @@ export const eventTypes = {
   'wallet.unreachable':
     'The chain of a contract wallet cannot be read, so that nobody knows whether it still stands behind its sessions. They go on for now.',
   'wallet.reachable': 'A contract wallet that could not be asked was asked again, and stands behind its sessions.',
+  'wallet.held':
+    'A contract wallet has changed hands, and its person has another way in: it is held, and what it began has ended, until another way confirms it.',
+  'wallet.confirmed': 'A held wallet was confirmed by another way of its person, and is a way in again.',
+  'wallet.changed':
+    'A contract wallet has changed hands and is the only way in of its person: whoever controls it is that person, and it goes on.',
   'group.added': 'A group was made.',
   'group.changed': 'A group was changed; the line has the changes.',
   'group.removed': 'A group was removed.',

@@ -81,6 +81,8 @@ function draftPerson(
       linked_at: created_at + place,
       last_used_at: last_seen_at,
       unlinked_at: null,
+      held_at: null,
+      held_proof: null,
     }
   })
   const [first] = wallets as [WalletsTable]
@@ -136,6 +138,7 @@ function draftPerson(
     block_number: first.kind === 'contract' ? '20000000' : null,
     block_hash: first.kind === 'contract' ? `0x${choices.hex(32)}` : null,
     code_hash: first.kind === 'contract' ? `0x${choices.hex(32)}` : null,
+    owners_hash: null,
     verified_at: last_seen_at,
     application_id: null,
   }

@@ -1,13 +1,16 @@
 // The one thing that this server throws on purpose: a refusal with a code from the catalogue.
 import type { ErrorCode } from '@countersign/api/errors'
 
-/** Where in the request or message a fault is, how long to wait, and what somebody gave as the reason: what a problem document may carry. */
+/** Where in the request or message a fault is, how long to wait or until when it stays so, and what somebody gave as the reason: what a problem
+ * document may carry. */
 export interface RefusalPlace {
   field?: string | undefined
   line?: number | undefined
   offset?: number | undefined
   retryAfterSeconds?: number | undefined
   reason?: string | undefined
+  /** RFC 3339. */
+  until?: string | undefined
 }
 
 /** A refused request: the code decides what the caller sees; the private detail goes to the log alone. */

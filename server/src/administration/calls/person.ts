@@ -42,7 +42,7 @@ export async function readPerson(
     email: (await findEmail(queries, id))?.address ?? null,
     userName: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     formerUserNames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
-    walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings.chains)),
+    walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings)),
     passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
     roleList: await listRoles(queries, id),
     groups: await listGroups(queries, settings.limits, id, now),

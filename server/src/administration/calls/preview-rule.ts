@@ -11,7 +11,7 @@ import type { Outcome, Verdict } from '../../chain/groups/rule-verdict.ts'
 import { readRule } from '../../chain/groups/rule.ts'
 import type { App } from '../../platform/call.ts'
 import { isActive } from '../../identity/people/active.ts'
-import { isLinked } from '../../identity/wallets/linked.ts'
+import { isWayIn } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireGroup } from './groups.ts'
@@ -137,7 +137,7 @@ async function findPersonId(queries: Queries, who: string): Promise<string | und
     .select(['person_id', 'kind', 'chain_reference'])
     .where('namespace', '=', 'eip155')
     .where('address', '=', address.toLowerCase())
-    .where(isLinked())
+    .where(isWayIn())
     .execute()
   const meant = rows.filter(
     ({ kind, chain_reference }) => chain === undefined || kind === 'key' || chain_reference === chain,

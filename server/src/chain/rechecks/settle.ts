@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../platform/database/open-databas
 import type { SessionEndReason } from '../../platform/database/schema.ts'
 import { holdClaimed, noteChecked } from '../../identity/sessions/contract-checks.ts'
 import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
+import { holdChanged } from '../../identity/custody/meet-owner.ts'
 import { endChosen } from '../../identity/sessions/end.ts'
 import type { Said } from './contract-asker.ts'
 import { decideSession } from './decide-session.ts'
@@ -35,6 +36,15 @@ export async function settle(world: SettleWorld, round: Round): Promise<void> {
   const settled = await settleHeld(world, round, 'free')
   const waiting = [...round.said].filter(([{ id }]) => !settled.has(id))
   for (const one of waiting) await settleHeld(world, { ...round, said: new Map([one]) }, 'all')
+  await holdRefused(world, round)
+}
+
+/** A wallet whose contract stands behind its newest proof no more has changed hands, and is held where its person has another way in (THREATS S12).
+ * After the sessions, and each in a transaction of its own, because a person is held before their sessions. */
+async function holdRefused({ database, random }: SettleWorld, { said, now }: Round): Promise<void> {
+  const refused = [...said].flatMap(([session, one]) => (one.said === 'refused' ? [session] : []))
+  for (const { walletId, personId, proofId } of refused)
+    await holdChanged({ queries: database.queries, random }, { walletId, personId, since: proofId }, now)
 }
 
 /** @returns the ids of those that were settled */

@@ -14,6 +14,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { CustodyMoved } from '../custody/meet-owner.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { RollbackFloor } from './rollback-floor.ts'
 import { siteFields } from './issue.ts'
@@ -63,13 +64,24 @@ export interface Refused {
   reason: string
   /** What somebody gave as the reason, for the caller to read. */
   said?: string
+  /** Until when at most it stays so, in milliseconds since 1970. */
+  until?: number
 }
 
 export const refused = (code: OwnErrorCode, reason: string): Refused => ({ outcome: 'refused', code, reason })
 
 /** The refusal as it is thrown, once all that it leaves behind is kept. */
-export const refusalOf = ({ code, reason, said }: Refused): Refusal =>
-  new Refusal(code, { place: { reason: said }, privateDetail: reason })
+export const refusalOf = ({ code, reason, said, until }: Refused): Refusal =>
+  new Refusal(code, {
+    place: { reason: said, until: until === undefined ? undefined : formatTime(until) },
+    privateDetail: reason,
+  })
+
+/** The wallet of a contract that has changed hands (THREATS S12). */
+export const refusedHeld = (until: number): Refused => ({
+  ...refused('wallet.held', 'its contract has changed hands'),
+  until,
+})
 
 /** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
 export async function refuseSuspended(queries: Queries, personId: string): Promise<Refused> {
@@ -98,16 +110,28 @@ export async function answerChallenge<Result>(
   const challenge = openChallenge(world, message.nonce, attempt.now)
   if (challenge === null) return unusable
   const wrong = judgeChallenge(world, challenge, attempt) ?? judgeMessage(settings, attempt, message, challenge)
-  const proof = await prove(world, attempt, message, challenge, wrong !== null)
-  await countAttempt(world.rateLimits, message, proof, attempt)
-  const refusal = wrong ?? judgeProof(settings, attempt, challenge, proof)
-  return spend(world, challenge, async (transaction) => {
-    if (refusal === null && proof.outcome === 'proved') return follow(transaction, { ...proof, message })
-    const { reason, code } = refusal ?? refused('signature.refused', 'not proved')
-    await appendEvents(transaction, random, attempt.now, [attemptRefused(reason, attempt, message.address)])
-    return refused(code, reason)
-  })
+  for (let looks = 1; ; looks++) {
+    const proof = await prove(world, attempt, message, challenge, wrong !== null)
+    if (looks === 1) await countAttempt(world.rateLimits, message, proof, attempt)
+    const refusal = wrong ?? judgeProof(settings, attempt, challenge, proof)
+    try {
+      return await spend(world, challenge, async (transaction) => {
+        if (refusal === null && proof.outcome === 'proved') return follow(transaction, { ...proof, message })
+        const { reason, code } = refusal ?? refused('signature.refused', 'not proved')
+        await appendEvents(transaction, random, attempt.now, [attemptRefused(reason, attempt, message.address)])
+        return refused(code, reason)
+      })
+    } catch (error) {
+      // Nothing has happened then, and the challenge is unspent.
+      if (!(error instanceof CustodyMoved)) throw error
+      if (looks === mostLooks)
+        throw new Refusal('chain.unavailable', { privateDetail: 'the wallet proves itself too often at once' })
+    }
+  }
 }
+
+/** So often is a contract asked in one attempt whose wallet proves itself otherwise each time in between. */
+const mostLooks = 5
 
 /** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
 export const unusable: Refused = refused('challenge.unusable', 'unknown or used')

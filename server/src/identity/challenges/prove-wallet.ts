@@ -9,7 +9,10 @@ import type { ContractProofRefusal, KeyProofRefusal } from '@countersign/proof/p
 import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
 import type { Caller, RateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Proof } from '../wallets/proofs.ts'
+import { custodyQuestions, findBaseline, judgeCustody } from '../custody/baseline.ts'
+import type { Custody } from '../custody/baseline.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import type { NewestProof, Proof } from '../wallets/proofs.ts'
 import { keyIdentity } from '../wallets/store.ts'
 import type { WalletIdentity } from '../wallets/store.ts'
 
@@ -18,6 +21,8 @@ export interface ProvedWallet {
   outcome: 'proved'
   identity: WalletIdentity
   proof: Proof
+  /** What became of the control over a contract since it proved itself last; null for a plain key. */
+  custody: Custody | null
 }
 
 /** Why nothing is proved: what the caller is told, and what the log says. */
@@ -30,6 +35,7 @@ interface Unproved {
 export type WalletProof = ProvedWallet | Unproved
 
 export interface ProofWorld {
+  queries: Queries
   chains: Chains
   rateLimits: Pick<RateLimits, 'share'>
 }
@@ -57,6 +63,7 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
       outcome: 'proved',
       identity: keyIdentity(message.address),
       proof: { message: text, signature, method: 'ecdsa', contract: null },
+      custody: null,
     }
   }
   const chain = world.chains.get(message.chainId)
@@ -65,8 +72,9 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   if (await signed.isHopeless()) return keyRefused(byKey.reason)
   const isLook = signature === '0x' && signed.mayBeAwaited
   await countAttempt(world, signed, isLook)
-  const byContract = await askContract(chain, signed)
-  if (byContract.outcome === 'proved') return contractProved(chain, signed, byContract)
+  const baseline = await findBaseline(world.queries, contractIdentity(chain, message))
+  const byContract = await askContract(chain, signed, baseline)
+  if (byContract.outcome === 'proved') return contractProved(chain, signed, baseline, byContract)
   if (isLook) throw new Refusal('signature.awaited', { privateDetail: byContract.reason })
   // Nobody is there to ask: it is as any other signature that is not the key's.
   if (byContract.reason === 'not_deployed' && !isLikeContract(byKey.reason)) return keyRefused(byKey.reason)
@@ -86,23 +94,38 @@ async function countAttempt(
 async function askContract(
   chain: ReadableChain,
   { text, message, signature }: SignedMessage,
+  baseline: NewestProof | null,
 ): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {
   const { factories, allowDelegates } = chain.settings
-  const proof = await proveContract(text, signature, message.address, chain, { factories, allowDelegates })
+  const rules = { factories, allowDelegates }
+  const further = custodyQuestions(message.address, baseline)
+  const proof = await proveContract(text, signature, message.address, chain, rules, further)
   if (proof.outcome === 'unavailable')
     throw new Refusal('chain.unavailable', { privateDetail: `chain ${chain.settings.id}: ${proof.reason}` })
   return proof
 }
 
-const contractProved = (
+const contractIdentity = ({ settings }: ReadableChain, { address }: Message): WalletIdentity => ({
+  kind: 'contract',
+  chainReference: settings.id,
+  address,
+})
+
+function contractProved(
   chain: ReadableChain,
   { text, message }: SignedMessage,
-  { signature, method, block, codeHash }: ContractProof & { outcome: 'proved' },
-): ProvedWallet => ({
-  outcome: 'proved',
-  identity: { kind: 'contract', chainReference: chain.settings.id, address: message.address },
-  proof: { message: text, signature, method, contract: { chainReference: chain.settings.id, block, codeHash } },
-})
+  baseline: NewestProof | null,
+  { signature, method, block, codeHash, further }: ContractProof & { outcome: 'proved' },
+): ProvedWallet {
+  const custody = judgeCustody(baseline, { answers: further, codeHash }, chain.settings)
+  const contract = { chainReference: chain.settings.id, block, codeHash, ownersHash: custody.ownersHash }
+  return {
+    outcome: 'proved',
+    identity: contractIdentity(chain, message),
+    proof: { message: text, signature, method, contract },
+    custody,
+  }
+}
 
 /** Of what a contract refuses for, what is not simply its no. */
 const contractRefusals: Readonly<Partial<Record<ContractProofRefusal, OwnErrorCode>>> = {

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { setLabel } from '../wallets/change.ts'
+import { isHeld } from '../wallets/linked.ts'
 import { findOwnWallet, makePrimary } from '../wallets/store.ts'
 import type { NamedWallet } from '../wallets/store.ts'
 
@@ -25,7 +26,9 @@ export async function changeWallet(queries: Queries, { signedIn, id, changes }: 
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
-    if ((await findOwnWallet(transaction, personId, id)) === undefined) throw new Refusal('wallet.not_found')
+    const wallet = await findOwnWallet(transaction, personId, id)
+    if (wallet === undefined) throw new Refusal('wallet.not_found')
+    if (changes.primary === true && isHeld(wallet)) throw new Refusal('wallet.held')
     if (label !== undefined) await setLabel(transaction, id, label)
     if (changes.primary === true) await makePrimary(transaction, personId, id)
     const changed = await findOwnWallet(transaction, personId, id)

@@ -1,6 +1,7 @@
 // Account linking: links a wallet to who is signed in, by a message that says so and that the wallet signed. The other side's proof is the
 // session, which was confirmed a moment ago (THREATS P2).
 import { appendEvents } from '../../activity/append.ts'
+import type { NewEvent } from '../../activity/append.ts'
 import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import { noteWalletCame } from '../../chain/groups/memberships.ts'
@@ -9,9 +10,11 @@ import type { WalletsTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
+import { releaseWallet } from '../custody/release-wallet.ts'
+import { isHeld } from '../wallets/linked.ts'
 import { insertProof, proofEvidence } from '../wallets/proofs.ts'
 import { describeIdentity, findWallet, insertWallet, listWallets } from '../wallets/store.ts'
-import type { WalletIdentity } from '../wallets/store.ts'
+import type { OwnedWallet } from '../wallets/store.ts'
 
 /** One attempt, as it came in. */
 export interface LinkAttempt extends SignedAttempt {
@@ -24,6 +27,8 @@ export interface Linked {
   outcome: 'linked'
   wallet: WalletsTable
   proofId: string
+  /** The log line of a wallet that was held, and that this has confirmed. */
+  confirmed: NewEvent | null
 }
 
 /**
@@ -36,7 +41,7 @@ export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Prom
     const event =
       result.outcome === 'refused'
         ? attemptRefused(result.reason, attempt, answered.identity.address)
-        : linked(result, answered, attempt)
+        : (result.confirmed ?? linked(result, answered, attempt))
     await appendEvents(transaction, world.random, attempt.now, [event])
     return result
   })
@@ -52,7 +57,12 @@ async function insert(
   const personId = signedIn.person.id
   // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
   await holdSignedIn(transaction, signedIn)
-  const taken = await findTaken(transaction, identity, personId)
+  const owned = await findWallet(transaction, identity)
+  if (owned !== undefined && isHeld(owned.wallet) && owned.person.id === personId) {
+    const { proofId, event } = await releaseWallet(transaction, random, { wallet: owned.wallet, proof, now })
+    return { outcome: 'linked', wallet: { ...owned.wallet, held_at: null }, proofId, confirmed: event }
+  }
+  const taken = takenBy(owned, personId)
   if (taken !== undefined) return taken
   const before = await listWallets(transaction, personId)
   if (before.length >= settings.limits.walletsPerPerson) return refused('wallet.too_many', 'no room')
@@ -60,22 +70,19 @@ async function insert(
   const wallet = await insertWallet(transaction, identity, { id: createIdentifier(random), personId, primary, now })
   // The unique index has let somebody else be first (THREATS P1).
   if (wallet === undefined)
-    return (await findTaken(transaction, identity, personId)) ?? refused('wallet.taken', 'taken')
+    return takenBy(await findWallet(transaction, identity), personId) ?? refused('wallet.taken', 'taken')
   await noteWalletCame(transaction, personId)
   const proofId = createIdentifier(random)
   await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
-  return { outcome: 'linked', wallet, proofId }
+  return { outcome: 'linked', wallet, proofId, confirmed: null }
 }
 
 /** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
-async function findTaken(
-  transaction: Transaction,
-  identity: WalletIdentity,
-  personId: string,
-): Promise<Refused | undefined> {
-  const owner = (await findWallet(transaction, identity))?.person
-  if (owner === undefined) return undefined
-  return owner.id === personId ? refused('wallet.linked_already', 'linked already') : refused('wallet.taken', 'taken')
+function takenBy(owned: OwnedWallet | undefined, personId: string): Refused | undefined {
+  if (owned === undefined) return undefined
+  return owned.person.id === personId
+    ? refused('wallet.linked_already', 'linked already')
+    : refused('wallet.taken', 'taken')
 }
 
 /** The log line of a link; its evidence is the signed message itself, which proves it by itself. */

@@ -65,6 +65,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
       primary: false,
       linkedAt: '2026-01-15T12:00:01.000Z',
       lastUsedAt: '2026-01-15T12:00:01.000Z',
+      held: null,
     })
     expect(await addressesOf(browser)).toEqual([alice.address, bob.address])
     const other = app.openBrowser()

@@ -12,6 +12,7 @@ import { forgetKnownBy } from '../sessions/forget-browsers.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { markUnlinked } from '../wallets/change.ts'
+import { isHeld } from '../wallets/linked.ts'
 import { describeIdentity, ensurePrimary, findOwnWallet } from '../wallets/store.ts'
 
 /** Who unlinks which wallet. */
@@ -33,7 +34,7 @@ export async function unlinkWallet(
     await holdSignedIn(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new Refusal('wallet.not_found')
-    await holdForRemoval(transaction, personId, now)
+    await holdForRemoval(transaction, personId, now, !isHeld(wallet))
     await takeWallet(transaction, random, wallet, now, { sessionId: signedIn.session.id })
   })
 }
@@ -41,6 +42,7 @@ export async function unlinkWallet(
 /**
  * Takes a wallet from a person whom the transaction holds, with the sessions that it began.
  * @param said what the line of the log has of who does it
+ * @param details what stands in the line for ever
  */
 export async function takeWallet(
   transaction: Transaction,
@@ -48,6 +50,7 @@ export async function takeWallet(
   wallet: WalletsTable,
   now: number,
   said: Record<string, unknown>,
+  details: Record<string, string> = {},
 ): Promise<void> {
   const { id, person_id: personId } = wallet
   await markUnlinked(transaction, wallet, now)
@@ -59,7 +62,7 @@ export async function takeWallet(
     {
       type: 'wallet.unlinked',
       outcome: 'success',
-      details: describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }),
+      details: { ...describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }), ...details },
       evidence: {
         personId,
         content: {

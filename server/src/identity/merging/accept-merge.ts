@@ -23,6 +23,7 @@ import type { Holder } from '../sessions/hold.ts'
 import { moveEmail } from '../email/store.ts'
 import { moveUserName } from '../user-names/store.ts'
 import { moveWallets } from '../wallets/change.ts'
+import { isHeld } from '../wallets/linked.ts'
 import { insertProof, proofEvidence } from '../wallets/proofs.ts'
 import { findOwnWallet, listWallets, makePrimary } from '../wallets/store.ts'
 import { holdBoth } from './hold-both.ts'
@@ -98,6 +99,7 @@ async function holdOffer(
   // A wallet that was unlinked since does not speak for the other identity any more.
   const wallet = await findOwnWallet(transaction, offer.merged_person_id, agreement.walletId)
   if (wallet === undefined) throw new Refusal('merge.impossible', { privateDetail: 'the wallet that agreed has left' })
+  if (isHeld(wallet)) throw new Refusal('merge.impossible', { privateDetail: 'the wallet that agreed is held' })
   return { offer, agreement, wallet }
 }
 

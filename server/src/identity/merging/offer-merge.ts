@@ -1,15 +1,17 @@
 // Offers a merge: who is signed in, and confirmed it a moment ago, shows a message by which a wallet of the other identity
 // agrees to it. Nothing changes yet; what would change is shown first.
 import { appendEvents } from '../../activity/append.ts'
-import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import { answerChallenge, attemptRefused, refused, refusedHeld } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
+import { hasAnotherWay } from '../custody/hold-wallet.ts'
+import { holdChanged, requireUnmoved } from '../custody/meet-owner.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { findWallet } from '../wallets/store.ts'
+import { findWallet, heldUntil } from '../wallets/store.ts'
 import { judgeMerge } from './judge-merge.ts'
 import { insertOffer } from '../people/merges.ts'
 
@@ -29,27 +31,43 @@ export interface Offered {
  * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Promise<Offered | Refused> {
-  return answerChallenge(world, attempt, async (transaction, answered) => {
-    const result = await offer(world, transaction, answered, attempt)
+  let changed: Parameters<typeof holdChanged>[1] | null = null
+  const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
+    const result = await offer(world, transaction, answered, attempt, (wallet) => (changed = wallet))
     if (result.outcome === 'refused')
       await appendEvents(transaction, world.random, attempt.now, [
         attemptRefused(result.reason, attempt, answered.identity.address),
       ])
     return result
   })
+  // In a transaction of its own, because whoever holds two people holds them in another order.
+  if (changed !== null) await holdChanged(world, changed, attempt.now)
+  return outcome
 }
 
 async function offer(
   { random, settings }: AnswerWorld,
   transaction: Transaction,
-  { identity, proof }: Answered,
+  { identity, proof, custody }: Answered,
   attempt: OfferAttempt,
+  noteChanged: (wallet: Parameters<typeof holdChanged>[1]) => void,
 ): Promise<Offered | Refused> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   await holdSignedIn(transaction, signedIn)
   if (await hasOpenMerge(transaction, personId, now)) return refused('merge.open', 'a merge can still be undone')
   const other = await findWallet(transaction, identity)
+  if (other !== undefined && custody !== null) {
+    const { wallet } = other
+    const until = (at: number): Refused => refusedHeld(heldUntil(at, settings.limits))
+    if (wallet.held_at !== null) return until(wallet.held_at)
+    await requireUnmoved(transaction, wallet.id, custody)
+    // Whoever has come by a contract must not have its person merged into themselves (THREATS S12).
+    if (custody.hasChanged && (await hasAnotherWay(transaction, wallet))) {
+      noteChanged({ walletId: wallet.id, personId: wallet.person_id, since: custody.since })
+      return until(now)
+    }
+  }
   const obstacle = await judgeMerge(transaction, settings.limits, { personId, other: other?.person, now })
   if (obstacle !== null || other === undefined)
     return refused('merge.impossible', obstacle ?? 'nobody behind this wallet')

@@ -4,7 +4,7 @@ import type { Expression, SqlBool } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { isLinked } from '../wallets/linked.ts'
+import { isWayIn } from '../wallets/linked.ts'
 
 /**
  * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
@@ -32,7 +32,7 @@ export async function holdPerson(transaction: Transaction, personId: string): Pr
   return held
 }
 
-/** How many wallets and how many passkeys sign in as a person. */
+/** How many wallets and how many passkeys sign in as a person. A held wallet does not (THREATS P3, S12). */
 export async function listWaysIn(queries: Queries, personId: string): Promise<{ wallet: number; passkey: number }> {
   const count = async (table: 'wallets' | 'passkeys', isThere: Expression<SqlBool>) => {
     const { rows } = await queries
@@ -44,7 +44,7 @@ export async function listWaysIn(queries: Queries, personId: string): Promise<{ 
     return Number(rows)
   }
   return {
-    wallet: await count('wallets', isLinked()),
+    wallet: await count('wallets', isWayIn()),
     passkey: await count('passkeys', sql<SqlBool>`removed_at is null`),
   }
 }
@@ -80,12 +80,18 @@ export async function listMovedWays(queries: Queries, personId: string, now: num
 }
 
 /**
- * Holds a person, and makes sure that a way in can be taken away from them.
+ * Holds a person, and makes sure that something can be taken away from them.
+ * @param isWayIn whether it is a way in now: a wallet that is held is none, and so is never the last one
  * @throws Refusal `session.required` where they were suspended, merged or erased meanwhile, `merge.open`, `way_in.last`
  */
-export async function holdForRemoval(transaction: Transaction, personId: string, now: number): Promise<void> {
+export async function holdForRemoval(
+  transaction: Transaction,
+  personId: string,
+  now: number,
+  isWayIn = true,
+): Promise<void> {
   const held = await holdPerson(transaction, personId)
   if (held.status !== 'active') throw new Refusal('session.required')
   if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
-  if ((await countWaysIn(transaction, personId)) <= 1) throw new Refusal('way_in.last')
+  if (isWayIn && (await countWaysIn(transaction, personId)) <= 1) throw new Refusal('way_in.last')
 }

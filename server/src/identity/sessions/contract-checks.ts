@@ -15,6 +15,8 @@ export interface ClaimedSession
     Pick<WalletsTable, 'address'>,
     Pick<ProofsTable, 'method'> {
   walletId: string
+  personId: string
+  proofId: string
   message: string
   chainReference: string
   /** As the contract is given it. */
@@ -80,6 +82,8 @@ export async function claimDue(
         'sessions.contract_unreachable_since',
         'sessions.contract_due_at as dueAt',
         'wallets.id as walletId',
+        'wallets.person_id as personId',
+        'proofs.id as proofId',
         'wallets.address',
         'wallets.chain_reference as chainReference',
         ...signedColumns,

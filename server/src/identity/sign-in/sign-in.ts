@@ -1,10 +1,12 @@
 // One sign-in with a wallet: the signed message is judged (challenges/answer), then person, wallet and proof are found or
 // made, and the person is let in.
 import { appendEvents } from '../../activity/append.ts'
-import { answerChallenge, attemptRefused, refused, refuseSuspended } from '../challenges/answer.ts'
+import type { NewEvent } from '../../activity/append.ts'
+import { answerChallenge, attemptRefused, refused, refusedHeld, refuseSuspended } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
+import { meetOwner } from '../custody/meet-owner.ts'
 import { insertProof } from '../wallets/proofs.ts'
 import { findInteraction } from '../../protocol/interactions/store.ts'
 import { findOrCreateOwner, WalletMoved } from './find-or-create-owner.ts'
@@ -52,8 +54,9 @@ async function record(
   const { now } = attempt
   const { identity, proof } = answered
   const owner = await findOrCreateOwner(transaction, random, identity, now)
-  const refuse = async (refusal: Refused): Promise<Refused> => {
+  const refuse = async (refusal: Refused, before: readonly NewEvent[] = []): Promise<Refused> => {
     await appendEvents(transaction, random, now, [
+      ...before,
       attemptRefused(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address),
     ])
     return refusal
@@ -66,6 +69,12 @@ async function record(
   if (interaction === undefined)
     return refuse(refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser'))
 
+  const met = await meetOwner(
+    transaction,
+    { random, limits: settings.limits },
+    { ...answered, wallet: owner.wallet, browserHash: attempt.browserHash, now },
+  )
+  if (met.outcome === 'held') return refuse(refusedHeld(met.until), met.events)
   const proofId = createIdentifier(random)
   const applicationId = interaction?.params.client_id ?? null
   await insertProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now })
@@ -78,7 +87,7 @@ async function record(
       kind: 'sign-in',
       arrival: attempt,
       interaction,
-      events: owner.events,
+      events: [...owner.events, ...met.events],
     },
   )
 }

@@ -1,13 +1,15 @@
 // The step-up (re-authentication, sudo mode): a second proof by who is signed in already, by a message that one of their wallets signs. It
 // counts for what is sensitive for a while, and shows that the browser is the person's own. The session goes on under another id.
 import { appendEvents } from '../../activity/append.ts'
-import { answerChallenge, attemptRefused, refused, refuseSuspended } from '../challenges/answer.ts'
+import type { NewEvent } from '../../activity/append.ts'
+import { answerChallenge, attemptRefused, refused, refusedHeld, refuseSuspended } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { letIn } from '../sign-in/let-in.ts'
 import type { LetIn } from '../sign-in/let-in.ts'
+import { meetOwner } from '../custody/meet-owner.ts'
 import { insertProof } from '../wallets/proofs.ts'
 import { findWallet, holdUsedWallet } from '../wallets/store.ts'
 
@@ -42,17 +44,23 @@ async function record(
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
   if (owned === undefined) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(await refuseSuspended(transaction, person.id))
+  const met = await meetOwner(
+    transaction,
+    { random, limits: settings.limits },
+    { ...answered, wallet: owned.wallet, browserHash: attempt.browserHash, now },
+  )
+  if (met.outcome === 'held') return refuse(refusedHeld(met.until), met.events)
   const proofId = createIdentifier(random)
   await insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now })
   const way = { wallet: owned.wallet, proofId, answered }
   return letIn(
     transaction,
     { random, limits: settings.limits },
-    { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: [] },
+    { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: met.events },
   )
 
-  async function refuse(refusal: Refused): Promise<Refused> {
-    await appendEvents(transaction, random, now, [attemptRefused(refusal.reason, attempt, identity.address)])
+  async function refuse(refusal: Refused, before: readonly NewEvent[] = []): Promise<Refused> {
+    await appendEvents(transaction, random, now, [...before, attemptRefused(refusal.reason, attempt, identity.address)])
     return refusal
   }
 }

@@ -1,11 +1,12 @@
 // The SQL that changes wallets which somebody has: what they are called, whose they are, and that they are nobody's any more. Whoever calls
 // it holds the person first.
-import type { Transaction } from '../../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import type { Direction } from '../people/merges.ts'
 import { isLinked } from './linked.ts'
 import { removeNames } from './names.ts'
+import type { Proof } from './proofs.ts'
 
 /** Gives a wallet another label, with the form that it is searched by. */
 export async function setLabel(transaction: Transaction, id: string, label: string | null): Promise<void> {
@@ -24,11 +25,61 @@ export async function markUnlinked(
 ): Promise<void> {
   await transaction
     .updateTable('wallets')
-    .set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null })
+    .set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null, held_at: null, held_proof: null })
     .where('id', '=', id)
     .execute()
   await removeNames(transaction, [id])
 }
+
+/** Holds a wallet; whoever calls it ends what hung on it (custody/hold-wallet.ts). */
+export async function markHeld(transaction: Transaction, id: string, now: number): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set({ held_at: now, held_proof: null, is_primary: 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Keeps what a held wallet proved last. */
+export async function keepHeldProof(transaction: Transaction, id: string, proof: HeldProof): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set({ held_proof: JSON.stringify(proof) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A held wallet is a way in again. */
+export async function markReleased(transaction: Transaction, id: string): Promise<void> {
+  await transaction.updateTable('wallets').set({ held_at: null, held_proof: null }).where('id', '=', id).execute()
+}
+
+/** What a wallet proved while it is held. */
+export interface HeldProof {
+  proof: Proof
+  /** Hash of the secret of the browser that it was given in; null where that held none. */
+  browserHash: string | null
+  at: number
+}
+
+/** The wallets that have been held since this moment or longer, the longest first. */
+export const listHeldSince = (
+  queries: Queries,
+  since: number,
+  most: number,
+): Promise<Pick<WalletsTable, 'id' | 'person_id'>[]> =>
+  queries
+    .selectFrom('wallets')
+    .select(['id', 'person_id'])
+    .where('held_at', 'is not', null)
+    .where('held_at', '<=', since)
+    .orderBy('held_at')
+    .limit(most)
+    .execute()
+
+/** What a held wallet proved last; null where it proved nothing since. */
+export const readHeldProof = ({ held_proof }: Pick<WalletsTable, 'held_proof'>): HeldProof | null =>
+  held_proof === null ? null : (JSON.parse(held_proof) as HeldProof)
 
 /** @returns the ids of those that moved; none of them is a primary one any more */
 export async function moveWallets(

@@ -1,5 +1,6 @@
 // What makes a wallet somebody's, said once: a view that every query uses which asks for it (scripts/owners.test.ts). One that was unlinked
-// keeps its row for the proofs that name it, and signs nobody in.
+// keeps its row for the proofs that name it, and signs nobody in. One that is held is its person's still, and signs nobody in either, until another
+// of their ways confirms it (decision 0042).
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { WalletsTable } from '../../platform/database/schema.ts'
@@ -13,3 +14,14 @@ export const isLinkedRow = ({ unlinked_at }: Pick<WalletsTable, 'unlinked_at'>):
  */
 export const isLinked = (table = 'wallets'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.unlinked_at`)} is null`
+
+/**
+ * Whether a wallet is a way in: linked, and not held because its contract has changed hands (THREATS S12). As a condition of any query that has
+ * the table.
+ * @param table the name of the table in the query
+ */
+export const isWayIn = (table = 'wallets'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${isLinked(table)} and ${sql.ref(`${table}.held_at`)} is null`
+
+/** The same of a row that was read, and is linked. */
+export const isHeld = ({ held_at }: Pick<WalletsTable, 'held_at'>): boolean => held_at !== null

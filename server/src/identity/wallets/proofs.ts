@@ -3,7 +3,7 @@
 import type { Block, Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepareRows } from '../../platform/database/prepared.ts'
+import { prepare, prepareRows } from '../../platform/database/prepared.ts'
 import type { ProofMethod, ProofsTable } from '../../platform/database/schema.ts'
 import { isLinked } from './linked.ts'
 
@@ -24,6 +24,8 @@ export interface ContractAnswer {
   block: Block
   /** Null where the contract is not deployed yet. */
   codeHash: Hex | null
+  /** A hash of who its owners were then (custody/owners.ts); null where the contract is not deployed yet. */
+  ownersHash: string | null
 }
 
 /** Notes what was proved. Its message is kept by the line of the log that names the proof (`NewEvent.evidence.proofId`). */
@@ -43,6 +45,7 @@ export async function insertProof(
       block_number: contract?.block.number ?? null,
       block_hash: contract?.block.hash ?? null,
       code_hash: contract?.codeHash ?? null,
+      owners_hash: contract?.ownersHash ?? null,
     },
   ])
 }
@@ -86,6 +89,47 @@ export function readSigned({
   if (signed_content === null) return null
   const { message, signature } = JSON.parse(signed_content) as Record<string, string>
   return message === undefined || signature === undefined ? null : { message, signature }
+}
+
+/** The newest proof of a contract wallet: what it is shown again, and compared with. */
+export interface NewestProof {
+  id: string
+  /** The chain that it was asked on. */
+  chain: string
+  /** The signed message; null where it was erased. */
+  signed: Pick<Proof, 'message' | 'signature'> | null
+  method: ProofMethod
+  /** The number of the block at which it was accepted. */
+  provedAt: string
+  codeHash: string | null
+  ownersHash: string | null
+}
+
+const selectNewest = prepare((queries, walletId: string) =>
+  queries
+    .selectFrom('proofs')
+    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
+    .select(['proofs.id', 'chain_reference', 'method', 'block_number', 'code_hash', 'owners_hash', ...signedColumns])
+    .where('wallet_id', '=', walletId)
+    .where('chain_reference', 'is not', null)
+    .orderBy('verified_at', 'desc')
+    .orderBy('proofs.id', 'desc')
+    .limit(1),
+)
+
+/** @returns undefined for a plain key, and where there is none */
+export async function findNewestProof(queries: Queries, walletId: string): Promise<NewestProof | undefined> {
+  const [row] = await selectNewest(queries, walletId)
+  if (row === undefined || row.chain_reference === null || row.block_number === null) return undefined
+  return {
+    id: row.id,
+    chain: row.chain_reference,
+    signed: readSigned(row),
+    method: row.method,
+    provedAt: row.block_number,
+    codeHash: row.code_hash,
+    ownersHash: row.owners_hash,
+  }
 }
 
 /** The signed messages of these proofs. */

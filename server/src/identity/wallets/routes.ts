@@ -9,7 +9,7 @@ export function registerWallets(app: App): void {
     const { person } = await requireSession(app, request)
     const wallets = await listWallets(app.database.queries, person.id)
     return {
-      items: wallets.map((wallet) => describeWallet(wallet, app.settings.chains)),
+      items: wallets.map((wallet) => describeWallet(wallet, app.settings)),
       nextCursor: null,
       most: app.settings.limits.walletsPerPerson,
     }

@@ -1,6 +1,7 @@
 // The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
 // address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
 import type { Wallet } from '@countersign/api/calls'
+import type { Limits } from '@countersign/api/limits'
 import { toChecksumAddress } from '@countersign/message'
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
@@ -9,7 +10,7 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import { prepare } from '../../platform/database/prepared.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import { touchPeople } from '../people/touch-people.ts'
-import { isLinked } from './linked.ts'
+import { isHeld, isLinked } from './linked.ts'
 import { insertUnread } from './names.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { PeopleTable, Schema, WalletKind, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
@@ -52,8 +53,18 @@ export const describeIdentity = ({
 /** A wallet with what was read of its name. */
 export type NamedWallet = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'picture_id'>>
 
+/** What a wallet is shown by. */
+interface Shown {
+  chains: readonly ChainSettings[]
+  limits: Pick<Limits, 'heldWalletSeconds'>
+}
+
+/** When a held wallet is unlinked by itself. */
+export const heldUntil = (heldAt: number, { heldWalletSeconds }: Shown['limits']): number =>
+  heldAt + heldWalletSeconds * 1000
+
 /** A wallet as its person sees it. */
-export const describeWallet = (row: NamedWallet, chains: readonly ChainSettings[]): Wallet => ({
+export const describeWallet = (row: NamedWallet, { chains, limits }: Shown): Wallet => ({
   id: row.id,
   namespace: row.namespace,
   kind: row.kind,
@@ -65,6 +76,8 @@ export const describeWallet = (row: NamedWallet, chains: readonly ChainSettings[
   primary: row.is_primary === 1,
   linkedAt: formatTime(row.linked_at),
   lastUsedAt: formatTime(row.last_used_at),
+  held:
+    row.held_at === null ? null : { since: formatTime(row.held_at), until: formatTime(heldUntil(row.held_at, limits)) },
 })
 
 /** The path under which the picture of a wallet's name is shown. */
@@ -99,12 +112,12 @@ const selectWallet = prepare((queries, address: string, chainReference: string, 
 const selectOwner = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
 
 export async function findWallet(
-  transaction: Transaction,
+  queries: Queries,
   { kind, chainReference, address }: WalletIdentity,
 ): Promise<OwnedWallet | undefined> {
-  const [wallet] = await selectWallet(transaction, canonicalAddress(address), chainReference ?? '', kind)
+  const [wallet] = await selectWallet(queries, canonicalAddress(address), chainReference ?? '', kind)
   if (wallet === undefined) return undefined
-  const [person] = await selectOwner(transaction, wallet.person_id)
+  const [person] = await selectOwner(queries, wallet.person_id)
   if (person === undefined) throw new Error('A wallet belongs to nobody')
   return { wallet, person }
 }
@@ -133,6 +146,8 @@ export async function insertWallet(
       linked_at: now,
       last_used_at: now,
       unlinked_at: null,
+      held_at: null,
+      held_proof: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -214,9 +229,9 @@ export async function makePrimary(transaction: Transaction, personId: string, id
     .execute()
 }
 
-/** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it. */
+/** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it, of those that are ways in. */
 export async function ensurePrimary(transaction: Transaction, personId: string): Promise<void> {
-  const wallets = await listWallets(transaction, personId)
+  const wallets = (await listWallets(transaction, personId)).filter((wallet) => !isHeld(wallet))
   const [first] = wallets
   if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0))
     await makePrimary(transaction, personId, first.id)

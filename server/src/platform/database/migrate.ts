@@ -22,6 +22,7 @@ import * as userNames from './migrations/0014-user-names.ts'
 import * as email from './migrations/0015-email.ts'
 import * as knownWallets from './migrations/0016-known-wallets.ts'
 import * as siteHosts from './migrations/0017-site-hosts.ts'
+import * as heldWallets from './migrations/0018-held-wallets.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
 const steps = {
@@ -42,6 +43,7 @@ const steps = {
   '0015-email': email.up,
   '0016-known-wallets': knownWallets.up,
   '0017-site-hosts': siteHosts.up,
+  '0018-held-wallets': heldWallets.up,
 }
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */

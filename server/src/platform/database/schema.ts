@@ -81,6 +81,10 @@ export interface WalletsTable {
   last_used_at: number
   /** Null while it is linked; an unlinked one is kept for the proofs that name it. */
   unlinked_at: number | null
+  /** Since when a contract that has changed hands waits for another of its person's ways to confirm it; null where it does not. */
+  held_at: number | null
+  /** What it proved while it is held, and in which browser, as JSON: the last of it, which a confirmation from there makes its proof. */
+  held_proof: string | null
 }
 
 export interface PasskeysTable {
@@ -173,6 +177,8 @@ export interface ProofsTable {
   block_hash: string | null
   /** Also null for a contract that is not deployed yet. */
   code_hash: string | null
+  /** A hash of what the contract said of its owners and its code; null where it was not asked. */
+  owners_hash: string | null
   verified_at: number
   /** The application that the message names, or null where it names none. */
   application_id: string | null

@@ -29,7 +29,8 @@ export function registerDevices(app: App): void {
     const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
     const asked = await askedOf(device)
     const before = await findGrant(queries, signedIn.person.id, device.application.id)
-    const reading = { queries, chains: app.settings.chains, now: app.clock() }
+    const { chains, limits } = app.settings
+    const reading = { queries, chains, limits, now: app.clock() }
     return {
       userCode: device.userCode,
       application: describeApplication(device.application),

@@ -5,7 +5,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { live } from '../../identity/sessions/live.ts'
-import { isLinked } from '../../identity/wallets/linked.ts'
+import { isHeld, isWayIn } from '../../identity/wallets/linked.ts'
 import { listWallets } from '../../identity/wallets/store.ts'
 import type { NamedWallet } from '../../identity/wallets/store.ts'
 
@@ -23,7 +23,7 @@ const selectContracts = prepare((queries, personId: string, now: number) =>
     .select('id')
     .where('person_id', '=', personId)
     .where('kind', '=', 'contract')
-    .where(isLinked())
+    .where(isWayIn())
     .where(isAnswerable(now, 'wallets')),
 )
 
@@ -43,7 +43,7 @@ export async function listTellable(
   if (wallets.some(({ kind }) => kind === 'contract'))
     for (const { id } of await selectContracts(queries, personId, now)) answerable.add(id)
   return wallets
-    .filter(({ id, kind }) => kind === 'key' || answerable.has(id))
+    .filter((wallet) => !isHeld(wallet) && (wallet.kind === 'key' || answerable.has(wallet.id)))
     .toSorted((one, other) => other.is_primary - one.is_primary)
 }
 

@@ -9,7 +9,7 @@ import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ProofMethod, WalletsTable } from '../../platform/database/schema.ts'
 import { isAnswerable } from '../grants/tellable.ts'
-import { isLinked } from '../../identity/wallets/linked.ts'
+import { isWayIn } from '../../identity/wallets/linked.ts'
 import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
 import type { SignedRow } from '../../identity/wallets/proofs.ts'
 import type { Ground, ShownPerson } from './records.ts'
@@ -177,7 +177,7 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
     .innerJoin('wallets as told', (join) =>
       join
         .onRef('told.person_id', '=', 'sessions.person_id')
-        .on(isLinked('told'))
+        .on(isWayIn('told'))
         .on((expression) =>
           expression.or([isAnswerable(now, 'told'), expression('told.id', '=', expression.ref('sessions.wallet_id'))]),
         )
@@ -204,7 +204,7 @@ const undecided = sql<string>`case when grants.wallets_asked is null then coales
   shown.wallet_id,
   sessions.wallet_id,
   (select first.id from wallets as first
-    where first.person_id = sessions.person_id and first.is_primary = 1 and ${isLinked('first')})
+    where first.person_id = sessions.person_id and first.is_primary = 1 and ${isWayIn('first')})
 ) end`
 
 async function findShownWallet(

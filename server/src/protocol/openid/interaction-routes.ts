@@ -120,7 +120,12 @@ export function registerInteractions(app: App): void {
   })
 }
 
-const worldOf = ({ database: { queries }, settings: { chains }, clock }: App) => ({ queries, chains, now: clock() })
+const worldOf = ({ database: { queries }, settings: { chains, limits }, clock }: App) => ({
+  queries,
+  chains,
+  limits,
+  now: clock(),
+})
 
 /** What groups have to do with it: those of which one would be needed, and those that would be told. */
 async function describeGroups(

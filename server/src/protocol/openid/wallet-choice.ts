@@ -1,6 +1,7 @@
 // Which wallet an application is to know: what is offered to the person, what they chose, and when they are asked again. The wallet that an
 // application knows goes on being told without a question. Who signs in with another is asked once whether it shall be known instead, and where
 // nobody can be asked (`prompt=none`) nothing changes (THREATS O18).
+import type { Limits } from '@countersign/api/limits'
 import type { WalletOffer } from '@countersign/api/calls'
 import { toChecksumAddress } from '@countersign/message'
 import type { NewEvent } from '../../activity/append.ts'
@@ -80,7 +81,12 @@ function offerOf(
  * @returns null where it asks for no wallet
  */
 export async function describeWalletOffer(
-  { queries, chains, now }: { queries: Queries; chains: readonly ChainSettings[]; now: number },
+  {
+    queries,
+    chains,
+    limits,
+    now,
+  }: { queries: Queries; chains: readonly ChainSettings[]; limits: Pick<Limits, 'heldWalletSeconds'>; now: number },
   { person, session }: SignedIn,
   scopes: readonly string[],
   before: RememberedGrant | undefined,
@@ -90,7 +96,7 @@ export async function describeWalletOffer(
   const signedInWith = session.wallet_id
   const { knownId, firstId } = offerOf(wallets, before, signedInWith)
   return {
-    wallets: wallets.map((wallet) => describeWallet(wallet, chains)),
+    wallets: wallets.map((wallet) => describeWallet(wallet, { chains, limits })),
     known: before !== undefined && tellsWallet(before.scopes) ? knownId : null,
     chosen: firstId,
     paused: await findPaused(queries, person.id, knownId, signedInWith, now),
