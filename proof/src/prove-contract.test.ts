@@ -57,6 +57,7 @@ describe('S3 an answer proves', () => {
       block,
       codeHash: code.hash,
       signature: '0x12',
+      further: [],
     })
   })
 
@@ -105,7 +106,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
   test('is proved by what would be there, and nothing of the factory is kept', async () => {
     const chain = chainOf(answered(yes), true)
     const proof = await proveContract('text', wrapped, address, chain, rules)
-    expect(proof).toEqual({ outcome: 'proved', method: 'erc6492', block, codeHash: null, signature: '0x1234' })
+    expect(proof).toEqual({ outcome: 'proved', method: 'erc6492', block, codeHash: null, signature: '0x1234', further: null })
     expect(chain.asked).toEqual([
       [[questionOf('text', '0x1234', address)], { deployment: { factory, data: '0xfeed' } }],
     ])

@@ -497,6 +497,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "claimOwnership POST /api/setup 204 400 401 403 404 409 413 415 429 500 503",
       "confirmEmail POST /api/person/email/confirm 200 400 401 403 404 413 415 429 500 503",
       "confirmSignOut POST /api/sign-out-requests/{id}/confirm 200 400 403 404 413 415 500 503",
+      "confirmWallet POST /api/wallets/{id}/confirm 200 400 401 403 404 409 413 415 500 503",
       "consent POST /api/interactions/{id}/consent 200 400 401 403 404 413 415 500 503",
       "createApplication POST /api/admin/applications 200 400 401 403 404 409 413 415 429 500 503",
       "createChallenge POST /api/challenges 200 400 401 403 404 413 415 429 500 503",

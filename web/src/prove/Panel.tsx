@@ -4,9 +4,10 @@ import { Button, ButtonLink } from '../ui/Button.tsx'
 import { cleanText } from '../ui/clean-text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { errorWords } from '../ui/problem-words.ts'
+import { dayAndTime } from '../ui/relative-time.ts'
 import type { PanelWords, ProofSubject } from '../words/en/proving.ts'
 import type { Words } from '../words/shape.ts'
-import { useWords } from '../words/use-words.ts'
+import { useSpeech, useWords } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { walletOf } from '../wallet/states.ts'
 import type { PhaseName } from '../wallet/states.ts'
@@ -42,26 +43,33 @@ const deservesAttention: ReadonlySet<PhaseName> = new Set<PhaseName>([
 
 export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelProps) {
   const all = useWords()
+  const { locale } = useSpeech()
   const subject = subjectOf(phase, purpose)
+  // The same wallet would only be refused again.
+  const isHeld = phase.at === 'refused' && phase.code === 'wallet.held'
   return (
     <PanelFrame
       sentences={describePanel(phase, all, words, subject)}
       look={look}
       mark={deservesAttention.has(phase.at) && <Icon name="attention" className="text-amber" />}
-      more={moreOf(phase, words)}
+      more={moreOf(phase, words, locale)}
     >
-      <Button look="main" onClick={onProceed}>
+      <Button look="main" onClick={isHeld ? onBack : onProceed}>
         {phase.at === 'refused'
           ? (refusalOf(phase.code, words)?.main(subject) ?? words.tryAgain)
           : words.panels[phase.at].main(subject)}
       </Button>
-      {walletOf(phase) && !leadsBack.has(phase.at) && <Button onClick={onBack}>{all.signIn.anotherWallet}</Button>}
+      {walletOf(phase) && !isHeld && !leadsBack.has(phase.at) && (
+        <Button onClick={onBack}>{all.signIn.anotherWallet}</Button>
+      )}
       <ToInspector phase={phase} label={words.inspect} />
     </PanelFrame>
   )
 }
 
-function moreOf(phase: PanelPhase, words: ProvingWords) {
+function moreOf(phase: PanelPhase, words: ProvingWords, locale: string) {
+  if (phase.at === 'refused' && phase.until !== undefined)
+    return <p>{words.heldUntil(dayAndTime(Date.parse(phase.until), locale))}</p>
   if (phase.at === 'wallet-failed')
     return phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />
   return (

@@ -8,6 +8,8 @@ export interface ServerProblem {
   readonly retryAfterSeconds?: number
   /** Why, in the words of whoever decided it. */
   readonly reason?: string
+  /** Until when at most it stays so (RFC 3339). */
+  readonly until?: string
 }
 
 /** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */

@@ -141,7 +141,7 @@ function refuse(state: State, signed: Signed, problem: ServerProblem, account: s
     case 'wallet.linked_already':
       return askForAnotherAddress(state, connected, now)
     default:
-      return enter(state, { at: 'refused', connected, code: problem.code, signed })
+      return enter(state, { at: 'refused', connected, code: problem.code, signed, until: problem.until })
   }
 }
 

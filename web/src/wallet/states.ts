@@ -116,7 +116,14 @@ export type Phase =
   | { readonly at: 'checking'; readonly signed: Signed; readonly tries: number }
   /** What was signed is kept with its refusal, so that it can be looked into. */
   | { readonly at: 'other-signer'; readonly connected: Connected; readonly signed: Signed }
-  | { readonly at: 'refused'; readonly connected: Connected; readonly code: string; readonly signed: Signed | null }
+  | {
+      readonly at: 'refused'
+      readonly connected: Connected
+      readonly code: string
+      readonly signed: Signed | null
+      /** Until when at most it stays so (RFC 3339). */
+      readonly until?: string | undefined
+    }
   | { readonly at: 'suspended'; readonly connected: Connected; readonly reason: string | null }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
   | { readonly at: 'offline'; readonly task: Task; readonly tries: number; readonly retryAt: null }

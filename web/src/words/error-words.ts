@@ -19,10 +19,11 @@ type SignInCall =
   | 'readSession'
   | 'readInteraction'
   | 'deny'
-/** It asks for messages to sign in with alone, for which nobody has to be signed in. */
+/** It asks for messages to sign in with alone, for which nobody has to be signed in. What a held wallet is told comes with the other words of
+ * proving one. */
 export type SignInErrorCode = Exclude<
   Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>,
-  'session.required'
+  'session.required' | 'wallet.held'
 >
 
 export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>

@@ -24,6 +24,7 @@ async function prepare(
   const attestation = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] }
   return {
     linkWallet: { body: await browser.signFor('link', attacker) },
+    confirmWallet: { id: wallets[0]?.id ?? 'none' },
     unlinkWallet: { id: wallets[0]?.id ?? 'none' },
     offerMerge: { body: await browser.signFor('merge', attacker) },
     acceptMerge: { id: nobody },

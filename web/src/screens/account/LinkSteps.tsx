@@ -15,7 +15,7 @@ interface LinkStepsProps extends LinkDialogProps {
   onStep: (step: LinkStep) => void
 }
 
-export function LinkSteps({ step, onStep, addresses, onLinked, onMerged, onClose }: LinkStepsProps) {
+export function LinkSteps({ step, onStep, addresses, about, onLinked, onMerged, onClose }: LinkStepsProps) {
   const words = useChapter('wallets')
   const call = useSensitiveCall()
   const client = useQueryClient()
@@ -33,7 +33,12 @@ export function LinkSteps({ step, onStep, addresses, onLinked, onMerged, onClose
           submit={(signed) => call('linkWallet', { body: signed })}
           onProved={(wallet) => void finish(wallet)}
           onCancelled={onClose}
-          about={<p className="text-small text-soft">{words.linkAbout}</p>}
+          about={
+            <div className="grid gap-2 text-small text-soft">
+              <p>{about ?? words.linkAbout}</p>
+              {about === undefined && <p>{words.linkContract}</p>}
+            </div>
+          }
           drawRefusal={(phase, back) => drawTaken(phase, onStep, back)}
         />
       )

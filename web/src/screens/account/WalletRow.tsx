@@ -1,5 +1,6 @@
 // One wallet: its address, what its person calls it, and what can be done with it.
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Wallet } from '@countersign/api/calls'
 import { Address } from '../../ui/Address.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -26,6 +27,8 @@ interface WalletRowProps {
   isBecomingPrimary: boolean
   onMakePrimary: () => void
   onUnlink: () => void
+  /** What stands in the place of what else can be done with it, where it is held: told how to ask about unlinking it. */
+  drawHeld: (askToUnlink: () => void) => ReactNode
 }
 
 export function WalletRow({
@@ -37,6 +40,7 @@ export function WalletRow({
   isBecomingPrimary,
   onMakePrimary,
   onUnlink,
+  drawHeld,
 }: WalletRowProps) {
   const words = useChapter('wallets')
   const [isNaming, setIsNaming] = useState(false)
@@ -51,10 +55,11 @@ export function WalletRow({
     <ListRow
       head={<Address address={wallet.address} name={wallet.label ?? ownName} mark={wallet.label === null && picture} />}
       action={
-        (wallet.primary || isCurrent) && (
+        (wallet.primary || isCurrent || wallet.held) && (
           <span className="flex flex-wrap gap-2">
             {wallet.primary && <Badge>{words.primary}</Badge>}
             {isCurrent && <Badge>{words.current}</Badge>}
+            {wallet.held && <Badge>{words.held.badge}</Badge>}
           </span>
         )
       }
@@ -75,7 +80,12 @@ export function WalletRow({
             {words.lastUsed} <RelativeTime at={wallet.lastUsedAt} />
           </span>
         </p>
-        {isNaming ? (
+        {wallet.kind === 'contract' && hindrance === words.lastWayIn && (
+          <p className="max-w-[60ch] text-small text-soft">{words.onlyContract}</p>
+        )}
+        {wallet.held ? (
+          drawHeld(() => setIsAsking(true))
+        ) : isNaming ? (
           <WalletNameForm wallet={wallet} onDone={() => setIsNaming(false)} />
         ) : (
           <div className="flex flex-wrap items-start gap-2">

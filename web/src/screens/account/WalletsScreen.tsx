@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useIsMutating } from '@tanstack/react-query'
 import type { Merge, Wallet } from '@countersign/api/calls'
 import { problemToSay } from '../../answers.ts'
+import type { CallRefused } from '../../answers.ts'
 import { paths } from '../../paths.ts'
 import { useAskToConfirm } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -14,7 +15,8 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { useMakePrimary, useUnlinkWallet } from './change-wallets.ts'
+import { useConfirmWallet, useMakePrimary, useUnlinkWallet, walletName } from './change-wallets.ts'
+import { HeldWallet } from './HeldWallet.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { useMerges } from './merges.ts'
 import { OpenMerge } from './OpenMerge.tsx'
@@ -123,10 +125,16 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
   const { session } = useSignedIn()
   const wallets = useWallets()
   const passkeys = usePasskeys()
+  const announce = useAnnounce()
   const makePrimary = useMakePrimary()
   const unlink = useUnlinkWallet()
-  const problem = problemToSay(unlink.error) ?? problemToSay(makePrimary.error)
-  const isOnly = wallets.data?.pages.flatMap((page) => page.items).length === 1
+  const confirm = useConfirmWallet()
+  const [isProving, setIsProving] = useState(false)
+  const problem = problemToSay(unlink.error) ?? problemToSay(makePrimary.error) ?? saidOf(confirm.error)
+  const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
+  // A held wallet is no way in.
+  const ways = items.filter(({ held }) => held === null)
+  const isOnly = ways.length === 1
   // Until the passkeys are known, the server is the one to say so.
   const isLast = isOnly && passkeys.data?.items.length === 0
   const hindrance = merges.length > 0 ? words.mergeOpen : isLast ? words.lastWayIn : undefined
@@ -143,17 +151,46 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
             wallet={wallet}
             isCurrent={session.wallet?.address === wallet.address && session.wallet.chain?.id === wallet.chain?.id}
             isOnly={isOnly}
-            hindrance={hindrance}
+            hindrance={wallet.held && merges.length === 0 ? undefined : hindrance}
             isUnlinking={unlink.isPending && unlink.variables.id === wallet.id}
             isBecomingPrimary={makePrimary.isPending && makePrimary.variables.id === wallet.id}
             onMakePrimary={() => makePrimary.mutate(wallet)}
             onUnlink={() => unlink.mutate(wallet)}
+            drawHeld={(askToUnlink) =>
+              wallet.held && (
+                <HeldWallet
+                  wallet={{ ...wallet, held: wallet.held }}
+                  isConfirming={confirm.isPending && confirm.variables.id === wallet.id}
+                  onConfirm={() =>
+                    confirm.mutate(wallet, { onError: ({ problem }) => setIsProving(needsProof(problem.code)) })
+                  }
+                  onUnlink={askToUnlink}
+                />
+              )
+            }
           />
         )}
       />
+      {isProving && (
+        <LinkDialog
+          addresses={keysOf(items)}
+          about={words.held.proveAgain}
+          onLinked={({ label, address }) => {
+            setIsProving(false)
+            announce(words.held.confirmed(walletName({ label, address })))
+          }}
+          onMerged={() => setIsProving(false)}
+          onClose={() => setIsProving(false)}
+        />
+      )}
     </>
   )
 }
+
+/** The wallet signs then, instead of a refusal that is shown. */
+const needsProof = (code: string): boolean => code === 'wallet.proof_needed'
+const saidOf = (error: CallRefused | null) =>
+  error !== null && needsProof(error.problem.code) ? null : problemToSay(error)
 
 /** What need not be signed to be known as linked. A contract at the same address on another chain is another wallet: of contracts only the
  * server can say. */

@@ -72,3 +72,21 @@ export function useUnlinkWallet() {
     onError: leaveIfSignedOut,
   })
 }
+
+/** Confirms that a held wallet is still the person's. `wallet.proof_needed` is for who asks to lead on to its signature. */
+export function useConfirmWallet() {
+  const words = useChapter('wallets').held
+  const sensitiveCall = useSensitiveCall()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: Wallet) => answerOf(await sensitiveCall('confirmWallet', { params: { id } })),
+    onSuccess: async (wallet) => {
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      void client.invalidateQueries({ queryKey: ['session'] })
+      focusPageHeading()
+      announce(words.confirmed(walletName(wallet)))
+    },
+    onError: leaveIfSignedOut,
+  })
+}

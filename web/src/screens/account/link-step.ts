@@ -12,6 +12,8 @@ export type LinkStep =
 export interface LinkDialogProps {
   /** The wallets that are linked already. */
   addresses: readonly string[]
+  /** What the person is told instead of what linking means, where it is for something else. */
+  about?: string
   onLinked: (wallet: Wallet) => void
   onMerged: (merge: Merge) => void
   onClose: () => void

@@ -18,6 +18,11 @@ export const activity: Chapters['activity'] = {
     'wallet.unreachable': ({ way }) =>
       `Die Chain von ${way} ist nicht erreichbar. Die Sitzungen laufen vorerst weiter.`,
     'wallet.reachable': ({ way }) => `Die Chain von ${way} ist wieder erreichbar.`,
+    'wallet.held': ({ way }) =>
+      `Der Vertrag von ${way} hat sich geändert. Mit ihr kann sich niemand anmelden, bis Sie sie auf einem anderen Ihrer Wege bestätigen.`,
+    'wallet.confirmed': ({ way }) => `Bestätigt, dient wieder zur Anmeldung: ${way}.`,
+    'wallet.changed': ({ way }) =>
+      `Der Vertrag von ${way} hat sich geändert. Sie ist Ihr einziger Weg herein: Wer sie beherrscht, sind hier Sie.`,
     'group.joined': ({ group }) => `Sie gehören jetzt zur Gruppe ${group}.`,
     'group.left': ({ group, isOutage }) =>
       isOutage

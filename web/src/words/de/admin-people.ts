@@ -82,6 +82,7 @@ export const adminPeople: Chapters['adminPeople'] = {
     none: 'Keine Wallet.',
     kind: 'Art',
     primary: 'Erste',
+    held: 'Angehalten: Vertrag in anderen Händen',
     key: 'Einfacher Schlüssel',
     contract: (chain) => `Vertrag auf ${chain}`,
     linked: 'Verknüpft',

@@ -82,6 +82,14 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Dieses Wallet steht schon auf Ihrer Liste.',
     action: 'Wählen Sie in Ihrem Wallet ein anderes.',
   },
+  'wallet.held': {
+    title: 'Der Vertrag dieses Wallets hat sich geändert, seit es hier zuletzt benutzt wurde.',
+    action: 'Bestätigen Sie es zuerst auf einem anderen Ihrer Wege, unter Wallets.',
+  },
+  'wallet.proof_needed': {
+    title: 'Das Wallet muss noch einmal signieren.',
+    action: 'Verknüpfen Sie es erneut: Seine Signatur bestätigt es.',
+  },
   'wallet.taken': {
     title: 'Dieses Wallet gehört hier zu einer anderen Identität.',
     action: 'Wenn auch die Ihre ist, können Sie beide zusammenführen. Sonst nehmen Sie ein anderes Wallet.',

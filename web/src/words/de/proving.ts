@@ -134,6 +134,12 @@ export const proving: Chapters['proving'] = {
       () => 'Richten Sie sie dort ein, oder benutzen Sie eine andere.',
       () => 'Noch einmal versuchen',
     ),
+    'wallet.held': panel(
+      ({ address }) => `Der Vertrag von ${address} hat sich geändert, seit Sie ihn hier zuletzt benutzt haben.`,
+      () =>
+        'Bestätigen Sie auf einem anderen Ihrer Wege, um weiterzukommen: mit einer anderen Wallet oder einem Passkey. Dann bestätigen Sie diese unter Wallets.',
+      () => 'Einen anderen Weg benutzen',
+    ),
   },
   awaiting: {
     title: (owners) =>
@@ -205,6 +211,8 @@ export const proving: Chapters['proving'] = {
   },
   inspect: 'In der Prüfstelle öffnen',
   tryAgain: 'Noch einmal versuchen',
+  heldUntil: (time) =>
+    `Gehört sie erst jetzt Ihnen? Sie bleibt für den, der sie vorher hatte, höchstens bis ${time}. Danach können Sie mit ihr neu beginnen.`,
   reasonGiven: (reason) => `Als Grund wurde angegeben: ${reason}`,
   said: (wallet) => `Was ${wallet} gemeldet hat`,
 }

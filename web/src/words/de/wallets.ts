@@ -18,6 +18,8 @@ export const wallets: Chapters['wallets'] = {
   linkFirst: 'Wallet verknüpfen',
   linkAbout:
     'Wählen Sie die Wallet, und in ihr das Konto, das Sie verknüpfen möchten. Von da an meldet sie Sie hier an wie die anderen.',
+  linkContract:
+    'Ist es ein Vertrag (ein Smart-Konto oder eine gemeinsame Wallet), kommt herein, wer ihn beherrscht. Ändern sich seine Eigentümer, wird er angehalten, bis Sie ihn auf einem anderen Ihrer Wege bestätigen.',
   linkedNow: (address) => `${address} ist verknüpft.`,
   linkedText:
     'Von jetzt an meldet sie Sie hier an. Dass sie und Ihre anderen Wallets zusammengehören, sehen nur Sie, und Anwendungen, denen Sie sie zeigen.',
@@ -39,6 +41,23 @@ export const wallets: Chapters['wallets'] = {
   unlinking: 'Wird gelöst …',
   unlinked: (name) => `${name} meldet Sie nicht mehr an.`,
   lastWayIn: 'Dies ist Ihr letzter Zugang. Verknüpfen Sie zuerst eine andere Wallet, oder legen Sie einen Passkey an.',
+  held: {
+    badge: 'Angehalten',
+    title: (name) => `Gehört ${name} noch Ihnen?`,
+    text: (since) =>
+      `Seit ${since} gehorcht ihr Vertrag anderen als bei Ihrer letzten Anmeldung: Die Eigentümer oder der Code haben sich geändert. Bis Sie sie bestätigen, kann sich niemand mit ihr anmelden, und keine Anwendung erfährt von ihr.`,
+    until: (until) =>
+      `Wenn Sie sie weggegeben haben, trennen Sie sie. Unbestätigt wird sie am ${until} von selbst getrennt; wer sie dann beherrscht, beginnt hier neu.`,
+    confirm: 'Sie gehört noch mir',
+    confirmNamed: (name) => `Sie gehört noch mir: ${name}`,
+    confirming: 'Wird bestätigt …',
+    confirmed: (name) => `${name} dient Ihnen wieder zur Anmeldung.`,
+    unlink: 'Trennen',
+    unlinkNamed: (name) => `Trennen: ${name}`,
+    proveAgain: 'Signieren Sie mit der Wallet, wie sie jetzt ist. Ihre Signatur bestätigt sie.',
+  },
+  onlyContract:
+    'Dieser Vertrag ist Ihr einziger Weg herein: Wer ihn beherrscht, sind hier Sie, auch wenn seine Eigentümer wechseln. Verknüpfen Sie eine weitere Wallet oder fügen Sie einen Passkey hinzu, dann fällt ein Wechsel auf.',
   mergeOpen: 'Nicht, solange sich Ihre Zusammenführung rückgängig machen lässt.',
   confirmTitle: (name) => `${name} lösen?`,
   confirmText:

@@ -33,6 +33,11 @@ export const activity = {
     'wallet.refused': ({ way }) => `Linking ${way} was refused.`,
     'wallet.unreachable': ({ way }) => `The chain of ${way} cannot be reached. Its sessions go on for now.`,
     'wallet.reachable': ({ way }) => `The chain of ${way} is reachable again.`,
+    'wallet.held': ({ way }) =>
+      `The contract of ${way} has changed, so it is held: it signs nobody in until you confirm it by another of your ways.`,
+    'wallet.confirmed': ({ way }) => `Confirmed ${way}: it signs you in again.`,
+    'wallet.changed': ({ way }) =>
+      `The contract of ${way} has changed. It is your only way in, so whoever controls it is you here.`,
     'group.joined': ({ group }) => `You came to belong to the group ${group}.`,
     'group.left': ({ group, isOutage }) =>
       isOutage

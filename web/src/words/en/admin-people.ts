@@ -80,6 +80,7 @@ export const adminPeople = {
     none: 'No wallet.',
     kind: 'Kind',
     primary: 'First',
+    held: 'Held: its contract changed hands',
     key: 'Plain key',
     contract: (chain: string) => `Contract on ${chain}`,
     linked: 'Linked',

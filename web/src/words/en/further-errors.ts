@@ -78,6 +78,14 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This wallet is on your list already.',
     action: 'Choose another one in your wallet.',
   },
+  'wallet.held': {
+    title: 'The contract of this wallet has changed since it was last used here.',
+    action: 'Confirm it first by another of your ways, under Wallets.',
+  },
+  'wallet.proof_needed': {
+    title: 'The wallet has to sign once more.',
+    action: 'Link it again: its signature confirms it.',
+  },
   'wallet.taken': {
     title: 'This wallet signs in to another identity here.',
     action: 'If that one is yours too, you can merge the two. Otherwise choose another wallet.',

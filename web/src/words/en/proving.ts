@@ -161,6 +161,12 @@ export const proving = {
       () => 'Deploy it, or use another.',
       () => 'Try again',
     ),
+    'wallet.held': panel(
+      ({ address }) => `The contract of ${address} has changed since you last used it here.`,
+      () =>
+        'Confirm with another of your ways to go on: another wallet, or a passkey. Then confirm this one under Wallets.',
+      () => 'Use another way',
+    ),
   } satisfies Record<string, PanelWords>,
   awaiting: {
     title: (owners: Owners) =>
@@ -232,6 +238,8 @@ export const proving = {
   },
   inspect: 'Open in the inspector',
   tryAgain: 'Try again',
+  heldUntil: (time: string) =>
+    `Has it become yours only now? It is kept for whoever had it before, until ${time} at most. Then you can begin with it as somebody new.`,
   reasonGiven: (reason: string) => `The reason that was given: ${reason}`,
   said: (wallet: string) => `What ${wallet} said`,
 }

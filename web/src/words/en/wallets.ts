@@ -17,6 +17,8 @@ export const wallets = {
   linkFirst: 'Link a wallet',
   linkAbout:
     'Choose the wallet, and in it the account that you want to link. From then on it signs you in here like the others.',
+  linkContract:
+    'If it is a contract (a smart account or a shared wallet), whoever controls it is let in. Once its owners change it is held, until you confirm it by another of your ways.',
   linkedNow: (address: string) => `${address} is linked.`,
   linkedText:
     'From now on it signs you in here. Only you can see that it and your other wallets belong together, and applications that you show them to.',
@@ -38,6 +40,24 @@ export const wallets = {
   unlinking: 'Unlinking…',
   unlinked: (name: string) => `${name} can no longer sign you in.`,
   lastWayIn: 'This is your last way in. Link another wallet or add a passkey first.',
+  /** A contract wallet whose contract has changed hands. */
+  held: {
+    badge: 'Held',
+    title: (name: string) => `Is ${name} still yours?`,
+    text: (since: string) =>
+      `Since ${since} its contract answers to somebody else than when you last used it: its owners or its code have changed. Until you confirm it, it signs nobody in, and no application is told of it.`,
+    until: (until: string) =>
+      `If you gave it away, unlink it. Unconfirmed, it is unlinked by itself on ${until}; whoever controls it then begins here as somebody new.`,
+    confirm: 'It is still mine',
+    confirmNamed: (name: string) => `It is still mine: ${name}`,
+    confirming: 'Confirming…',
+    confirmed: (name: string) => `${name} signs you in again.`,
+    unlink: 'Unlink it',
+    unlinkNamed: (name: string) => `Unlink it: ${name}`,
+    proveAgain: 'Sign with the wallet as it is now. Its signature confirms it.',
+  },
+  onlyContract:
+    'This contract is your only way in: whoever controls it is you here, also after its owners have changed. Link another wallet or add a passkey, and a change of hands is noticed.',
   mergeOpen: 'Not while your merge can still be undone.',
   confirmTitle: (name: string) => `Unlink ${name}?`,
   confirmText:

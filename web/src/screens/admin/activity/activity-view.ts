@@ -37,7 +37,9 @@ export const namedViews = {
   applications: {
     type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,grant.wallet_changed,logout.delivered,logout.failed',
   },
-  troubling: { type: 'passkey.counter_back,token.reused,logout.failed,wallet.unreachable,browser.new,identity.merged' },
+  troubling: {
+    type: 'passkey.counter_back,token.reused,logout.failed,wallet.unreachable,wallet.held,wallet.changed,browser.new,identity.merged',
+  },
 } as const satisfies Readonly<Record<string, ActivityView>>
 export type NamedView = keyof typeof namedViews
 

@@ -26,11 +26,12 @@ export function PersonWallets({ person }: { person: PersonInFull }) {
               id: 'wallet',
               head: words.title,
               isHead: true,
-              cell: ({ address, name, label, primary }) => (
+              cell: ({ address, name, label, primary, held }) => (
                 <div className="grid gap-1">
                   <Address address={address} name={shownWalletName(name)} rosetteSize={32} />
                   <p className="flex flex-wrap gap-2">
                     {primary && <Badge>{words.primary}</Badge>}
+                    {held && <Badge>{words.held}</Badge>}
                     {label !== null && <span className="text-soft">{cleanText(label, 64)}</span>}
                   </p>
                 </div>
