@@ -232,7 +232,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
     expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('wallet.held')
   })
 
-  test('S12 a signature that is wrapped as of a wallet not deployed yet is compared all the same (S6)', async () => {
+  test('S12 a signature that is wrapped as of a wallet not deployed yet is compared all the same', async () => {
     const chain = chainOf(alice)
     const app = await createApp(kind, chain)
     await openWithSafe(app)
