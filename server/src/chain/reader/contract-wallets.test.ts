@@ -78,6 +78,7 @@ describe('a Safe, 2 of 2', () => {
       block: { number: String(Number(number)), hash, at: Number(timestamp) * 1000 },
       codeHash: await codeHashOf(address),
       signature,
+      further: [],
     })
   })
 

@@ -67,8 +67,11 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
     }
   }
   const chain = world.chains.get(message.chainId)
-  if (chain === undefined)
-    return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
+  if (chain === undefined) {
+    // On a chain that is not read nobody can tell the signature of a contract's one owner from that of another key.
+    const mayBeContract = isLikeContract(byKey.reason) || (byKey.reason === 'other_signer' && world.chains.size > 0)
+    return mayBeContract ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
+  }
   if (await signed.isHopeless()) return keyRefused(byKey.reason)
   const isLook = signature === '0x' && signed.mayBeAwaited
   await countAttempt(world, signed, isLook)
