@@ -227,6 +227,21 @@ describe('S9 a node that fails', () => {
     expect(await tell(read(reader))).toBe('node 2 could not be reached; node 1 did not answer in time')
   })
 
+  test('S13 that is behind a block that is known already says nothing, also where the one before it is down', async () => {
+    const stale = await startNode({ kind: 'stale' })
+    await deploy(chain, 'AcceptsAnything')
+    const first = await startNode()
+    const reader = readTestChain({ id: '8453', rpc: [first.url, stale.url] }, { limits })
+    const { block } = await read(reader)
+    await first.play({ kind: 'down' })
+    const later = reader.read([questionOf('text', '0x12', yes)], { notBefore: block.number })
+    expect(await tell(later)).toBe(
+      'node 1 could not be reached; node 2 has not reached a block that was believed before',
+    )
+    await stale.play({ kind: 'honest' })
+    expect(await tell(reader.read([questionOf('text', '0x12', yes)], { notBefore: block.number }))).toBe(true)
+  })
+
   test('S14 a hundred at once are all answered by a node of 200 ms', async () => {
     const node = await startNode({ kind: 'slow', milliseconds: 200 })
     const reader = readTestChain({ id: '8453', rpc: [node.url] }, { limits: { chainReadSeconds: 30 } })

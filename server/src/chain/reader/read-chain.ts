@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { splitQuestions } from './multicall.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import { asNodeFault } from './node-fault.ts'
+import { asNodeFault, NodeFault } from './node-fault.ts'
 import { hedgeAfterMs } from './patience.ts'
 import { notNeeded } from './source.ts'
 import type { Source } from './source.ts'
@@ -77,7 +77,7 @@ async function readAny(
   const ask = async (source: Source): Promise<Reading | null> => {
     const began = clock()
     try {
-      const reading = await readFrom(source, questions, options, signal)
+      const reading = await readFrom(source, questions, options, { signal, wait })
       source.patience?.note(Math.max(0, clock() - began))
       return reading
     } catch (error) {
@@ -109,14 +109,23 @@ async function readAny(
 export const waitFor = (ms: number, signal: AbortSignal): Promise<null> =>
   setTimeout(ms, null, { signal }).catch(() => null)
 
+/** Between two looks at a node that has not reached a block that is known already (THREATS S13). */
+const lookAgainMs = 500
+
 /** @throws NodeFault */
 async function readFrom(
   source: Source,
   questions: readonly Question[],
-  { deployment, at = 'latest' }: ReadOptions,
-  signal: AbortSignal,
+  { deployment, at = 'latest', notBefore = '0' }: ReadOptions,
+  { signal, wait }: Pick<ReadWorld, 'wait'> & { signal: AbortSignal },
 ): Promise<Reading> {
-  const block = await source.readHead(at, signal)
+  let block = await source.readHead(at, signal)
+  // Behind one address there can be many nodes, which learn of a block one after the other.
+  while (BigInt(block.number) < BigInt(notBefore)) {
+    await wait(lookAgainMs, signal)
+    if (signal.aborted) throw new NodeFault('behind')
+    block = await source.readHead(at, signal)
+  }
   const answers = new Map<Question, Answer>()
   let simulated = false
   // Of each part at least the first question is answered, so that this comes to an end.
