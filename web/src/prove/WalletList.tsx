@@ -32,7 +32,7 @@ export function WalletList({ phase, found, onLook, about, onChoose, onCancel }: 
       <Sheet className="overflow-hidden">
         <ul aria-label={words.choose} className="divide-y divide-line">
           {found.awaited !== null && (
-            <li className="skeleton flex min-h-16 items-center px-4">
+            <li className="skeleton flex min-h-16 items-center gap-3 px-4 py-3">
               {found.awaited} · {words.passkey.waiting}
             </li>
           )}
