@@ -383,6 +383,16 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   expect(mute.at()).toBe('wallet-failed')
 })
 
+test('linking, and the wallet is switched midway to an account that is not linked yet: goes on by itself, by a message of its own', async () => {
+  const run = createWorld('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(10_000)
+  expect(run.at()).toBe('done')
+  expect(run.phases).not.toContain('address-changed')
+  expect(run.submitted.map(({ text }) => parseMessage(text).address)).toEqual([bob.address])
+})
+
 test('confirming by the wrong account: says so, and goes on by itself after the switch', async () => {
   const run = createWorld('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
   await run.pass(100)
