@@ -517,6 +517,7 @@ const proving = [
   'challenge.unusable',
   'sign_in.mismatch',
   'signature.malformed',
+  'signature.too_long',
   'signature.refused',
   ...chainRefusals,
 ] as const

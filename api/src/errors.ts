@@ -71,6 +71,13 @@ const ownErrors = {
     action: 'Send the 65 bytes that the wallet returned, as "0x" and 130 hexadecimal digits.',
     retry: false,
   },
+  'signature.too_long': {
+    status: 400,
+    message: 'The signature is longer than this server reads.',
+    action:
+      'Whoever runs the server can let it read longer ones: COUNTERSIGN_SIGNATURE_BYTES, 8192 characters by default. Until then use another wallet.',
+    retry: false,
+  },
   'signature.refused': {
     status: 401,
     message: 'The signature does not match the address in the message.',
@@ -92,8 +99,9 @@ const ownErrors = {
   },
   'chain.not_read': {
     status: 403,
-    message: 'This looks like the signature of a contract wallet on a chain that this server does not read.',
-    action: 'Use a wallet on another chain, or one with a key of its own; whoever runs the server can add the chain.',
+    message: 'If this is the signature of a contract wallet: its chain is one that this server does not read.',
+    action:
+      'Use a wallet on another chain, or one with a key of its own; whoever runs the server can add the chain. A key must be the one of the address in the message.',
     retry: false,
   },
   'chain.unavailable': {

@@ -24,12 +24,11 @@ import { expectAccount, installWallet, walletName } from '../src/sign-in.ts'
 import { startStrangersSite } from '../src/strangers-site.ts'
 import { expect, test } from './test.ts'
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'With a passkey' })
 const main = (page: Page) => page.getByRole('main')
 
 let made = 30_000
 
-test('the field lists passkeys, and one that is chosen there signs in; by the keyboard the button does', async ({
+test('a passkey is one button, that signs in by the keyboard too; one that the browser offers by itself signs in unasked', async ({
   page,
   key,
 }) => {
@@ -39,12 +38,9 @@ test('the field lists passkeys, and one that is chosen there signs in; by the ke
   await signInAndAdd(page, key)
   await startTime(page)
   await returnToSignIn(page, authenticator)
-  await expect(field(page)).toHaveAccessibleDescription(
-    /^Nothing to type: your browser lists your passkeys under the field\./,
-  )
+  // Nobody meets a field in which there is nothing to type.
+  await expect(main(page).getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
-  await field(page).pressSequentially('abc')
-  await expect(field(page), 'takes no text').toHaveValue('')
   await holdTime(page)
   await press(page, useButton(page))
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeFocused()
@@ -61,7 +57,7 @@ test('the field lists passkeys, and one that is chosen there signs in; by the ke
   await expectSignedInByPasskey(page, 'Chrome on Linux')
 })
 
-test('the button takes the place of the field’s request, and nothing above it moves in any state', async ({
+test('the button takes the place of the request in the background, and nothing above it moves in any state', async ({
   page,
   key,
 }) => {
@@ -71,7 +67,6 @@ test('the button takes the place of the field’s request, and nothing above it 
   await authenticator.setVerified(false)
   const places = async () => [
     await page.getByRole('button', { name: walletName }).boundingBox(),
-    await field(page).boundingBox(),
     await useButton(page).boundingBox(),
   ]
   await page.evaluate(() => document.fonts.ready)
@@ -112,7 +107,7 @@ test('a wallet that is chosen takes the place of the passkey', async ({ page, ke
   await expectAccount(page)
 })
 
-test('the request under the field is renewed before it expires, as long as somebody looks', async ({ page }) => {
+test('the request in the background is renewed before it expires, as long as somebody looks', async ({ page }) => {
   await addAuthenticator(page).then((authenticator) => authenticator.setPresent(false))
   await startTime(page)
   await page.goto('/sign-in')
@@ -179,7 +174,7 @@ test('without a list of the browser’s own there is only the button, and withou
   await withoutList(page)
   await page.goto('/sign-in')
   await expect(useButton(page)).toBeVisible()
-  await expect(field(page)).toHaveCount(0)
+  expect(await readRequests(page)).toEqual([])
   await expect(main(page).getByText('None yet? Sign in with a wallet, then add one.')).toBeVisible()
   await expectAccessible(page)
   const other = await context.newPage()

@@ -144,6 +144,8 @@ export interface ReadOptions {
   deployment?: Deployment
   /** The newest block, or the newest one that can no longer be taken back. The newest where it is left out. */
   at?: 'latest' | 'finalized'
+  /** The number of a block, in decimal digits, that a node must have reached: one that has not knows less than is known already. */
+  notBefore?: string
   /** Nobody waits for it: it takes no time from readings that somebody waits for, and they take none from it. */
   background?: true
 }

@@ -50,7 +50,12 @@ export type ContractProof =
       /** What came of the further questions, in their order; null where there is no contract yet, so that nothing else was asked. */
       readonly further: readonly Answer[] | null
     }
-  | { readonly outcome: 'refused'; readonly reason: ContractProofRefusal }
+  | {
+      readonly outcome: 'refused'
+      readonly reason: ContractProofRefusal
+      /** At which the chain was asked; left out where it was not. */
+      readonly block?: Block
+    }
   | { readonly outcome: 'unavailable'; readonly reason: string }
 
 /** ERC-1271 §Specification: the selector of isValidSignature(bytes32,bytes), which is also its answer. */
@@ -113,9 +118,10 @@ export async function proveContract(
   if (answer.outcome === 'no-code')
     return refused(
       opened.deployment === null ? 'not_deployed' : isAllowed ? 'deployment_failed' : 'factory_not_allowed',
+      block,
     )
   const reason = judge(answer, rules)
-  if (reason !== null) return refused(reason)
+  if (reason !== null) return refused(reason, block)
   return {
     outcome: 'proved',
     method: simulated ? 'erc6492' : 'erc1271',
@@ -173,4 +179,8 @@ function judge(
   return /^0x[0-9a-f]{8}0{56}$/.test(answer.data) ? 'not_accepted' : 'answer_malformed'
 }
 
-const refused = (reason: ContractProofRefusal): ContractProof => ({ outcome: 'refused', reason })
+const refused = (reason: ContractProofRefusal, block?: Block): ContractProof => ({
+  outcome: 'refused',
+  reason,
+  ...(block && { block }),
+})

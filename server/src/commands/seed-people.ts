@@ -83,6 +83,7 @@ function draftPerson(
       unlinked_at: null,
       held_at: null,
       held_proof: null,
+      believed_block: null,
     }
   })
   const [first] = wallets as [WalletsTable]

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { Refusal } from './refusal.ts'
+import { shownByWallets } from './security-headers.ts'
 import { isLocalOrigin } from './settings.ts'
 
 /** Every address that a person can open, and its document. */
@@ -58,6 +59,7 @@ export async function servePages(
       setHeaders: (response, path) => {
         const immutable = path.startsWith(join(folder, 'assets'))
         response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (path.startsWith(join(folder, 'favicon.svg'))) response.headers(shownByWallets)
       },
       schemaHide: true,
     })

@@ -19,6 +19,9 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join(';')
 
+/** Of pictures that say who asks: a wallet shows them in windows of its own, which are another origin's. */
+export const shownByWallets = { 'cross-origin-resource-policy': 'cross-origin' }
+
 /**
  * @param origin of this server; strict transport security is only told where there is a transport to secure
  * @returns header names in lower case, with their values

@@ -46,10 +46,11 @@ export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChai
     height: 100,
     fault: null,
     beforeReading: () => undefined,
-    read: async (questions, { deployment } = {}) => {
+    read: async (questions, { deployment, notBefore = '0' } = {}) => {
       chain.readings.push(questions.length)
       await chain.beforeReading(questions)
       if (chain.fault !== null) throw new ChainUnavailable(chain.fault)
+      if (chain.height < Number(notBefore)) throw new ChainUnavailable('behind')
       const answers = questions.map((question) =>
         answer(contracts.get(question.to.toLowerCase()), question, deployment),
       )

@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import { useWords } from '../words/use-words.ts'
-import { putRecentFirst } from '../wallet/recent.ts'
 import { walletOf } from '../wallet/states.ts'
 import type { RunningProof } from './begin-proof.ts'
 import { isEarly } from './early.ts'
@@ -112,12 +111,11 @@ export function ProofStage({
         return <WalletListPlaceholder about={aboutWallets} />
       case 'choosing':
       case 'connecting': {
-        const { ordered, recentId } = putRecentFirst(found.wallets, running.recentKey)
         return (
           <WalletList
             phase={phase}
-            wallets={ordered}
-            recentId={recentId}
+            found={found}
+            onLook={discovery.askAgain}
             about={aboutWallets}
             onChoose={({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } })}
             onCancel={back}

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Sheet } from '../ui/Section.tsx'
 import { useWords } from '../words/use-words.ts'
-import type { FoundWallet } from '../wallet/discover.ts'
+import type { FoundWallet, FoundWallets } from '../wallet/discover.ts'
 import type { Phase } from '../wallet/states.ts'
 import { Spinner } from './Spinner.tsx'
 import { StageHeading } from './StageHeading.tsx'
@@ -14,23 +14,27 @@ import { WalletButton } from './WalletRow.tsx'
 
 interface WalletListProps {
   phase: Extract<Phase, { at: 'choosing' | 'connecting' }>
-  wallets: readonly FoundWallet[]
-  recentId: string | null
+  found: FoundWallets
+  /** Looks for wallets again: the person is about to choose. */
+  onLook: () => void
   /** What there is to know before one is chosen. */
   about: ReactNode
   onChoose: (wallet: FoundWallet, name: string) => void
   onCancel: () => void
 }
 
-export function WalletList({ phase, wallets, recentId, about, onChoose, onCancel }: WalletListProps) {
+export function WalletList({ phase, found, onLook, about, onChoose, onCancel }: WalletListProps) {
   const words = useWords().signIn
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   return (
     <>
       <StageHeading title={words.choose} />
       <Sheet className="overflow-hidden">
-        <ul aria-label={words.choose} className="divide-y divide-line">
-          {wallets.map((wallet) => {
+        <ul aria-label={words.choose} className="divide-y divide-line" onFocus={onLook}>
+          {found.awaited !== null && (
+            <li className="skeleton flex min-h-16 items-center px-4">{words.awaiting(found.awaited)}</li>
+          )}
+          {found.wallets.map((wallet) => {
             const look = lookOf(wallet, words.browserWallet)
             const isBusy = chosen?.id === wallet.id
             return (
@@ -40,7 +44,7 @@ export function WalletList({ phase, wallets, recentId, about, onChoose, onCancel
                   isBusy={isBusy}
                   isIdle={chosen !== null && !isBusy}
                   onChoose={() => onChoose(wallet, look.name)}
-                  mark={wallet.id === recentId && <Badge>{words.lastUsed}</Badge>}
+                  mark={wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
                   end={
                     isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />
                   }

@@ -15,8 +15,6 @@ import { loadStages } from './use-stages.ts'
 export interface RunningProof {
   readonly discovery: Discovery
   readonly proof: Proof
-  /** What the wallet used last calls itself; null where none is remembered. */
-  readonly recentKey: string | null
   /** Gives it up: nothing more is listened to. */
   readonly stop: () => void
 }
@@ -25,7 +23,7 @@ export interface RunningProof {
 export type ProofErrand = Pick<ProofSurroundings, 'readSession' | 'createChallenge' | 'submit' | 'leave'>
 
 /** Calls back once after a time; answers the function that calls it off. */
-export const after = (milliseconds: number, run: () => void) => {
+export const after = (milliseconds: number, run: () => unknown) => {
   const timer = setTimeout(run, milliseconds)
   return () => clearTimeout(timer)
 }
@@ -36,7 +34,12 @@ export const after = (milliseconds: number, run: () => void) => {
  */
 export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resumed | null = null): RunningProof {
   const recent = createRecentWallet(() => window.localStorage)
-  const discovery = discoverWallets({ target: window, ethereum: () => Reflect.get(window, 'ethereum'), after })
+  const discovery = discoverWallets({
+    target: window,
+    ethereum: () => Reflect.get(window, 'ethereum'),
+    after,
+    recent: recent.read(),
+  })
   const proof = startProof(
     {
       ...errand,
@@ -47,7 +50,7 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
       readProblem,
       remember(id) {
         const used = discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
-        if (used) recent.remember(used.key)
+        if (used) recent.remember(used)
       },
       reload: () => location.reload(),
     },
@@ -58,8 +61,9 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
 
   let isDemonstrationLoaded = false
   const reportWallets = () => {
-    const { wallets, settled } = discovery.getSnapshot()
-    proof.send({ type: 'wallets-found', count: wallets.length, settled: settled && isDemonstrationLoaded })
+    const { wallets, settled, awaited } = discovery.getSnapshot()
+    const count = wallets.length + Number(awaited !== null)
+    proof.send({ type: 'wallets-found', count, settled: settled && isDemonstrationLoaded })
   }
   const reportVisibility = () => {
     const isVisible = document.visibilityState === 'visible'
@@ -91,5 +95,5 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
     discovery.stop()
     proof.stop()
   }
-  return { discovery, proof, recentKey: recent.read(), stop }
+  return { discovery, proof, stop }
 }

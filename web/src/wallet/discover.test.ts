@@ -1,18 +1,21 @@
 // Discovery against the page events of EIP-6963, with a window that is only an EventTarget and timers moved by hand.
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { discoverWallets } from './discover.ts'
 import type { Provider } from './provider.ts'
+import type { Remembered } from './recent.ts'
 
 const png = 'data:image/png;base64,iVBORw0KGgo='
 const createProvider = (): Provider => ({ request: async () => null })
 
-function createPage(ethereum?: unknown) {
+function createPage(ethereum?: unknown, recent: Remembered | null = null) {
+  const here = { ethereum }
   const target = new EventTarget()
-  const timers: { milliseconds: number; run: () => void; cancelled: boolean }[] = []
+  const timers: { milliseconds: number; run: () => unknown; cancelled: boolean }[] = []
   const discovery = () =>
     discoverWallets({
       target,
-      ethereum: () => ethereum,
+      ethereum: () => here.ethereum,
+      recent,
       after(milliseconds, run) {
         const timer = { milliseconds, run, cancelled: false }
         timers.push(timer)
@@ -23,24 +26,35 @@ function createPage(ethereum?: unknown) {
     })
   const announce = (detail: unknown) =>
     target.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }))
+  /** Lets the time come to this, in milliseconds. */
+  const pass = async (until: number) => {
+    for (const timer of timers.filter(({ milliseconds }) => milliseconds <= until)) {
+      if (!timer.cancelled) await timer.run()
+      timer.cancelled = true
+    }
+  }
   return {
+    here,
+    pass,
     target,
     timers,
     discovery,
     announce,
-    settle: () => timers.forEach((timer) => timer.cancelled || timer.run()),
+    settle: () => pass(300),
   }
 }
 
 const info = (more: object = {}) => ({ uuid: 'a', name: 'Wallet', rdns: 'org.example.wallet', icon: png, ...more })
 
-test('asks, and shows a wallet that answers at once', () => {
+test('asks, and shows a wallet that answers at once', async () => {
   const page = createPage()
   const provider = createProvider()
   page.target.addEventListener('eip6963:requestProvider', () => page.announce({ info: info(), provider }))
   const discovery = page.discovery()
   expect(discovery.getSnapshot()).toEqual({
     settled: false,
+    recentId: null,
+    awaited: null,
     wallets: [
       {
         id: 'announced:a',
@@ -53,7 +67,7 @@ test('asks, and shows a wallet that answers at once', () => {
       },
     ],
   })
-  page.settle()
+  await page.settle()
   expect(discovery.getSnapshot().settled).toBe(true)
 })
 
@@ -148,53 +162,154 @@ test('bounds how many wallets are shown', () => {
   expect(discovery.getSnapshot().wallets).toHaveLength(32)
 })
 
-test('falls back to window.ethereum after 300 ms, named by its flags', () => {
+test('falls back to window.ethereum after 300 ms, named by its flags', async () => {
   const page = createPage({ ...createProvider(), isMetaMask: true, isRabby: true })
   const discovery = page.discovery()
   expect(discovery.getSnapshot().wallets).toEqual([])
-  expect(page.timers.map((timer) => timer.milliseconds)).toEqual([300])
-  page.settle()
-  expect(discovery.getSnapshot().wallets.map(({ id, name }) => [id, name])).toEqual([['injected:0', 'Rabby']])
+  expect(page.timers.map((timer) => timer.milliseconds)).toEqual([300, 1000, 3000])
+  await page.settle()
+  expect(discovery.getSnapshot().wallets.map(({ id, name }) => [id, name])).toEqual([['injected:Rabby0', 'Rabby']])
 })
 
-test('lists every wallet that shares window.ethereum, and leaves an unknown one without a name', () => {
+test('lists every wallet that shares window.ethereum, and leaves an unknown one without a name', async () => {
   const one = { ...createProvider(), isMetaMask: true }
   const page = createPage({ ...createProvider(), providers: [one, one, createProvider(), 'rubbish'] })
   const discovery = page.discovery()
-  page.settle()
+  await page.settle()
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['MetaMask', null])
 })
 
-test('a late announcement takes the place of window.ethereum, whose provider stays reachable', () => {
+test('a late announcement takes the place of window.ethereum, whose provider stays reachable', async () => {
   const injected = createProvider()
   const page = createPage(injected)
   const discovery = page.discovery()
-  page.settle()
+  await page.settle()
   page.announce({ info: info(), provider: injected })
   expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:a'])
   expect(discovery.providerOf('injected:0')).toBe(injected)
 })
 
-test('survives a window.ethereum that throws', () => {
-  const target = new EventTarget()
-  const discovery = discoverWallets({
-    target,
-    ethereum() {
+test('survives a window.ethereum that throws', async () => {
+  const page = createPage()
+  Object.defineProperty(page.here, 'ethereum', {
+    get() {
       throw new Error('no')
     },
-    after(_, run) {
-      run()
-      return () => undefined
-    },
   })
-  expect(discovery.getSnapshot()).toEqual({ wallets: [], settled: true })
+  const discovery = page.discovery()
+  await page.settle()
+  expect(discovery.getSnapshot()).toMatchObject({ wallets: [], settled: true })
 })
 
-test('stops', () => {
+test.each([
+  [200, 300],
+  [900, 1_000],
+  [2_500, 3_000],
+])('finds a wallet that is ready after %i ms and answers only who asks it, after %i ms', async (readyAt, foundAt) => {
+  const page = createPage()
+  const discovery = page.discovery()
+  let passed = 0
+  page.target.addEventListener('eip6963:requestProvider', () => {
+    if (passed >= readyAt) page.announce({ info: info(), provider: createProvider() })
+  })
+  for (passed of [300, 1_000, 3_000]) {
+    await page.pass(passed)
+    expect(discovery.getSnapshot().wallets).toHaveLength(passed >= foundAt ? 1 : 0)
+  }
+})
+
+test('finds a wallet that comes to window.ethereum late, by its event or at the next look', async () => {
+  for (const later of ['event', 'look']) {
+    const page = createPage()
+    const discovery = page.discovery()
+    await page.settle()
+    page.here.ethereum = { ...createProvider(), isFrame: true }
+    if (later === 'look') await page.pass(1_000)
+    else page.target.dispatchEvent(new Event('ethereum#initialized'))
+    await vi.waitFor(() => expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Frame']))
+  }
+})
+
+const demonstration = (provider = createProvider()) => ({
+  info: info({ uuid: 'demo', name: 'Demonstration wallet', rdns: 'localhost.countersign.demonstration' }),
+  provider,
+})
+
+test('the demonstration wallet hides nothing that sits at window.ethereum, and stands after it', async () => {
+  const page = createPage({ ...createProvider(), isFrame: true })
+  const discovery = page.discovery()
+  page.announce(demonstration())
+  await page.settle()
+  expect(
+    discovery
+      .getSnapshot()
+      .wallets.map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['Demonstration wallet', 'Frame'])
+  page.announce({ info: info(), provider: createProvider() })
+  expect(discovery.getSnapshot().wallets.map(({ name }) => name)).not.toContain('Frame')
+})
+
+test('what is announced and at window.ethereum as well is one wallet', async () => {
+  const provider = createProvider()
+  const page = createPage(provider)
+  const discovery = page.discovery()
+  page.announce(demonstration(provider))
+  await page.settle()
+  expect(discovery.getSnapshot().wallets).toHaveLength(1)
+})
+
+describe('the wallet used last', () => {
+  const fox = { key: 'io.fox', name: 'Fox' }
+  const foxInfo = info({ uuid: 'fox', name: 'Fox', rdns: 'io.fox' })
+
+  test('is waited for by its name, and takes the place that was kept for it', async () => {
+    const page = createPage(undefined, fox)
+    const discovery = page.discovery()
+    page.announce({ info: info(), provider: createProvider() })
+    await page.settle()
+    expect(discovery.getSnapshot()).toMatchObject({ awaited: 'Fox', recentId: null })
+    page.announce({ info: foxInfo, provider: createProvider() })
+    expect(discovery.getSnapshot()).toMatchObject({ awaited: null, recentId: 'announced:fox' })
+    expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:fox', 'announced:a'])
+  })
+
+  test('is waited for a second at most; after that it comes last, with its badge, and moves nothing', async () => {
+    const page = createPage(undefined, fox)
+    const discovery = page.discovery()
+    page.announce({ info: info(), provider: createProvider() })
+    await page.pass(1_000)
+    expect(discovery.getSnapshot().awaited).toBeNull()
+    page.announce({ info: foxInfo, provider: createProvider() })
+    expect(discovery.getSnapshot()).toMatchObject({ recentId: 'announced:fox' })
+    expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:a', 'announced:fox'])
+  })
+
+  test('bears no badge where another claims to be it', () => {
+    const page = createPage(undefined, fox)
+    const discovery = page.discovery()
+    page.announce({ info: foxInfo, provider: createProvider() })
+    page.announce({ info: { ...foxInfo, uuid: 'impostor' }, provider: createProvider() })
+    expect(discovery.getSnapshot().recentId).toBeNull()
+  })
+})
+
+test('nothing moves while something is pressed', () => {
+  const page = createPage()
+  const discovery = page.discovery()
+  page.announce({ info: info(), provider: createProvider() })
+  page.target.dispatchEvent(new Event('pointerdown'))
+  page.announce({ info: info({ uuid: 'late' }), provider: createProvider() })
+  expect(discovery.getSnapshot().wallets).toHaveLength(1)
+  page.target.dispatchEvent(new Event('pointerup'))
+  expect(discovery.getSnapshot().wallets).toHaveLength(2)
+})
+
+test('stops', async () => {
   const page = createPage(createProvider())
   const discovery = page.discovery()
   discovery.stop()
-  page.settle()
+  await page.settle()
   page.announce({ info: info(), provider: createProvider() })
-  expect(discovery.getSnapshot()).toEqual({ wallets: [], settled: false })
+  expect(discovery.getSnapshot()).toMatchObject({ wallets: [], settled: false })
 })

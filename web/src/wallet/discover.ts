@@ -1,8 +1,8 @@
 // Wallet discovery: finds the wallets in this browser (EIP-6963). Written by hand: ask, listen, de-duplicate. Wallets may announce late,
 // again at every request, or under another wallet's name; none of that may hide one wallet or show one twice.
 import { readAnnouncement } from './announcement.ts'
-import { readInjected } from './injected.ts'
 import type { Provider } from './provider.ts'
+import type { Remembered } from './recent.ts'
 
 /** A wallet that the person can choose. */
 export interface FoundWallet {
@@ -18,17 +18,23 @@ export interface FoundWallet {
   readonly provider: Provider
 }
 
-/** The wallets found so far, and whether the first round of announcements is over. */
+/** The wallets found so far, in the order to show, and whether the first round of announcements is over. */
 export interface FoundWallets {
   readonly wallets: readonly FoundWallet[]
   readonly settled: boolean
+  /** The one that bears the badge: it was used last. */
+  readonly recentId: string | null
+  /** The name of the wallet used last, as long as it is waited for. */
+  readonly awaited: string | null
 }
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
 export interface DiscoverySurroundings {
   readonly target: EventTarget
   readonly ethereum: () => unknown
-  readonly after: (milliseconds: number, run: () => void) => () => void
+  readonly after: (milliseconds: number, run: () => unknown) => () => void
+  /** The wallet used last; null where none is remembered. */
+  readonly recent?: Remembered | null
 }
 
 /** A store of the wallets found, in the form that React's `useSyncExternalStore` reads. */
@@ -43,25 +49,58 @@ export interface Discovery {
 
 type Entry = Omit<FoundWallet, 'distinction'>
 
-/** EIP-6963 announcements come at once; after this time `window.ethereum` is looked at. */
-const settleMilliseconds = 300
+/** Wallets are asked again at these times: extensions start when they like. After the first the round of announcements is over, and after the
+ * second the wallet used last is waited for no more. */
+const askAt = [300, 1_000, 3_000] as const
+
 /** More than anyone has installed; a page script that announces without end fills no memory. */
 const walletLimit = 32
 
+/** It is there for who has no other, and must not hide one (web/src/demonstration-wallet). */
+const isDemonstration = ({ rdns }: Pick<Entry, 'rdns'>) => rdns?.startsWith('localhost.') === true
+
 /**
- * Starts to look for wallets: EIP-6963 §Window Events, then `window.ethereum` if none announced itself in time.
- * Wallets that announce later still appear, and then stand in the place of what `window.ethereum` showed.
+ * Starts to look for wallets: EIP-6963 §Window Events, and `window.ethereum` if none announced itself in time. Wallets that come later
+ * still appear: in the place of what `window.ethereum` showed, or at the end, so that nothing moves that somebody is about to press.
  */
 export function discoverWallets(surroundings: DiscoverySurroundings): Discovery {
-  const { target, ethereum, after } = surroundings
+  const { target, ethereum, after, recent = null } = surroundings
   const listeners = new Set<() => void>()
   const providers = new Map<string, Provider>()
+  const over = new AbortController()
   let announced: readonly Entry[] = []
   let injected: readonly Entry[] = []
-  let snapshot: FoundWallets = { wallets: [], settled: false }
+  let order: readonly string[] = []
+  let settled = false
+  /** Whether wallets have had their time to announce themselves. */
+  let isOver = false
+  let awaited = recent?.name ?? null
+  /** While something is pressed nothing moves; null where nothing has come meanwhile. */
+  let press: { hasNews: boolean } | null = null
+  let snapshot: FoundWallets = { wallets: [], settled, recentId: null, awaited }
 
-  const publish = (settled: boolean) => {
-    snapshot = { wallets: distinguish(announced.length > 0 ? announced : injected), settled }
+  const publish = () => {
+    if (press) return void (press.hasNews = true)
+    const known = announced.toSorted((one, other) => Number(isDemonstration(one)) - Number(isDemonstration(other)))
+    const [first] = known
+    // What sits at window.ethereum announces itself as well, nowadays; only the demonstration wallet says nothing about it.
+    if (!first || isDemonstration(first))
+      known.unshift(...injected.filter(({ provider }) => first?.provider !== provider))
+    const [used, ...impostors] = known.filter(({ key }) => key === recent?.key)
+    const of = (id: string) => known.find((entry) => entry.id === id)
+    const fresh = known.map(({ id }) => id).filter((id) => !order.includes(id))
+    const back = awaited !== null && used && fresh.includes(used.id) ? [used.id] : []
+    const shown = order.flatMap((id) => (of(id) ? id : (fresh.shift() ?? [])))
+    // The place of the one that was waited for was kept at the top.
+    order = [...new Set([...back, ...shown, ...fresh])]
+    if (used) awaited = null
+    snapshot = {
+      wallets: distinguish(order.flatMap((id) => of(id) ?? [])),
+      settled,
+      // Of two that claim to be it one is an impostor.
+      recentId: (!impostors.length && used?.id) || null,
+      awaited,
+    }
     for (const listener of listeners) listener()
   }
 
@@ -73,25 +112,52 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     if (announced.some((known) => known.id === id || known.provider === provider)) return
     providers.set(id, provider)
     announced = [...announced, { id, name, rdns, icon, key: rdns ?? name, provider }]
-    publish(snapshot.settled)
+    publish()
   }
 
-  const ask = () => target.dispatchEvent(new Event('eip6963:requestProvider'))
-
-  const settle = () => {
-    if (announced.length === 0) {
-      injected = readInjected(ethereum).map(({ name, provider }, index) => {
-        const id = `injected:${index}`
+  const look = async () => {
+    target.dispatchEvent(new Event('eip6963:requestProvider'))
+    try {
+      // How to tell what sits there is fetched only where there is something, because the page must be light.
+      if (!isOver || !ethereum()) return
+      const found = (await import('./injected.ts')).readInjected(ethereum)
+      if (found.every(({ provider }) => injected.some((known) => known.provider === provider))) return
+      injected = found.map(({ name, provider }, index) => {
+        const key = `injected:${name ?? ''}`
+        const id = key + index
         providers.set(id, provider)
-        return { id, name, rdns: null, icon: null, key: `injected:${name ?? ''}`, provider }
+        return { id, name, rdns: null, icon: null, key, provider }
       })
+      publish()
+    } catch {
+      return
     }
-    publish(true)
   }
 
-  target.addEventListener('eip6963:announceProvider', hear)
-  ask()
-  const cancelSettling = after(settleMilliseconds, settle)
+  const listen = (type: string, listener: (event: Event) => void) =>
+    target.addEventListener(type, listener, { signal: over.signal })
+  const release = () => {
+    const { hasNews = false } = press ?? {}
+    press = null
+    if (hasNews) publish()
+  }
+  listen('eip6963:announceProvider', hear)
+  listen('pointerdown', () => (press ??= { hasNews: false }))
+  listen('pointerup', release)
+  listen('pointercancel', release)
+  const askAgain = () => void look()
+  listen('ethereum#initialized', askAgain)
+  askAgain()
+  const cancel = askAt.map((milliseconds, round) =>
+    after(milliseconds, async () => {
+      isOver = true
+      await look()
+      const news = !snapshot.settled || (round > 0 && awaited !== null)
+      if (round > 0) awaited = null
+      settled = true
+      if (news) publish()
+    }),
+  )
 
   return {
     subscribe(listener) {
@@ -100,10 +166,10 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     },
     getSnapshot: () => snapshot,
     providerOf: (id) => providers.get(id),
-    askAgain: ask,
+    askAgain,
     stop() {
-      cancelSettling()
-      target.removeEventListener('eip6963:announceProvider', hear)
+      for (const call of cancel) call()
+      over.abort()
       listeners.clear()
     },
   }

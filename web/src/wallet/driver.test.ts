@@ -383,6 +383,54 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   expect(mute.at()).toBe('wallet-failed')
 })
 
+/** A wallet whose events a test sends, whatever is in them. */
+function createEmitter() {
+  const provider = createFakeWallet({ behaviour: 'never-signs' })
+  const heard: ((value: unknown) => void)[] = []
+  const on: FakeProvider['on'] = (event, listener) => {
+    if (event === 'accountsChanged') heard.push(listener)
+    provider.on(event, listener)
+  }
+  return { provider: { ...provider, on }, emit: (value: unknown) => heard.forEach((listener) => listener(value)) }
+}
+
+test.each([[null], [undefined], ['0x1'], [{ accounts: [] }], [42]])(
+  'an account event that is no list (%j) asks the wallet which account it is on, and stays where that is the same',
+  async (odd) => {
+    const { provider, emit } = createEmitter()
+    const run = createWorld(provider)
+    await run.pass(100)
+    run.signIn.send({ type: 'wallet-chosen', wallet })
+    await run.pass(5_000)
+    expect(run.at()).toBe('signing')
+    const asked = provider.methods.length
+    emit(odd)
+    await run.pass(1_000)
+    expect(provider.methods.slice(asked)).toEqual(['eth_accounts'])
+    expect(run.at()).toBe('signing')
+    provider.switchAccount()
+    await run.pass(1_000)
+    expect(run.at()).toBe('address-changed')
+  },
+)
+
+test('an account event that is no list, of a wallet that does not answer, says nothing', async () => {
+  const { provider, emit } = createEmitter()
+  const run = createWorld({
+    ...provider,
+    request: async (request) => {
+      if (request.method === 'eth_accounts') throw new Error('no')
+      return provider.request(request)
+    },
+  })
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(5_000)
+  emit(null)
+  await run.pass(1_000)
+  expect(run.at()).toBe('signing')
+})
+
 test('linking, and the wallet is switched midway to an account that is not linked yet: goes on by itself, by a message of its own', async () => {
   const run = createWorld('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
   await run.pass(100)

@@ -98,8 +98,11 @@ export function startProof(
     watch = null
     const provider = id === null ? undefined : surroundings.providerOf(id)
     if (id === null || !provider) return
+    const tell = (accounts: unknown) =>
+      Array.isArray(accounts) && send({ type: 'accounts-changed', walletId: id, accounts: readAccounts(accounts) })
+    // Some wallets say that something has changed, and not what; one that does not answer then has said nothing.
     const hearAccounts = (accounts: unknown) =>
-      send({ type: 'accounts-changed', walletId: id, accounts: readAccounts(accounts) })
+      Array.isArray(accounts) ? tell(accounts) : ask({ id }, 'eth_accounts').then(tell, String)
     const hearEnd = () => send({ type: 'wallet-disconnected', walletId: id })
     const end = () => {
       unlisten(provider, 'accountsChanged', hearAccounts)
@@ -111,7 +114,7 @@ export function startProof(
   }
 
   /** Asks a wallet at once, within the same turn of the browser; what it throws right away counts as its answer. */
-  const ask = (wallet: ChosenWallet, method: string, params?: readonly unknown[]): Promise<unknown> => {
+  const ask = (wallet: Pick<ChosenWallet, 'id'>, method: string, params?: readonly unknown[]): Promise<unknown> => {
     const provider = surroundings.providerOf(wallet.id)
     if (!provider) return Promise.reject(new Error('disconnected'))
     try {

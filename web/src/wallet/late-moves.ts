@@ -132,9 +132,12 @@ function refuse(state: State, signed: Signed, problem: ServerProblem, account: s
       return enter(state, { at: 'expired', connected })
     case 'person.suspended':
       return enter(state, { at: 'suspended', connected, reason: problem.reason ?? null })
+    case 'chain.not_read':
     case 'signature.refused': {
       // Most often the wallet was switched to another account, and signed with that one.
       const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
+      if (!hasSwitched && problem.code === 'chain.not_read')
+        return enter(state, { at: 'refused', connected, code: problem.code, signed })
       if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })
       return takeChanged(state, toConnected(state, connected.wallet, account, connected.chainId), now)
     }

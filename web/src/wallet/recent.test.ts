@@ -1,17 +1,6 @@
-// The memory of the last wallet, with storage that works, refuses and lies.
+// The memory of the last wallet, with storage that works and refuses.
 import { expect, test } from 'vitest'
-import type { FoundWallet } from './discover.ts'
-import { createRecentWallet, putRecentFirst } from './recent.ts'
-
-const wallet = (id: string, key: string): FoundWallet => ({
-  id,
-  key,
-  name: id,
-  rdns: key,
-  icon: null,
-  distinction: null,
-  provider: { request: async () => null },
-})
+import { createRecentWallet } from './recent.ts'
 
 function createStorage(): Storage {
   const items = new Map<string, string>()
@@ -25,26 +14,22 @@ const blocked = () => {
   throw new DOMException('blocked', 'SecurityError')
 }
 
-test('remembers', () => {
+test('remembers what recognises it, and what it calls itself', () => {
   const storage = createStorage()
-  createRecentWallet(() => storage).remember('io.fox')
-  expect(createRecentWallet(() => storage).read()).toBe('io.fox')
+  createRecentWallet(() => storage).remember({ key: 'io.fox', name: 'Fox' })
+  expect(createRecentWallet(() => storage).read()).toEqual({ key: 'io.fox', name: 'Fox' })
+  createRecentWallet(() => storage).remember({ key: 'injected:', name: null })
+  expect(createRecentWallet(() => storage).read()).toEqual({ key: 'injected:', name: null })
+})
+
+test('reads what a release before kept, which was no name', () => {
+  const storage = createStorage()
+  storage.setItem('countersign.recent-wallet', 'io.fox')
+  expect(createRecentWallet(() => storage).read()).toEqual({ key: 'io.fox', name: null })
 })
 
 test('does without storage', () => {
   const recent = createRecentWallet(blocked)
-  recent.remember('io.fox')
+  recent.remember({ key: 'io.fox', name: 'Fox' })
   expect(recent.read()).toBeNull()
-})
-
-test('puts the last one first and marks it', () => {
-  const [fox, owl] = [wallet('fox', 'io.fox'), wallet('owl', 'io.owl')]
-  expect(putRecentFirst([fox, owl], 'io.owl')).toEqual({ ordered: [owl, fox], recentId: 'owl' })
-  expect(putRecentFirst([fox, owl], 'io.gone')).toEqual({ ordered: [fox, owl], recentId: null })
-  expect(putRecentFirst([fox, owl], null)).toEqual({ ordered: [fox, owl], recentId: null })
-})
-
-test('marks neither of two wallets that claim the same name', () => {
-  const [fox, impostor] = [wallet('fox', 'io.fox'), wallet('impostor', 'io.fox')]
-  expect(putRecentFirst([impostor, fox], 'io.fox')).toEqual({ ordered: [impostor, fox], recentId: null })
 })

@@ -19,11 +19,11 @@ type SignInCall =
   | 'readSession'
   | 'readInteraction'
   | 'deny'
-/** It asks for messages to sign in with alone, for which nobody has to be signed in. What a held wallet is told comes with the other words of
- * proving one. */
+/** It asks for messages to sign in with alone, for which nobody has to be signed in. What is said of a held wallet and of too long
+ * a signature comes with the other words of proving one. */
 export type SignInErrorCode = Exclude<
   Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>,
-  'session.required' | 'wallet.held'
+  'session.required' | 'wallet.held' | 'signature.too_long'
 >
 
 export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>

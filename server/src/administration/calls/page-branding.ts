@@ -4,6 +4,7 @@
 import { brandingElement } from '@countersign/api/branding'
 import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { shownByWallets } from '../../platform/security-headers.ts'
 import { describeSite, findSiteLogo, readBranding } from './branding.ts'
 import type { Branding } from './branding.ts'
 
@@ -81,6 +82,7 @@ export function registerSiteLogo({ http, database }: Pick<App, 'http' | 'databas
       'cache-control': 'public, max-age=86400',
       'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
+      ...shownByWallets,
     })
     return reply.type(mark.mediaType).send(mark.bytes)
   })

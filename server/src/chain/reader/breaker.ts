@@ -13,6 +13,10 @@ export interface Breaker {
   failed: () => void
   /** Whether the node is left alone, or tried after it was. */
   isOpen: () => boolean
+  /** Whether it is left alone at this moment. */
+  isResting: () => boolean
+  /** Whether it has failed since it answered last. */
+  hasFailed: () => boolean
 }
 
 export function createBreaker(clock: Clock): Breaker {
@@ -39,5 +43,7 @@ export function createBreaker(clock: Clock): Breaker {
       pausedAt = clock()
     },
     isOpen: () => pauseMs > 0,
+    isResting: () => pauseMs > 0 && !isOver(clock()),
+    hasFailed: () => failures > 0,
   }
 }

@@ -46,7 +46,7 @@ export function createChainMetrics(metrics: Metrics): ChainMetrics {
     labelNames: ['chain', 'node'],
     registers: [],
     collect() {
-      for (const [labels, breaker] of breakers) this.set(labels, breaker.isOpen() ? 1 : 0)
+      for (const [labels, breaker] of breakers) this.set(labels, breaker.isResting() ? 1 : 0)
     },
   })
   metrics.registerMetric(resting)

@@ -12,7 +12,7 @@ import { backLimit, createConcurrencyLimit, frontLimit } from './concurrency-lim
 import { guardNode } from './guard-node.ts'
 import { createNode } from './node.ts'
 import { requireQuorum } from './quorum.ts'
-import { readChain } from './read-chain.ts'
+import { readChain, waitFor } from './read-chain.ts'
 import { shareHeads } from './source.ts'
 
 interface ChainsSettings {
@@ -78,6 +78,7 @@ function createReader(
     readMs,
     clock,
     metrics,
+    wait: waitFor,
   }
   return { settings, read: (questions, options = {}) => readChain(world, questions, options) }
 }

@@ -7,8 +7,8 @@ export interface LimitSize {
   waiting: number
 }
 
-/** Of readings that somebody waits for. */
-export const frontLimit: LimitSize = { places: 16, waiting: 128 }
+/** Of readings that somebody waits for. A hundred who come at once to a node of 200 ms are all let in, two rounds one after the other (THREATS S14). */
+export const frontLimit: LimitSize = { places: 64, waiting: 256 }
 
 /** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
 export const backLimit: LimitSize = { places: 4, waiting: 32 }

@@ -78,6 +78,7 @@ describe('a Safe, 2 of 2', () => {
       block: { number: String(Number(number)), hash, at: Number(timestamp) * 1000 },
       codeHash: await codeHashOf(address),
       signature,
+      further: [],
     })
   })
 
@@ -170,18 +171,18 @@ describe('S3 a contract that answers', () => {
   ])('as %s does is refused within 3 s', async (name, reason) => {
     const address = await deploy(chain, name)
     const began = performance.now()
-    expect(await prove(signAsAccount(alice, text), address)).toEqual({ outcome: 'refused', reason })
+    expect(await prove(signAsAccount(alice, text), address)).toMatchObject({ outcome: 'refused', reason })
     expect(performance.now() - began).toBeLessThan(3000)
   })
 
   test('2 MiB, with gas enough for it, is refused without being taken over', async () => {
     const node = await startFakeNode(chain.url)
     const generous = readTestChain({ id: '8453', rpc: [node.url] }, { limits: { chainCallGas: 15_000_000 } })
-    expect(await prove('0x12', await deploy(chain, 'AnswersHugely'), strict, generous)).toEqual({
+    expect(await prove('0x12', await deploy(chain, 'AnswersHugely'), strict, generous)).toMatchObject({
       outcome: 'refused',
       reason: 'answer_too_long',
     })
-    expect(await prove('0x12', await deploy(chain, 'RevertsHugely'), strict, generous)).toEqual({
+    expect(await prove('0x12', await deploy(chain, 'RevertsHugely'), strict, generous)).toMatchObject({
       outcome: 'refused',
       reason: 'contract_failed',
     })
@@ -363,7 +364,7 @@ describe('S7 a key that is delegated to a contract', () => {
   test('is answered for by the contract only where the operator allows it', async () => {
     const key = createTestKey(7702)
     await delegate(chain, key, await deployOnce(chain, 'AcceptsAnything'))
-    expect(await prove('0x12', key.address)).toEqual({ outcome: 'refused', reason: 'delegate_not_allowed' })
+    expect(await prove('0x12', key.address)).toMatchObject({ outcome: 'refused', reason: 'delegate_not_allowed' })
     expect(await prove('0x12', key.address, { ...strict, allowDelegates: true })).toMatchObject({
       outcome: 'proved',
       method: 'erc1271',
@@ -372,7 +373,7 @@ describe('S7 a key that is delegated to a contract', () => {
     const { answers } = await reader.read([{ to: key.address as Hex, data: '0x' }])
     expect(answers[0]).toMatchObject({ code: { delegate: (await deployOnce(chain, 'AcceptsAnything')).toLowerCase() } })
     await endDelegation(chain, key)
-    expect(await prove('0x12', key.address, { ...strict, allowDelegates: true })).toEqual({
+    expect(await prove('0x12', key.address, { ...strict, allowDelegates: true })).toMatchObject({
       outcome: 'refused',
       reason: 'not_deployed',
     })
@@ -390,7 +391,7 @@ describe('S10 a contract that sends the server to another address', () => {
     const contract = await deploy(chain, 'LooksElsewhere', [
       `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/{sender}/{data}`,
     ])
-    expect(await prove('0x12', contract)).toEqual({ outcome: 'refused', reason: 'contract_failed' })
+    expect(await prove('0x12', contract)).toMatchObject({ outcome: 'refused', reason: 'contract_failed' })
     expect(requests).toBe(0)
     elsewhere.close()
   })

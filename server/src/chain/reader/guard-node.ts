@@ -8,6 +8,8 @@ import type { Breaker } from './breaker.ts'
 import { asNodeFault, NodeFault } from './node-fault.ts'
 import type { NodeReason } from './node-fault.ts'
 import type { BlockName, ChainNode } from './node.ts'
+import { createPatience } from './patience.ts'
+import { notNeeded } from './source.ts'
 import type { Part, Source } from './source.ts'
 
 // Behind one address there can be many nodes, of which not all have the newest block in the same moment.
@@ -41,22 +43,24 @@ export function guardNode(
 ): GuardedNode {
   let isOfChain = false
 
-  const watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const watch = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
     try {
       return await work()
     } catch (error) {
       const fault = asNodeFault(error)
-      noteFailure(fault.reason)
+      if (signal?.reason !== notNeeded) noteFailure(fault.reason)
       throw fault
     }
   }
 
   const readLatest = async (signal: AbortSignal): Promise<Block> => {
-    if (!isOfChain) {
-      if ((await node.readChainId(signal)) !== chainId) throw new NodeFault('wrong_chain')
-      isOfChain = true
-    }
-    const latest = await node.readBlock('latest', signal)
+    // Both at once: a node that takes its time takes it twice otherwise.
+    const [told, latest] = await Promise.all([
+      isOfChain ? chainId : node.readChainId(signal),
+      node.readBlock('latest', signal),
+    ])
+    if (told !== chainId) throw new NodeFault('wrong_chain')
+    isOfChain = true
     if (Math.abs(clock() - latest.at) > staleMs) throw new NodeFault('stale')
     return latest
   }
@@ -99,6 +103,8 @@ export function guardNode(
       return at === 'latest' ? latest : watch(() => readFinal(signal))
     },
     readNumbered: (number, signal) => watch(() => node.readBlock(number, signal)),
-    ask: (part, block, signal) => watch(() => ask(part, block, signal)),
+    ask: (part, block, signal) => watch(() => ask(part, block, signal), signal),
+    strain: () => (breaker.isResting() ? 2 : breaker.hasFailed() ? 1 : 0),
+    patience: createPatience(),
   }
 }

@@ -11,6 +11,7 @@ const reasons = {
   wrong_chain: 'is a node of another chain',
   stale: 'has fallen behind its chain, or its clock is wrong',
   stale_final: 'has made no block final for too long',
+  behind: 'has not reached a block that was believed before',
   no_block: 'does not have the block',
   too_little_gas: 'allows less gas than one question needs',
   disagreement: 'did not say the same, or too few of them answered',

@@ -181,7 +181,8 @@ describe('S9 a node that fails', () => {
     expect(await Promise.all([tell(read(reader)), read(reader).catch(String)])).toContain(
       'the node answered with an error (-32603)',
     )
-    expect(node.calls.length).toBe(asked + 1)
+    // Its chain and its newest block.
+    expect(node.calls.length).toBe(asked + 2)
     clock.now += 9999
     expect(await tell(read(reader))).toBe(resting)
     await node.play({ kind: 'honest' })
@@ -223,9 +224,31 @@ describe('S9 a node that fails', () => {
     expect(await tell(read(reader))).toBe(true)
     expect(first.calls.length).toBe(asked)
     await second.play({ kind: 'down' })
-    expect(await tell(read(reader))).toBe(
-      'node 1 is not asked for now, after several failures; node 2 could not be reached',
+    expect(await tell(read(reader))).toBe('node 2 could not be reached; node 1 did not answer in time')
+  })
+
+  test('S13 that is behind a block that is known already says nothing, also where the one before it is down', async () => {
+    const stale = await startNode({ kind: 'stale' })
+    await deploy(chain, 'AcceptsAnything')
+    const first = await startNode()
+    const reader = readTestChain({ id: '8453', rpc: [first.url, stale.url] }, { limits })
+    const { block } = await read(reader)
+    await first.play({ kind: 'down' })
+    const later = reader.read([questionOf('text', '0x12', yes)], { notBefore: block.number })
+    expect(await tell(later)).toBe(
+      'node 1 could not be reached; node 2 has not reached a block that was believed before',
     )
+    await stale.play({ kind: 'honest' })
+    expect(await tell(reader.read([questionOf('text', '0x12', yes)], { notBefore: block.number }))).toBe(true)
+  })
+
+  test('S14 a hundred at once are all answered by a node of 200 ms', async () => {
+    const node = await startNode({ kind: 'slow', milliseconds: 200 })
+    const reader = readTestChain({ id: '8453', rpc: [node.url] }, { limits: { chainReadSeconds: 30 } })
+    const told = await Promise.all(Array.from({ length: 100 }, () => tell(read(reader))))
+    expect(told).toEqual(Array(100).fill(true))
+    // Not one round after the other of a few: whoever waits for a place waits for one round.
+    expect(node.requests['eth_getBlockByNumber']).toBeLessThanOrEqual(4)
   })
 
   test('S14 costs nobody more than the time that a reading has, however many there are', async () => {

@@ -3,7 +3,7 @@ import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Block, Question, Reading, ReadOptions } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { backLimit, createConcurrencyLimit, frontLimit } from './concurrency-limit.ts'
-import { readChain } from './read-chain.ts'
+import { readChain, waitFor } from './read-chain.ts'
 import type { Source } from './source.ts'
 
 const block: Block = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
@@ -35,6 +35,7 @@ function start(readMs: number) {
     readMs,
     clock: () => 0,
     metrics,
+    wait: waitFor,
   }
   const read = (question: Question, options: ReadOptions = {}): Promise<Reading | string> =>
     readChain(world, [question], options).catch((error: unknown) =>

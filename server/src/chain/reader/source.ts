@@ -2,6 +2,7 @@
 import type { Block, Deployment, Question } from '@countersign/proof/chain-reader'
 import type { MulticallResult } from './multicall.ts'
 import { NodeFault } from './node-fault.ts'
+import type { Patience } from './patience.ts'
 
 /** What fits into one request. */
 export interface Part {
@@ -16,7 +17,14 @@ export interface Source {
   readHead: (at: 'latest' | 'finalized', signal: AbortSignal) => Promise<Block>
   /** @throws NodeFault */
   ask: (part: Part, block: Block, signal: AbortSignal) => Promise<MulticallResult>
+  /** Whether it is well (0), has failed since it answered last (1), or is left alone for that (2). Well where it is left out. */
+  strain?: () => 0 | 1 | 2
+  /** How long it usually takes; unknown where it is left out. */
+  patience?: Patience
 }
+
+/** Why a source is asked no further: another one has answered. That is no failure of its own. */
+export const notNeeded = Symbol('another one has answered')
 
 /**
  * Who asks for the newest block while it is being asked for has the same answer. It has a time of its own: a node that did not

@@ -8,6 +8,7 @@ import type { SessionEndReason } from '../../platform/database/schema.ts'
 import { holdClaimed, noteChecked } from '../../identity/sessions/contract-checks.ts'
 import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'
 import { holdChanged } from '../../identity/custody/meet-owner.ts'
+import { noteBelieved } from '../../identity/wallets/change.ts'
 import { endChosen } from '../../identity/sessions/end.ts'
 import type { Said } from './contract-asker.ts'
 import { decideSession } from './decide-session.ts'
@@ -42,9 +43,11 @@ export async function settle(world: SettleWorld, round: Round): Promise<void> {
 /** A wallet whose contract stands behind its newest proof no more has changed hands, and is held where its person has another way in (THREATS S12).
  * After the sessions, and each in a transaction of its own, because a person is held before their sessions. */
 async function holdRefused({ database, random }: SettleWorld, { said, now }: Round): Promise<void> {
-  const refused = [...said].flatMap(([session, one]) => (one.said === 'refused' ? [session] : []))
-  for (const { walletId, personId, proofId } of refused)
+  for (const [{ walletId, personId, proofId }, one] of said) {
+    if (one.said !== 'refused') continue
+    await noteBelieved(database.queries, walletId, one.block.number)
     await holdChanged({ queries: database.queries, random }, { walletId, personId, since: proofId }, now)
+  }
 }
 
 /** @returns the ids of those that were settled */

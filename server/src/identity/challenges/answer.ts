@@ -14,6 +14,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { noteBelieved } from '../wallets/change.ts'
 import { CustodyMoved } from '../custody/meet-owner.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { RollbackFloor } from './rollback-floor.ts'
@@ -118,6 +119,8 @@ export async function answerChallenge<Result>(
       return await spend(world, challenge, async (transaction) => {
         if (refusal === null && proof.outcome === 'proved') return follow(transaction, { ...proof, message })
         const { reason, code } = refusal ?? refused('signature.refused', 'not proved')
+        if (proof.outcome === 'refused' && proof.believed !== undefined)
+          await noteBelieved(transaction, proof.believed.walletId, proof.believed.block)
         await appendEvents(transaction, random, attempt.now, [attemptRefused(reason, attempt, message.address)])
         return refused(code, reason)
       })

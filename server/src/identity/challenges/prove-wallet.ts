@@ -2,6 +2,7 @@
 // chain is asked about. No chain is read for an attempt that would be refused whatever it said.
 import type { OwnErrorCode } from '@countersign/api/errors'
 import type { Message } from '@countersign/message'
+import type { ChainReader } from '@countersign/proof/chain-reader'
 import { proveContract } from '@countersign/proof/prove-contract'
 import type { ContractProof } from '@countersign/proof/prove-contract'
 import { proveKey } from '@countersign/proof/prove-key'
@@ -10,7 +11,7 @@ import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
 import type { Caller, RateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { custodyQuestions, findBaseline, judgeCustody } from '../custody/baseline.ts'
-import type { Custody } from '../custody/baseline.ts'
+import type { Baseline, Custody } from '../custody/baseline.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { NewestProof, Proof } from '../wallets/proofs.ts'
 import { keyIdentity } from '../wallets/store.ts'
@@ -30,6 +31,8 @@ interface Unproved {
   outcome: 'refused'
   code: OwnErrorCode
   reason: string
+  /** Of somebody's contract wallet: the block at which it said no. */
+  believed?: { walletId: string; block: string }
 }
 
 export type WalletProof = ProvedWallet | Unproved
@@ -67,18 +70,24 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
     }
   }
   const chain = world.chains.get(message.chainId)
-  if (chain === undefined)
-    return isLikeContract(byKey.reason) ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
+  if (chain === undefined) {
+    // On a chain that is not read nobody can tell the signature of a contract's one owner from that of another key.
+    const mayBeContract = isLikeContract(byKey.reason) || (byKey.reason === 'other_signer' && world.chains.size > 0)
+    return mayBeContract ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
+  }
   if (await signed.isHopeless()) return keyRefused(byKey.reason)
   const isLook = signature === '0x' && signed.mayBeAwaited
   await countAttempt(world, signed, isLook)
   const baseline = await findBaseline(world.queries, contractIdentity(chain, message))
   const byContract = await askContract(chain, signed, baseline)
-  if (byContract.outcome === 'proved') return contractProved(chain, signed, baseline, byContract)
+  if (byContract.outcome === 'proved') return contractProved(chain, signed, baseline?.newest ?? null, byContract)
   if (isLook) throw new Refusal('signature.awaited', { privateDetail: byContract.reason })
   // Nobody is there to ask: it is as any other signature that is not the key's.
   if (byContract.reason === 'not_deployed' && !isLikeContract(byKey.reason)) return keyRefused(byKey.reason)
-  return unproved(contractRefusals[byContract.reason] ?? 'signature.refused', byContract.reason)
+  const refusal = unproved(contractRefusals[byContract.reason] ?? 'signature.refused', byContract.reason)
+  return baseline !== null && byContract.block !== undefined
+    ? { ...refusal, believed: { walletId: baseline.walletId, block: byContract.block.number } }
+    : refusal
 }
 
 /** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. Both have paid as attempts before. */
@@ -94,12 +103,16 @@ async function countAttempt(
 async function askContract(
   chain: ReadableChain,
   { text, message, signature }: SignedMessage,
-  baseline: NewestProof | null,
+  baseline: Baseline | null,
 ): Promise<Exclude<ContractProof, { outcome: 'unavailable' }>> {
   const { factories, allowDelegates } = chain.settings
   const rules = { factories, allowDelegates }
-  const further = custodyQuestions(message.address, baseline)
-  const proof = await proveContract(text, signature, message.address, chain, rules, further)
+  const further = custodyQuestions(message.address, baseline?.newest ?? null)
+  const reader: ChainReader = {
+    read: (questions, options) =>
+      chain.read(questions, { ...options, ...(baseline && { notBefore: baseline.believedBlock }) }),
+  }
+  const proof = await proveContract(text, signature, message.address, reader, rules, further)
   if (proof.outcome === 'unavailable')
     throw new Refusal('chain.unavailable', { privateDetail: `chain ${chain.settings.id}: ${proof.reason}` })
   return proof

@@ -20,11 +20,24 @@ export interface Custody {
   ownersHash: string | null
 }
 
-/** The newest proof of somebody's wallet; null where it is nobody's. */
-export async function findBaseline(queries: Queries, identity: WalletIdentity): Promise<NewestProof | null> {
-  const owned = await findWallet(queries, identity)
-  return owned === undefined ? null : ((await findNewestProof(queries, owned.wallet.id)) ?? null)
+/** Somebody's wallet, with what it is compared with. */
+export interface Baseline {
+  walletId: string
+  newest: NewestProof | null
+  /** The newest block at which its chain was believed about it, in decimal digits. A node that has not reached it would show it as it was before. */
+  believedBlock: string
 }
+
+/** Null where the wallet is nobody's. */
+export async function findBaseline(queries: Queries, identity: WalletIdentity): Promise<Baseline | null> {
+  const owned = await findWallet(queries, identity)
+  if (owned === undefined) return null
+  const { id, believed_block } = owned.wallet
+  const newest = (await findNewestProof(queries, id)) ?? null
+  return { walletId: id, newest, believedBlock: newerOf(newest?.provedAt ?? '0', String(believed_block ?? 0)) }
+}
+
+const newerOf = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other)
 
 /** What to ask beside the new signature. */
 export const custodyQuestions = (address: string, baseline: NewestProof | null): Question[] => [

@@ -304,6 +304,40 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
   })
 })
 
+describe.each(databaseKinds)('a node that is behind what was believed, on %s', (kind) => {
+  test('S13 lets no former owner in again, where the new one signed in, or the former one was refused', async () => {
+    for (const whoComes of [bob, alice]) {
+      const chain = chainOf(alice)
+      const app = await createApp(kind, chain)
+      expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('done')
+      chain.deploy(safe, walletOwnedBy(bob))
+      chain.height = 110
+      app.clock.now += 1000
+      expect(inBrief(await signInAs(app.openBrowser(), whoComes))).toBe(whoComes === bob ? 'done' : 'signature.refused')
+      // The first node has died, and the second one has not heard yet.
+      chain.height = 109
+      chain.deploy(safe, walletOwnedBy(alice))
+      expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('chain.unavailable')
+      chain.height = 110
+      chain.deploy(safe, walletOwnedBy(bob))
+      expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('signature.refused')
+    }
+  })
+
+  test('S13 lets no former owner in again whose session ended when their contract was asked again', async () => {
+    const chain = chainOf(alice)
+    const app = await createApp(kind, chain)
+    await signInAs(app.openBrowser(), alice)
+    chain.deploy(safe, walletOwnedBy(bob))
+    chain.height = 110
+    app.clock.now += app.limits.contractRecheckSeconds * 1000
+    await app.recheck()
+    chain.height = 105
+    chain.deploy(safe, walletOwnedBy(alice))
+    expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('chain.unavailable')
+  })
+})
+
 test('S12 a plain key is compared with nothing, and asks no chain', async () => {
   const chain = chainOf(alice)
   const app = await createTestApp({ chains: fakeChains(chain) })

@@ -7,7 +7,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { holdUnlessErased } from '../people/ways-in.ts'
-import { keepHeldProof } from '../wallets/change.ts'
+import { keepHeldProof, noteBelieved } from '../wallets/change.ts'
 import { isHeld } from '../wallets/linked.ts'
 import { findNewestProof } from '../wallets/proofs.ts'
 import type { Proof } from '../wallets/proofs.ts'
@@ -52,6 +52,7 @@ export async function meetOwner(
     await keepHeldProof(transaction, wallet.id, { proof, browserHash, at: now })
     return { outcome: 'held', until: heldUntil(at, limits), events }
   }
+  if (proof.contract !== null) await noteBelieved(transaction, wallet.id, proof.contract.block.number)
   if (wallet.held_at !== null) return held(wallet.held_at, [])
   await requireUnmoved(transaction, wallet.id, custody)
   if (!custody.hasChanged) return { outcome: 'goes-on', events: [] }

@@ -21,7 +21,7 @@ export interface ClaimedSession
   chainReference: string
   /** As the contract is given it. */
   signature: Hex
-  /** The number of the block at which the contract stood behind it first. */
+  /** The number of the block at which the contract stood behind it first, or a newer one that was believed since: no older one decides (THREATS S13). */
   provedAt: string
   /** When it was due. */
   dueAt: number
@@ -29,6 +29,9 @@ export interface ClaimedSession
 
 /** Whether a session is live and due. */
 const due = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`sessions.contract_due_at <= ${now} and ${liveAmong(now)}`
+
+const newer = (provedAt: string | null, believed: number | null): string =>
+  believed !== null && BigInt(believed) > BigInt(provedAt ?? 0) ? String(believed) : (provedAt ?? '0')
 
 /** After the nodes were away everybody is due: of so many the chains are looked up, those that wait longest first. */
 const mostLooked = 1000
@@ -89,6 +92,7 @@ export async function claimDue(
         ...signedColumns,
         'proofs.method',
         'proofs.block_number as provedAt',
+        'wallets.believed_block',
       ])
       .where('wallets.chain_reference', '=', chainReference)
       .where(due(now))
@@ -108,9 +112,11 @@ export async function claimDue(
       )
       .execute()
     // Whose message is erased is being erased.
-    return claimed.flatMap(({ kept_message, kept_signature, signed_content, ...session }) => {
+    return claimed.flatMap(({ kept_message, kept_signature, signed_content, believed_block, provedAt, ...session }) => {
       const signed = readSigned({ kept_message, kept_signature, signed_content })
-      return signed === null ? [] : [{ ...session, ...signed } as ClaimedSession]
+      return signed === null
+        ? []
+        : [{ ...session, ...signed, provedAt: newer(provedAt, believed_block) } as ClaimedSession]
     })
   })
 }

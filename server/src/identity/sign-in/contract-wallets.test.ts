@@ -443,3 +443,14 @@ test('without a chain there is no longer life to ask for', async () => {
     .send('POST', '/api/challenges', { purpose: 'sign-in', walletKind: 'contract' })
   expect(response.json()).toMatchObject({ code: 'chain.not_read' })
 })
+
+test('S4 the signature of one owner, as long as a key’s, on a chain that is not read says that it is not', async () => {
+  const { app } = await createReadingApp('sqlite')
+  const browser = app.openBrowser()
+  const { message, signature } = await browser.sign(bob, { address: carol.address, chainId: '137' })
+  const response = await browser.send('POST', '/api/sign-in', { message, signature })
+  expect(response.json()).toMatchObject({ code: 'chain.not_read' })
+  const again = app.openBrowser()
+  // A key that signs for itself needs no chain.
+  expect((await again.send('POST', '/api/sign-in', await again.sign(bob, { chainId: '137' }))).statusCode).toBe(200)
+})

@@ -137,7 +137,7 @@ describe('a text that is not exactly a message is refused before anything is loo
     const long = await browser.send('POST', '/api/sign-in', { ...signed, message: signed.message + 'a'.repeat(4096) })
     expect(long.json()).toMatchObject({ status: 400, code: 'message.too_long' })
     const signature = await browser.send('POST', '/api/sign-in', { ...signed, signature: `0x${'0'.repeat(8192)}` })
-    expect(signature.json()).toMatchObject({ status: 400, code: 'signature.malformed' })
+    expect(signature.json()).toMatchObject({ status: 400, code: 'signature.too_long' })
     const body = await browser.send('POST', '/api/sign-in', { ...signed, message: 'a'.repeat(40_000) })
     expect(body.json()).toMatchObject({ status: 413, code: 'request.too_large' })
     await expectNothing(app)

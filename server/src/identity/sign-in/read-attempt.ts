@@ -39,7 +39,7 @@ export async function readAttempt(
 
 /**
  * The same for an attempt with a signed message.
- * @throws Refusal `rate.limited`, `signature.malformed`
+ * @throws Refusal `rate.limited`, `signature.too_long`
  */
 export async function readSignedAttempt(
   app: App,
@@ -49,7 +49,7 @@ export async function readSignedAttempt(
 ): Promise<ReadAttempt & { message: string; signature: string }> {
   const attempt = await readAttempt(app, request, personId, interaction)
   if (signature.length > app.settings.limits.signatureBytes) {
-    throw new Refusal('signature.malformed', { privateDetail: 'longer than the limit' })
+    throw new Refusal('signature.too_long')
   }
   return { ...attempt, message, signature }
 }

@@ -40,6 +40,19 @@ export async function markHeld(transaction: Transaction, id: string, now: number
     .execute()
 }
 
+/** Remembers up to which block a contract's chain was believed about it: nothing older is believed from then on (THREATS S13). */
+export async function noteBelieved(queries: Queries, id: string, blockNumber: string): Promise<void> {
+  const number = Number(blockNumber)
+  await queries
+    .updateTable('wallets')
+    .set({ believed_block: number })
+    .where('id', '=', id)
+    .where((expression) =>
+      expression.or([expression('believed_block', 'is', null), expression('believed_block', '<', number)]),
+    )
+    .execute()
+}
+
 /** Keeps what a held wallet proved last. */
 export async function keepHeldProof(transaction: Transaction, id: string, proof: HeldProof): Promise<void> {
   await transaction

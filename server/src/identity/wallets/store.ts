@@ -148,6 +148,7 @@ export async function insertWallet(
       unlinked_at: null,
       held_at: null,
       held_proof: null,
+      believed_block: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

@@ -85,6 +85,8 @@ export interface WalletsTable {
   held_at: number | null
   /** What it proved while it is held, and in which browser, as JSON: the last of it, which a confirmation from there makes its proof. */
   held_proof: string | null
+  /** Of a contract: the number of the newest block at which its chain was believed about it; null where that was not kept yet. */
+  believed_block: number | null
 }
 
 export interface PasskeysTable {

@@ -2,6 +2,7 @@
 // else, whatever is hidden in them (THREATS N4, P7).
 import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { shownByWallets } from '../../platform/security-headers.ts'
 import { idFault } from './check-fields.ts'
 import { findLogo } from './logo.ts'
 
@@ -22,6 +23,7 @@ export function registerLogos({ http, database }: Pick<App, 'http' | 'database'>
         'cache-control': 'public, max-age=300',
         'content-security-policy': contentSecurityPolicy,
         'x-content-type-options': 'nosniff',
+        ...shownByWallets,
         etag: tag,
       })
       if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()

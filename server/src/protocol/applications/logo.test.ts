@@ -217,7 +217,7 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=300',
     })
   })

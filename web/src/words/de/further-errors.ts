@@ -82,6 +82,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Dieses Wallet steht schon auf Ihrer Liste.',
     action: 'Wählen Sie in Ihrem Wallet ein anderes.',
   },
+  'signature.too_long': {
+    title: 'Die Unterschrift ist länger, als diese Seite liest.',
+    action: 'Nehmen Sie eine andere Wallet, oder bitten Sie den Betreiber dieser Seite, längere zuzulassen.',
+  },
   'wallet.held': {
     title: 'Der Vertrag dieses Wallets hat sich geändert, seit es hier zuletzt benutzt wurde.',
     action: 'Bestätigen Sie es zuerst auf einem anderen Ihrer Wege, unter Wallets.',

@@ -134,6 +134,11 @@ export const proving: Chapters['proving'] = {
       () => 'Richten Sie sie dort ein, oder benutzen Sie eine andere.',
       () => 'Noch einmal versuchen',
     ),
+    'signature.too_long': panel(
+      ({ wallet }) => `Die Unterschrift von ${wallet} ist länger, als diese Seite liest.`,
+      () => 'Nehmen Sie eine andere Wallet, oder bitten Sie den Betreiber dieser Seite, längere zuzulassen.',
+      () => 'Noch einmal versuchen',
+    ),
     'wallet.held': panel(
       ({ address }) => `Der Vertrag von ${address} hat sich geändert, seit Sie ihn hier zuletzt benutzt haben.`,
       () =>

@@ -11,6 +11,7 @@ export const signIn: Words['signIn'] = {
     'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Die Anmeldung kostet nichts.',
   lost: 'Ihre verloren?',
   lastUsed: 'Zuletzt benutzt',
+  awaiting: (wallet) => `Warten auf ${wallet} …`,
   browserWallet: 'Wallet des Browsers',
   cancel: 'Abbrechen',
   anotherWallet: 'Andere Wallet',
@@ -25,10 +26,7 @@ export const signIn: Words['signIn'] = {
   tooManyTriesText: 'Diese Seite macht von selbst weiter, wenn die Zeit um ist.',
   againIn: (time) => `Wieder in ${time}`,
   passkey: {
-    title: 'Mit einem Passkey',
     use: 'Passkey benutzen',
-    field: 'Ihre Passkeys',
-    fieldHint: 'Nichts einzutippen: Ihr Browser zeigt Ihre Passkeys unter dem Feld.',
     hint: 'Noch keiner? Melden Sie sich mit einer Wallet an und fügen Sie dann einen hinzu.',
     waiting: 'Warten …',
     checking: 'Wird geprüft …',

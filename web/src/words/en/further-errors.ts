@@ -78,6 +78,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This wallet is on your list already.',
     action: 'Choose another one in your wallet.',
   },
+  'signature.too_long': {
+    title: 'The signature is longer than this site reads.',
+    action: 'Use another wallet, or ask whoever runs this site to let it read longer ones.',
+  },
   'wallet.held': {
     title: 'The contract of this wallet has changed since it was last used here.',
     action: 'Confirm it first by another of your ways, under Wallets.',

@@ -161,6 +161,11 @@ export const proving = {
       () => 'Deploy it, or use another.',
       () => 'Try again',
     ),
+    'signature.too_long': panel(
+      ({ wallet }) => `The signature of ${wallet} is longer than this site reads.`,
+      () => 'Use another wallet, or ask whoever runs this site to let it read longer ones.',
+      () => 'Try again',
+    ),
     'wallet.held': panel(
       ({ address }) => `The contract of ${address} has changed since you last used it here.`,
       () =>

@@ -9,6 +9,7 @@ export const signIn = {
   aboutWallets: 'A wallet is an app or browser extension with a key that only you can use. Signing in is free.',
   lost: 'Lost yours?',
   lastUsed: 'Last used here',
+  awaiting: (wallet: string) => `Waiting for ${wallet}…`,
   browserWallet: 'Browser wallet',
   cancel: 'Cancel',
   anotherWallet: 'Another wallet',
@@ -23,10 +24,7 @@ export const signIn = {
   tooManyTriesText: 'This page goes on by itself when the time is up.',
   againIn: (time: string) => `Again in ${time}`,
   passkey: {
-    title: 'With a passkey',
     use: 'Use a passkey',
-    field: 'Your passkeys',
-    fieldHint: 'Nothing to type: your browser lists your passkeys under the field.',
     hint: 'None yet? Sign in with a wallet, then add one.',
     waiting: 'Waiting…',
     checking: 'Checking…',
