@@ -431,6 +431,16 @@ test('an account event that is no list, of a wallet that does not answer, says n
   expect(run.at()).toBe('signing')
 })
 
+test('linking, and the wallet is switched midway to an account that is not linked yet: goes on by itself, by a message of its own', async () => {
+  const run = createWorld('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(10_000)
+  expect(run.at()).toBe('done')
+  expect(run.phases).not.toContain('address-changed')
+  expect(run.submitted.map(({ text }) => parseMessage(text).address)).toEqual([bob.address])
+})
+
 test('confirming by the wrong account: says so, and goes on by itself after the switch', async () => {
   const run = createWorld('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
   await run.pass(100)

@@ -1,5 +1,5 @@
 // What can happen while a wallet is proved. Plain data, so that the machine can be walked in a test without a browser, a wallet or a server.
-import type { LateEvent, ServerProblem } from './late-events.ts'
+import type { AccountsChanged, LateEvent, ServerProblem } from './late-events.ts'
 import type { MessageWriter } from './machine-state.ts'
 import type { WalletProblem } from './problem.ts'
 import type { Challenge, ChosenWallet, Contract, SignedInPerson } from './states.ts'
@@ -28,7 +28,7 @@ export type Event =
       readonly writer: MessageWriter
     }
   | { readonly type: 'connection-failed'; readonly attempt: number; readonly problem: WalletProblem }
-  | { readonly type: 'accounts-changed'; readonly walletId: string; readonly accounts: readonly string[] }
+  | AccountsChanged
   | { readonly type: 'wallet-disconnected'; readonly walletId: string }
   // From the server.
   | { readonly type: 'session-read'; readonly person: SignedInPerson | null }

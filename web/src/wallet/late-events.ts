@@ -18,6 +18,13 @@ export interface Accepted {
   readonly next: string
 }
 
+/** The wallet is on another account, or shares none any more (EIP-1193 §accountsChanged). */
+export interface AccountsChanged {
+  readonly type: 'accounts-changed'
+  readonly walletId: string
+  readonly accounts: readonly string[]
+}
+
 /** Events that mean nothing before there is a message. */
 export type LateEvent =
   /** What stands at the wallet's address on its chain. */

@@ -2,7 +2,7 @@
 // that. They come to the page with what writes the message.
 import type { Effect } from './effects.ts'
 import type { Event } from './events.ts'
-import type { Accepted, ServerProblem } from './late-events.ts'
+import type { Accepted, AccountsChanged, ServerProblem } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import type { LateEvent } from './late-events.ts'
 import { showProblem } from './on-wallet.ts'
@@ -19,14 +19,16 @@ import {
   stall,
   stay,
   submit,
-  takeChanged,
   toConnected,
   withContract,
 } from './steps.ts'
+import { onAccountLeft, takeChanged } from './take-changed.ts'
 
 /** One step of the machine, for these events. */
-export function moveLate(state: State, event: LateEvent, now: number): Step {
+export function moveLate(state: State, event: LateEvent | AccountsChanged, now: number): Step {
   switch (event.type) {
+    case 'accounts-changed':
+      return onAccountLeft(state, event, now)
     case 'contract-told':
       return onContractTold(state, event, now)
     case 'signed':

@@ -1,7 +1,7 @@
 // The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
 import type { Message } from '@countersign/message'
 import type { Effect } from './effects.ts'
-import type { LateEvent } from './late-events.ts'
+import type { AccountsChanged, LateEvent } from './late-events.ts'
 import type { Purpose } from './purpose.ts'
 import { connectedOf, patienceMilliseconds } from './states.ts'
 import type { ChallengeSlot, Contract, Phase, PhaseName, SignedInPerson } from './states.ts'
@@ -21,7 +21,7 @@ export interface MessageWriter {
     ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
     address: string,
   ) => Promise<Contract | null>
-  readonly moveLate: (state: State, event: LateEvent, now: number) => Step
+  readonly moveLate: (state: State, event: LateEvent | AccountsChanged, now: number) => Step
 }
 
 /** The whole state: what is shown, and the few things that go on beside it. */
@@ -36,6 +36,8 @@ export interface State {
   readonly session: 'unknown' | 'none' | 'set-aside' | SignedInPerson
   /** There from when on a wallet is connected; the one thing here that is no plain data. */
   readonly writer: MessageWriter | null
+  /** The accounts that a wallet was switched to midway, and that were gone on with unasked. */
+  readonly followed?: readonly string[]
   readonly isVisible: boolean
   readonly isOnline: boolean
   /** How far this device's clock is ahead of the server's; null until it is known. */

@@ -8,6 +8,7 @@ import type { Purpose } from './purpose.ts'
 import type { State } from './machine-state.ts'
 import type { Challenge, Connected, Draft, Phase, PhaseName, Signed } from './states.ts'
 import { wakeAt } from './machine-state.ts'
+import { connectedOf } from './states.ts'
 
 const now = Date.parse('2026-01-01T00:00:00.000Z')
 const later = now + 60_000
@@ -511,6 +512,36 @@ describe('what the proof is for', () => {
     )
     expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet, method: 'eth_accounts' }])
     expect(reduce(asked, { ...events.connected, attempt: 8 }, now).state.phase.at).toBe('message-ready')
+  })
+
+  test.each<[Purpose, string, PhaseName]>([
+    [link, 'linking, to an account that is not linked yet', 'signing'],
+    [link, 'linking, after a no', 'signature-declined'],
+    [{ for: 'step-up', addresses: [known, otherAddress] }, 'confirming, to another account that will do', 'signing'],
+  ])('%j: a switch midway while %s goes on by itself, by a new message that is shown first', (purpose, _, at) => {
+    const { state, effects } = reduce(stateIn(phases[at], { purpose, slot: held }), events['accounts-changed'], now)
+    expect(state.phase).toMatchObject({ at: 'preparing', connected: { address: otherAddress } })
+    expect(effects.map(({ type }) => type)).toEqual(['fetch-challenge'])
+    const shown = reduce(state, { ...events['challenge-arrived'], request: state.requests }, now).state
+    expect(shown.phase).toMatchObject({ at: 'message-ready', draft: { address: otherAddress }, signAt: now + 450 })
+    // The signature of the old message counts no longer.
+    expect(reduce(shown, events.signed, now).state).toBe(shown)
+    const asked = reduce(shown, { type: 'tick' }, now + 450).effects
+    expect(asked).toMatchObject([{ type: 'sign', draft: { address: otherAddress } }])
+  })
+
+  test('a wallet that goes back and forth by itself is followed to each account once, and then the person is asked', () => {
+    const third = '0x22d491Bde2303f2f43325b2108D26f1eAbA1e32b'
+    let state = stateIn(phases.signing, { purpose: link, slot: held })
+    const walk = [otherAddress, third, otherAddress].map((address) => {
+      state = reduce(state, { ...events['accounts-changed'], accounts: [address.toLowerCase()] }, now).state
+      return [state.phase.at, connectedOf(state.phase)?.address]
+    })
+    expect(walk).toEqual([
+      ['preparing', otherAddress],
+      ['preparing', third],
+      ['address-changed', otherAddress],
+    ])
   })
 
   test('a switch to an address that will not do is not offered', () => {

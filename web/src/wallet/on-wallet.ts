@@ -1,12 +1,13 @@
 // What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
 // that come after the screen has moved on, change nothing.
 import type { Event } from './events.ts'
+import type { AccountsChanged } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import type { WalletProblem } from './problem.ts'
 import { connectedOf, lookMilliseconds, walletOf } from './states.ts'
 import type { State } from './machine-state.ts'
 import type { ChosenWallet, Draft, Phase, PhaseName } from './states.ts'
-import { abandon, connect, dropChallenge, enter, stay, take, takeChanged, toConnected, withContract } from './steps.ts'
+import { abandon, connect, enter, stay, take, toConnected, withContract } from './steps.ts'
 
 /** The wallet shared its accounts, perhaps none. */
 export function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
@@ -63,37 +64,15 @@ const waitsForAccount: ReadonlySet<PhaseName> = new Set<PhaseName>([
   'other-address',
 ])
 
-/**
- * States whose message, or next message, is for one address. While the server checks, the signature is already on its
- * way for the address that made it, so that a switch no longer matters.
- */
-const boundToAddress: ReadonlySet<PhaseName> = new Set<PhaseName>([
-  'preparing',
-  'message-ready',
-  'signing',
-  'signature-open',
-  'window-blocked',
-  'signature-declined',
-  'address-changed',
-  'other-address',
-  'expired',
-  'other-signer',
-  'refused',
-])
-
 /** The wallet is on another account, or shares none any more (EIP-1193 §accountsChanged). */
-export function onAccountsChanged(state: State, event: Event & { type: 'accounts-changed' }, now: number): Step {
+export function onAccountsChanged(state: State, event: AccountsChanged, now: number): Step {
   const { phase } = state
   const wallet = walletOf(phase)
   if (wallet?.id !== event.walletId) return stay(state)
   const [account] = event.accounts
-  const connected = connectedOf(phase)
-  if (account !== undefined && account === connected?.address.toLowerCase()) return stay(state)
+  if (account !== undefined && account === connectedOf(phase)?.address.toLowerCase()) return stay(state)
   if (account !== undefined && waitsForAccount.has(phase.at)) return connect(state, wallet, now, 'eth_accounts')
-  if (!connected || !boundToAddress.has(phase.at)) return stay(state)
-  if (account === undefined) return enter(abandon(state), { at: 'disconnected', wallet })
-  // The old message names the old address: it is thrown away with its challenge.
-  return takeChanged(abandon(dropChallenge(state)), toConnected(state, wallet, account, connected.chainId), now)
+  return state.writer?.moveLate(state, event, now) ?? stay(state)
 }
 
 const engagesWallet: ReadonlySet<PhaseName> = new Set<PhaseName>([

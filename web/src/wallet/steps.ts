@@ -69,13 +69,6 @@ export function take(state: State, connected: Connected, now: number): Step {
     : askForAnotherAddress(state, connected, now)
 }
 
-/** The wallet was switched to another account after its message was made: the person is asked whether they meant that. */
-export function takeChanged(state: State, connected: Connected, now: number): Step {
-  return willDo(state.purpose, connected.address)
-    ? enter(state, { at: 'address-changed', connected })
-    : askForAnotherAddress(state, connected, now)
-}
-
 /** This address will not do. Once the wallet is on another, this goes on by itself. */
 export function askForAnotherAddress(state: State, connected: Connected, now: number): Step {
   return enter(state, { at: 'other-address', connected, lookAt: now + lookMilliseconds })
