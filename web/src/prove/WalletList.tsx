@@ -32,9 +32,11 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
     <>
       <StageHeading title={words.choose} />
       <Sheet className="overflow-hidden">
-        <ul aria-label={words.choose} className="divide-y divide-line" onFocus={onLook}>
+        <ul aria-label={words.choose} className="divide-y divide-line">
           {found.awaited !== null && (
-            <li className="skeleton flex min-h-16 items-center px-4">{words.awaiting(found.awaited)}</li>
+            <li className="skeleton flex min-h-16 items-center px-4">
+              {found.awaited} · {words.passkey.waiting}
+            </li>
           )}
           {found.wallets.map((wallet) => {
             const look = lookOf(wallet, words.browserWallet)
@@ -45,6 +47,7 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
                   look={look}
                   isBusy={isBusy}
                   isIdle={chosen !== null && !isBusy}
+                  onFocus={onLook}
                   onChoose={() => onChoose(wallet, look.name)}
                   mark={drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
                   end={

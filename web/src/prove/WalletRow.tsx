@@ -23,17 +23,19 @@ interface WalletButtonProps {
   isIdle: boolean
   isBusy: boolean
   onChoose: () => void
+  onFocus?: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
 /** A wallet to choose. */
-export function WalletButton({ look, mark, end, isIdle, isBusy, onChoose, ref }: WalletButtonProps) {
+export function WalletButton({ look, mark, end, isIdle, isBusy, onChoose, onFocus, ref }: WalletButtonProps) {
   return (
     <button
       ref={ref}
       type="button"
       aria-disabled={isIdle || isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onFocus={onFocus}
       onClick={() => (isIdle || isBusy ? undefined : onChoose())}
       className={`${shape} -outline-offset-2 transition-colors ${isIdle ? 'cursor-default opacity-45' : isBusy ? 'cursor-default bg-sunk' : 'hover:bg-sunk active:bg-sunk'}`}
     >

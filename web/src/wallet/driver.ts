@@ -102,7 +102,7 @@ export function startProof(
       Array.isArray(accounts) && send({ type: 'accounts-changed', walletId: id, accounts: readAccounts(accounts) })
     // Some wallets say that something has changed, and not what; one that does not answer then has said nothing.
     const hearAccounts = (accounts: unknown) =>
-      Array.isArray(accounts) ? tell(accounts) : ask({ id }, 'eth_accounts').then(tell, String)
+      void (Array.isArray(accounts) ? tell(accounts) : ask({ id }, 'eth_accounts').then(tell, String))
     const hearEnd = () => send({ type: 'wallet-disconnected', walletId: id })
     const end = () => {
       unlisten(provider, 'accountsChanged', hearAccounts)

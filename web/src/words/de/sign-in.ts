@@ -11,7 +11,6 @@ export const signIn: Words['signIn'] = {
     'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Die Anmeldung kostet nichts.',
   lost: 'Ihre verloren?',
   lastUsed: 'Zuletzt benutzt',
-  awaiting: (wallet) => `Warten auf ${wallet} …`,
   browserWallet: 'Wallet des Browsers',
   cancel: 'Abbrechen',
   anotherWallet: 'Andere Wallet',

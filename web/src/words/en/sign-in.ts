@@ -9,7 +9,6 @@ export const signIn = {
   aboutWallets: 'A wallet is an app or browser extension with a key that only you can use. Signing in is free.',
   lost: 'Lost yours?',
   lastUsed: 'Last used here',
-  awaiting: (wallet: string) => `Waiting for ${wallet}…`,
   browserWallet: 'Browser wallet',
   cancel: 'Cancel',
   anotherWallet: 'Another wallet',
