@@ -1,7 +1,7 @@
 // The wallets of a person: linking, naming, choosing the primary one, unlinking, and the last way in.
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { CallAnswer } from '@countersign/api/calls'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { signInClient } from '../src/client.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
@@ -67,6 +67,136 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
   const again = (await (await context.request.get(`${server.origin}/api/session`)).json()) as CallAnswer<'readSession'>
   expect(again.person?.id).toBe(person?.id)
   expect(again.session?.wallet?.address).toBe(second.address)
+})
+
+/** What a wallet of this page was asked so far, in order. */
+const methodsOf = (page: Page, place: number): Promise<readonly string[]> =>
+  page.evaluate(
+    (place) => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[place]?.methods ?? [],
+    place,
+  )
+const namesIn = (dialog: Locator): Promise<string[]> =>
+  dialog.getByRole('list', { name: 'Choose your wallet' }).getByRole('button').allInnerTexts()
+
+test('M17 where a confirmation is needed, both signatures are told before anything opens, and one follows the other', async ({
+  page,
+  key,
+}) => {
+  const second = newKey()
+  await signInWithFox(page, { fox: key, rabbit: second })
+  await openWallets(page)
+  await linkButton(page).click()
+  const both = page.getByRole('list', { name: 'Two signatures' }).getByRole('listitem')
+  await expect(both).toHaveText([
+    /First, that it is you: with a wallet that is linked already\./,
+    /Then, that the new wallet is yours: with that wallet\./,
+  ])
+  await expect(both.nth(0)).toHaveAttribute('aria-current', 'step')
+  await expect(confirmDialog(page).getByRole('button', { name: fox })).toBeVisible()
+  await expectAccessible(page)
+  for (const place of [0, 1]) {
+    const asked = await methodsOf(page, place)
+    expect(asked.filter((method) => method === 'eth_requestAccounts' || method === 'personal_sign')).toEqual([])
+  }
+
+  await confirmWithFox(page)
+  await expect(linkDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
+  await expect(both.nth(0)).toContainText('Done.')
+  await expect(both.nth(1)).toHaveAttribute('aria-current', 'step')
+  await expectAccessible(page)
+  await choose(linkDialog(page), rabbit)
+  await expect(linkDialog(page)).toBeHidden()
+  await expect(page.getByText(`${shortAddress(second.address)} is linked.`).first()).toBeVisible()
+
+  // It was confirmed a moment ago: one signature will do.
+  await linkButton(page).click()
+  await expect(linkDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
+  await expect(both).toHaveCount(0)
+})
+
+test('when linking, a wallet whose account is linked already is marked and stands last', async ({ page, key }) => {
+  await signInWithFox(page, { fox: key, rabbit: newKey() })
+  await openWallets(page)
+  await linkButton(page).click()
+  await confirmWithFox(page)
+  const fromNowOn = (await methodsOf(page, 0)).length
+  const rows = linkDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
+  await expect(rows.last()).toContainText(`Linked: ${shortAddress(key.address)}`)
+  const names = await namesIn(linkDialog(page))
+  expect(names.findIndex((name) => name.startsWith(rabbit))).toBeLessThan(names.length - 1)
+  expect(names.at(-1)).toMatch(new RegExp(`^${fox}`))
+  await expect(linkDialog(page).getByText('Linked: ', { exact: false }).filter({ visible: true })).toHaveCount(1)
+  await expect(linkDialog(page).getByText('A wallet that is marked as linked can have more accounts.')).toBeVisible()
+  // It was looked at, and not asked for anything.
+  expect((await methodsOf(page, 0)).slice(fromNowOn).filter((method) => method !== 'eth_accounts')).toEqual([])
+  await expectAccessible(page)
+})
+
+test('a wallet that says late that it is linked is marked where it stands, and one that never says holds nothing up', async ({
+  page,
+  key,
+}) => {
+  // Where a mark stands under its name.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInWithFox(page, { fox: key, rabbit: newKey() })
+  await openWallets(page)
+  await linkButton(page).click()
+  await page.evaluate(() => {
+    type Asked = { method: string }
+    type Wallet = { request: (asked: Asked) => Promise<unknown> }
+    const tell = Promise.withResolvers<void>()
+    const page = globalThis as unknown as { fakeWallets: Wallet[]; tellNow: () => void }
+    page.tellNow = () => tell.resolve()
+    const [first, second] = page.fakeWallets
+    if (!first || !second) throw new Error('The page has no wallets.')
+    const answer = first.request
+    first.request = async (asked) => {
+      if (asked.method === 'eth_accounts') await tell.promise
+      return answer.call(first, asked)
+    }
+    second.request = async (asked) => (asked.method === 'eth_accounts' ? new Promise(() => {}) : [])
+  })
+  await confirmWithFox(page)
+  const rows = linkDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
+  await expect(rows.filter({ hasText: fox })).toBeVisible()
+  const places = () => rows.evaluateAll((all) => all.map((row) => [row.textContent, row.getBoundingClientRect().top]))
+  const placesOf = async () => (await places()).map(([, top]) => top)
+  const before = [await namesIn(linkDialog(page)), await placesOf()] as const
+  await expect(rows.filter({ hasText: fox }).getByText('Linked: ', { exact: false })).toBeHidden()
+  await page.evaluate(() => (globalThis as unknown as { tellNow: () => void }).tellNow())
+  await expect(rows.filter({ hasText: fox }).getByText('Linked: ', { exact: false })).toBeVisible()
+  expect(await placesOf()).toEqual(before[1])
+  expect((await namesIn(linkDialog(page))).map((name) => name.split('\n')[0])).toEqual(
+    before[0].map((name) => name.split('\n')[0]),
+  )
+})
+
+test('the wallet is switched while it is linked: the message of the other account is shown, and the wallet asked to sign that', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
+  const [one, two] = [newKey(), newKey()]
+  await signInWithFox(page, { fox: key, rabbit: one, rabbitToo: two })
+  await openWallets(page)
+  await linkButton(page).click()
+  await confirmWithFox(page)
+  await play(page, rabbit, 'never-signs')
+  await choose(linkDialog(page), rabbit)
+  const messageOf = (address: string) =>
+    linkDialog(page).getByRole('heading', {
+      name: `Sign this message to prove ${shortAddress(address)} is yours.`,
+    })
+  await expect(messageOf(one.address)).toBeVisible()
+  await expect(linkDialog(page).getByText(`Sign in ${rabbit}.`)).toBeVisible()
+  await switchAccount(page, rabbit)
+  await expect(messageOf(two.address)).toBeVisible()
+  await expect(linkDialog(page).getByText(`Sign in ${rabbit}.`)).toBeVisible()
+  await play(page, rabbit, 'good')
+  await switchAccount(page, rabbit)
+  await expect(linkDialog(page)).toBeHidden()
+  expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([key.address, one.address])
 })
 
 test('a wallet that is linked already is not asked to sign; after a switch it goes on by itself', async ({

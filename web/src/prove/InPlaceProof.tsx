@@ -17,6 +17,7 @@ import type { DrawRefusal } from './ProofStage.tsx'
 import { serverAnswer } from './server-answer.ts'
 import { useProofState } from './use-proof-state.ts'
 import { WalletListPlaceholder } from './WalletList.tsx'
+import type { WalletListProps } from './WalletList.tsx'
 
 type Submitted<Answer> = { ok: true; answer: Answer } | { ok: false; problem: Problem | ClientProblem }
 
@@ -31,17 +32,30 @@ interface InPlaceProofProps<Answer> {
   first?: ChosenWallet
   about?: ReactNode
   before?: ReactNode
+  drawWallets?: (list: WalletListProps) => ReactNode
   drawRefusal?: DrawRefusal
 }
 
 /** What it is for holds for as long as it stands on the page; another purpose is another element, with another key. */
-export function InPlaceProof<Answer>({ about, before, drawRefusal, ...errand }: InPlaceProofProps<Answer>) {
+export function InPlaceProof<Answer>({
+  about,
+  before,
+  drawWallets,
+  drawRefusal,
+  ...errand
+}: InPlaceProofProps<Answer>) {
   const running = useInPlaceProof(errand)
   if (running === null) return <WalletListPlaceholder about={about} />
   return (
     <>
       <Trouble running={running} />
-      <ProofStage running={running} about={about} before={before} {...(drawRefusal && { drawRefusal })} />
+      <ProofStage
+        running={running}
+        about={about}
+        before={before}
+        {...(drawWallets && { drawWallets })}
+        {...(drawRefusal && { drawRefusal })}
+      />
     </>
   )
 }

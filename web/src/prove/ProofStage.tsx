@@ -19,6 +19,7 @@ import { useStageFocus } from './use-stage-focus.ts'
 import { useStages } from './use-stages.ts'
 import { findChosen, lookOfChosen } from './wallet-look.ts'
 import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
+import type { WalletListProps } from './WalletList.tsx'
 
 interface ProofStageProps {
   running: RunningProof
@@ -30,6 +31,8 @@ interface ProofStageProps {
   about?: ReactNode
   /** What stands above the wallets as long as none is chosen. */
   before?: ReactNode
+  /** Draws the wallets to choose from; otherwise a plain list of them. */
+  drawWallets?: (list: WalletListProps) => ReactNode
   /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
   drawRefusal?: DrawRefusal
 }
@@ -46,6 +49,7 @@ export function ProofStage({
   isHeld = false,
   about,
   before,
+  drawWallets = (list) => <WalletList {...list} />,
   drawRefusal,
 }: ProofStageProps) {
   const words = useWords()
@@ -110,18 +114,15 @@ export function ProofStage({
       case 'discovering':
         return <WalletListPlaceholder about={aboutWallets} />
       case 'choosing':
-      case 'connecting': {
-        return (
-          <WalletList
-            phase={phase}
-            found={found}
-            onLook={discovery.askAgain}
-            about={aboutWallets}
-            onChoose={({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } })}
-            onCancel={back}
-          />
-        )
-      }
+      case 'connecting':
+        return drawWallets({
+          phase,
+          found,
+          onLook: discovery.askAgain,
+          about: aboutWallets,
+          onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
+          onCancel: back,
+        })
       case 'no-wallet':
         return <NoWallet isPhone={onPhone} onReload={proceed} />
       default:

@@ -12,18 +12,20 @@ import { StageHeading } from './StageHeading.tsx'
 import { lookOf } from './wallet-look.ts'
 import { WalletButton } from './WalletRow.tsx'
 
-interface WalletListProps {
+export interface WalletListProps {
   phase: Extract<Phase, { at: 'choosing' | 'connecting' }>
   found: FoundWallets
   /** Looks for wallets again: the person is about to choose. */
   onLook: () => void
+  /** What marks a wallet; otherwise that it was used last. */
+  drawMark?: (wallet: FoundWallet) => ReactNode
   /** What there is to know before one is chosen. */
   about: ReactNode
   onChoose: (wallet: FoundWallet, name: string) => void
   onCancel: () => void
 }
 
-export function WalletList({ phase, found, onLook, about, onChoose, onCancel }: WalletListProps) {
+export function WalletList({ phase, found, drawMark, onLook, about, onChoose, onCancel }: WalletListProps) {
   const words = useWords().signIn
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   return (
@@ -47,7 +49,7 @@ export function WalletList({ phase, found, onLook, about, onChoose, onCancel }: 
                   isIdle={chosen !== null && !isBusy}
                   onFocus={onLook}
                   onChoose={() => onChoose(wallet, look.name)}
-                  mark={wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
+                  mark={drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
                   end={
                     isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />
                   }

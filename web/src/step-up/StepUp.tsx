@@ -49,7 +49,8 @@ function useWaysIn() {
       if (!wallets.ok) return { problem: wallets.problem }
       if (!passkeys.ok) return { problem: passkeys.problem }
       return {
-        addresses: wallets.answer.items.map(({ address }) => address),
+        // A held wallet is no way in.
+        addresses: wallets.answer.items.flatMap(({ held, address }) => (held === null ? [address] : [])),
         hasPasskeys: passkeys.answer.items.length > 0,
       }
     },

@@ -1,17 +1,17 @@
 // Holds the one dialog in which a person confirms that it is them, for every part of a page that needs it.
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer } from '@countersign/api/calls'
 import { Dialog } from '../ui/Dialog.tsx'
 import { LatePart } from '../ui/LatePart.tsx'
 import { useChapter } from '../words/use-words.ts'
 import { StepUpContext } from './step-up.ts'
+import { useTakeConfirmed } from './use-take-confirmed.ts'
 
 const loadStepUp = () => import('./StepUp.tsx')
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const client = useQueryClient()
+  const take = useTakeConfirmed()
   const [isAsking, setIsAsking] = useState(false)
   /** Everybody who waits for the answer: two calls that are refused at once are one question. */
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
@@ -29,9 +29,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed)
   }
   const confirm = (signedIn: CallAnswer<'stepUp'>) => {
-    // The session goes on under another id (THREATS P5).
-    client.setQueryData(['session'], signedIn)
-    void client.invalidateQueries({ queryKey: ['sessions'] })
+    take(signedIn)
     answer(true)
   }
   return (

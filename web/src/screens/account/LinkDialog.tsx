@@ -1,24 +1,42 @@
-// Links another wallet, in steps: the wallet signs; where it signs in to another identity, that may be the same person's,
-// and the two can be merged. What each step needs is fetched when the dialog is opened.
+// Links another wallet, in steps: where their last proof counts no longer the person confirms that it is them, and then the wallet signs;
+// where it signs in to another identity, that may be the same person's, and the two can be merged. What each step needs is fetched when the
+// dialog is opened.
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LatePart } from '../../ui/LatePart.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
+import { useSignedIn } from './signed-in.ts'
+import { TwoSignatures } from './TwoSignatures.tsx'
 
 const loadSteps = () => import('./LinkSteps.tsx')
 
+/** A proof that ends within this time would run out on the way. */
+const enoughMilliseconds = 120_000
+
 export function LinkDialog(props: LinkDialogProps) {
   const words = useChapter('wallets')
-  const [step, setStep] = useState<LinkStep>({ at: 'link' })
+  const { title: confirmTitle } = useChapter('stepUp')
+  const { session } = useSignedIn()
+  // What held when the dialog was opened: the first signature makes it true for the second.
+  const [asksTwice] = useState(() => !(timeLeft(session.confirmedUntil) > enoughMilliseconds))
+  const [step, setStep] = useState<LinkStep>({ at: asksTwice ? 'confirm' : 'link' })
   const client = useQueryClient()
   // Put away while the server was still looking at the signature, it may have been linked all the same.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
-  const title = { link: words.link, merge: words.merge.proofTitle, preview: words.merge.title }[step.at]
+  const title = {
+    confirm: confirmTitle,
+    link: words.link,
+    merge: words.merge.proofTitle,
+    preview: words.merge.title,
+  }[step.at]
   return (
     <Dialog title={title} onClose={props.onClose}>
+      {asksTwice && (step.at === 'confirm' || step.at === 'link') && <TwoSignatures isConfirmed={step.at === 'link'} />}
       <LatePart load={loadSteps}>{({ LinkSteps }) => <LinkSteps {...props} step={step} onStep={setStep} />}</LatePart>
     </Dialog>
   )
 }
+
+const timeLeft = (until: string | null): number => (until === null ? 0 : Date.parse(until) - Date.now())

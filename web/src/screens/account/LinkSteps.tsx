@@ -3,10 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Wallet } from '@countersign/api/calls'
 import { InPlaceProof } from '../../prove/InPlaceProof.tsx'
 import type { Refused } from '../../prove/ProofStage.tsx'
+import { StepUp } from '../../step-up/StepUp.tsx'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useTakeConfirmed } from '../../step-up/use-take-confirmed.ts'
 import { Address } from '../../ui/Address.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
+import { LinkWalletList, useLinkMarks } from './LinkWalletList.tsx'
 import { MergePreview } from './MergePreview.tsx'
 import { MergeRefused, WalletTaken } from './WalletTaken.tsx'
 
@@ -15,8 +18,10 @@ interface LinkStepsProps extends LinkDialogProps {
   onStep: (step: LinkStep) => void
 }
 
-export function LinkSteps({ step, onStep, addresses, about, onLinked, onMerged, onClose }: LinkStepsProps) {
+export function LinkSteps({ step, onStep, linked, about, onLinked, onMerged, onClose }: LinkStepsProps) {
   const words = useChapter('wallets')
+  const known = useLinkMarks()
+  const takeConfirmed = useTakeConfirmed()
   const call = useSensitiveCall()
   const client = useQueryClient()
 
@@ -25,11 +30,20 @@ export function LinkSteps({ step, onStep, addresses, about, onLinked, onMerged, 
     onLinked(wallet)
   }
   switch (step.at) {
+    case 'confirm':
+      return (
+        <StepUp
+          onConfirmed={(signedIn) => {
+            takeConfirmed(signedIn)
+            onStep({ at: 'link' })
+          }}
+        />
+      )
     case 'link':
       return (
         <InPlaceProof
           key="link"
-          purpose={{ for: 'link', addresses }}
+          purpose={{ for: 'link', addresses: keysOf(linked) }}
           submit={(signed) => call('linkWallet', { body: signed })}
           onProved={(wallet) => void finish(wallet)}
           onCancelled={onClose}
@@ -39,6 +53,7 @@ export function LinkSteps({ step, onStep, addresses, about, onLinked, onMerged, 
               {about === undefined && <p>{words.linkContract}</p>}
             </div>
           }
+          drawWallets={(list) => <LinkWalletList {...list} linked={linked} known={known} />}
           drawRefusal={(phase, back) => drawTaken(phase, onStep, back)}
         />
       )
@@ -64,6 +79,11 @@ export function LinkSteps({ step, onStep, addresses, about, onLinked, onMerged, 
       return <MergePreview merge={step.merge} onMerged={onMerged} onClose={onClose} />
   }
 }
+
+/** What need not be signed to be known as linked. A contract at the same address on another chain is another wallet: of contracts only the
+ * server can say. */
+const keysOf = (wallets: readonly Wallet[]): string[] =>
+  wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))
 
 /** The two cannot be merged. */
 function drawImpossible({ code }: Refused, onClose: () => void) {

@@ -5,7 +5,6 @@ import type { Merge, Wallet } from '@countersign/api/calls'
 import { problemToSay } from '../../answers.ts'
 import type { CallRefused } from '../../answers.ts'
 import { paths } from '../../paths.ts'
-import { useAskToConfirm } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -53,7 +52,6 @@ function LinkWallet() {
   const words = useChapter('wallets')
   const wallets = useWallets()
   const announce = useAnnounce()
-  const openDialog = useConfirmedFirst()
   const [isLinking, setIsLinking] = useState(false)
   const [linked, setLinked] = useState<Wallet | null>(null)
   const isChanging = useIsMutating() > 0
@@ -79,11 +77,7 @@ function LinkWallet() {
   return (
     <>
       <div>
-        <Button
-          look="main"
-          disabledReason={items.length >= most ? words.full(most) : undefined}
-          onClick={() => openDialog(begin)}
-        >
+        <Button look="main" disabledReason={items.length >= most ? words.full(most) : undefined} onClick={begin}>
           {items.length === 0 ? words.linkFirst : words.link}
         </Button>
       </div>
@@ -93,30 +87,10 @@ function LinkWallet() {
         </Notice>
       )}
       {isLinking && (
-        <LinkDialog
-          addresses={keysOf(items)}
-          onLinked={finish}
-          onMerged={finishMerge}
-          onClose={() => setIsLinking(false)}
-        />
+        <LinkDialog linked={items} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
       )}
     </>
   )
-}
-
-/** A proof that ends within this time would run out on the way. */
-const enoughMilliseconds = 120_000
-
-/** Asks the person first whether it is them, where their last proof counts no longer, so that nothing comes in between later. */
-function useConfirmedFirst(): (begin: () => void) => void {
-  const { session } = useSignedIn()
-  const ask = useAskToConfirm()
-  return (begin) => {
-    const isConfirmed =
-      session.confirmedUntil !== null && Date.parse(session.confirmedUntil) - Date.now() > enoughMilliseconds
-    if (isConfirmed) begin()
-    else void ask().then((isNow) => (isNow ? begin() : undefined))
-  }
 }
 
 function WalletList({ merges }: { merges: readonly Merge[] }) {
@@ -173,7 +147,7 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
       />
       {isProving && (
         <LinkDialog
-          addresses={keysOf(items)}
+          linked={ways}
           about={words.held.proveAgain}
           onLinked={({ label, address }) => {
             setIsProving(false)
@@ -191,8 +165,3 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
 const needsProof = (code: string): boolean => code === 'wallet.proof_needed'
 const saidOf = (error: CallRefused | null) =>
   error !== null && needsProof(error.problem.code) ? null : problemToSay(error)
-
-/** What need not be signed to be known as linked. A contract at the same address on another chain is another wallet: of contracts only the
- * server can say. */
-const keysOf = (wallets: readonly Wallet[]): string[] =>
-  wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))

@@ -4,14 +4,16 @@ import type { ChosenWallet } from '../../wallet/states.ts'
 
 /** Where the person is on the way. */
 export type LinkStep =
+  /** The first of two signatures: the person confirms that it is them. */
+  | { readonly at: 'confirm' }
   | { readonly at: 'link' }
   /** The wallet signs once more, for the merge. */
   | { readonly at: 'merge'; readonly address: string; readonly wallet: ChosenWallet }
   | { readonly at: 'preview'; readonly merge: Merge }
 
 export interface LinkDialogProps {
-  /** The wallets that are linked already. */
-  addresses: readonly string[]
+  /** The wallets that are linked already, and need not be linked again. */
+  linked: readonly Wallet[]
   /** What the person is told instead of what linking means, where it is for something else. */
   about?: string
   onLinked: (wallet: Wallet) => void

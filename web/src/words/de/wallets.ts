@@ -20,6 +20,20 @@ export const wallets: Chapters['wallets'] = {
     'Wählen Sie die Wallet, und in ihr das Konto, das Sie verknüpfen möchten. Von da an meldet sie Sie hier an wie die anderen.',
   linkContract:
     'Ist es ein Vertrag (ein Smart-Konto oder eine gemeinsame Wallet), kommt herein, wer ihn beherrscht. Ändern sich seine Eigentümer, wird er angehalten, bis Sie ihn auf einem anderen Ihrer Wege bestätigen.',
+  linkedMark: (address) => `Verknüpft: ${address}`,
+  linkedMarkAbout:
+    'Eine Wallet, die als verknüpft gekennzeichnet ist, kann weitere Konten haben. Wählen Sie sie, und wechseln Sie in ihr zu einem anderen.',
+  two: {
+    label: 'Zwei Unterschriften',
+    text: 'Dafür braucht es zwei Unterschriften, eine gleich nach der anderen. Beide sind kostenlos, und keine Wallet öffnet sich, bevor Sie sie wählen.',
+    you: 'Zuerst, dass Sie es sind:',
+    byWallet: 'mit einer Wallet, die schon verknüpft ist.',
+    byPasskey: 'mit Ihrem Passkey.',
+    byEither: 'mit einer Wallet, die schon verknüpft ist, oder Ihrem Passkey.',
+    wallet: 'Dann, dass die neue Wallet Ihnen gehört:',
+    walletText: 'mit dieser Wallet.',
+    done: 'Erledigt.',
+  },
   linkedNow: (address) => `${address} ist verknüpft.`,
   linkedText:
     'Von jetzt an meldet sie Sie hier an. Dass sie und Ihre anderen Wallets zusammengehören, sehen nur Sie, und Anwendungen, denen Sie sie zeigen.',

@@ -19,6 +19,22 @@ export const wallets = {
     'Choose the wallet, and in it the account that you want to link. From then on it signs you in here like the others.',
   linkContract:
     'If it is a contract (a smart account or a shared wallet), whoever controls it is let in. Once its owners change it is held, until you confirm it by another of your ways.',
+  /** What stands in the list of wallets beside one whose account is linked already, and what is said of those. */
+  linkedMark: (address: string) => `Linked: ${address}`,
+  linkedMarkAbout:
+    'A wallet that is marked as linked can have more accounts. Choose it, and switch to another one in it.',
+  /** Where linking takes a confirmation first. */
+  two: {
+    label: 'Two signatures',
+    text: 'This takes two signatures, one right after the other. Both are free, and no wallet opens before you choose it.',
+    you: 'First, that it is you:',
+    byWallet: 'with a wallet that is linked already.',
+    byPasskey: 'with your passkey.',
+    byEither: 'with a wallet that is linked already, or your passkey.',
+    wallet: 'Then, that the new wallet is yours:',
+    walletText: 'with that wallet.',
+    done: 'Done.',
+  },
   linkedNow: (address: string) => `${address} is linked.`,
   linkedText:
     'From now on it signs you in here. Only you can see that it and your other wallets belong together, and applications that you show them to.',

@@ -1,0 +1,42 @@
+// Says, before anything opens, that linking takes two signatures here and whose they are, and which of them it is the turn of. One alone
+// would not do: whoever has relayed a sign-in could link a wallet of their own with it (THREATS M17, decision 0011).
+import { Icon } from '../../ui/Icon.tsx'
+import { useChapter } from '../../words/use-words.ts'
+import { usePasskeys, useWallets } from './queries.ts'
+
+export function TwoSignatures({ isConfirmed }: { isConfirmed: boolean }) {
+  const words = useChapter('wallets').two
+  const hasPasskeys = (usePasskeys().data?.items.length ?? 0) > 0
+  const hasWallets = useWallets().data?.pages.some(({ items }) => items.some(({ held }) => held === null)) === true
+  const by = hasPasskeys && hasWallets ? words.byEither : hasPasskeys ? words.byPasskey : words.byWallet
+  const parts = [
+    { title: words.you, text: by, isDone: isConfirmed },
+    { title: words.wallet, text: words.walletText, isDone: false },
+  ]
+  const now = isConfirmed ? 1 : 0
+  return (
+    <div className="grid gap-3">
+      {!isConfirmed && <p className="text-soft">{words.text}</p>}
+      <ol aria-label={words.label} className="grid gap-2">
+        {parts.map(({ title, text, isDone }, place) => (
+          <li
+            key={title}
+            aria-current={place === now ? 'step' : undefined}
+            className="grid grid-cols-[1.75rem_1fr] items-center gap-x-3"
+          >
+            <span
+              aria-hidden="true"
+              className={`grid size-7 place-items-center rounded-full font-serif tabular-nums ${isDone ? 'bg-seal-tint text-seal' : place === now ? 'bg-seal text-on-seal' : 'border border-line text-soft'}`}
+            >
+              {isDone ? <Icon name="done" size={16} /> : place + 1}
+            </span>
+            <p className={place === now ? '' : 'text-soft'}>
+              <span className={place === now ? 'font-semibold' : ''}>{title}</span>
+              {isDone ? <span className="sr-only"> {words.done}</span> : ` ${text}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
