@@ -442,11 +442,62 @@ export const adminCalls = {
       'groups.read',
       'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Of many people only those are looked at who were seen last. Changes nothing.',
       schemas.rulePreview,
+      ['rule.chain_unavailable'],
     ),
     body: Type.Object({ rule }, strict),
   },
+  listReadableChains: read(
+    'groups.read',
+    'The chains that a rule can name.',
+    Type.Object({ items: Type.Array(schemas.readableChain) }, strict),
+  ),
+  readToken: {
+    ...ask(
+      'groups.read',
+      'What a token says of itself, for a rule that names it: its kind, symbol, name and decimals, read now. Texts are those of a stranger, with what is not seen taken out.',
+      schemas.tokenOnChain,
+      ['token.no_code', 'token.unknown_kind', 'token.name_unknown', 'rule.chain_not_read', 'rule.chain_unavailable'],
+    ),
+    body: Type.Object(
+      {
+        chain: schemas.chainId,
+        contract: Type.String({
+          minLength: 3,
+          maxLength: 255,
+          pattern: schemas.lineForm,
+          description: 'Its address, or a name (ENS) that leads to it.',
+        }),
+      },
+      strict,
+    ),
+  },
+  tryRule: {
+    ...ask(
+      'groups.read',
+      'Whether one address would meet a rule, part by part and why, read now. Nothing is known of its person, and nothing is kept.',
+      schemas.ruleTry,
+      ['rule.chain_unavailable'],
+    ),
+    body: Type.Object(
+      {
+        rule,
+        address: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          pattern: schemas.lineForm,
+          description: '`0x…` for a plain key, `eip155:CHAIN:0x…` for a contract wallet.',
+        }),
+      },
+      strict,
+    ),
+  },
   createGroup: {
-    ...change('groups.change', 'Makes a group.', group, ['group.faulty', 'group.taken', 'group.too_many']),
+    ...change('groups.change', 'Makes a group.', group, [
+      'group.faulty',
+      'group.taken',
+      'group.too_many',
+      'rule.chain_unavailable',
+    ]),
     body: schemas.groupInput,
   },
   readGroup: {
@@ -460,6 +511,7 @@ export const adminCalls = {
       'group.not_found',
       'group.faulty',
       'group.changed_meanwhile',
+      'rule.chain_unavailable',
     ]),
     params: ofGroup,
     body: Type.Object({ ...schemas.groupInput.properties, changedAt: time }, strict),

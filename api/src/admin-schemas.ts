@@ -302,17 +302,37 @@ const rulePreview = object({
   unknown: Type.Integer({ description: 'Of whom it cannot be said, because a chain cannot be read.' }),
   sample: Type.Array(personShort),
 })
-const explanation = object({
-  person: personShort,
-  outcome: Type.Enum(['member', 'not-member', 'unknown']),
-  parts: Type.Array(
-    object({
-      path: Type.String({ description: 'Where in the rule: any[0].all[1].' }),
-      holds: Type.Enum(['yes', 'no', 'unknown']),
-      sentence: Type.String(),
-      block: textOrNull,
-    }),
-  ),
+const membership = Type.Enum(['member', 'not-member', 'unknown'])
+const ruleParts = Type.Array(
+  object({
+    path: Type.String({ description: 'Where in the rule: any[0].all[1].' }),
+    holds: Type.Enum(['yes', 'no', 'unknown']),
+    sentence: Type.String({ description: 'The part in words, and by which wallet it is met or why it is not.' }),
+    reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it is not met, or not known.' }),
+    block: textOrNull,
+  }),
+)
+const explanation = object({ person: personShort, outcome: membership, parts: ruleParts })
+const ruleTry = object({
+  outcome: Type.Union([membership, Type.Null()], { description: 'Null where the rule has faults.' }),
+  faults: Type.Array(fault),
+  parts: ruleParts,
+})
+const chainId = Type.String({ minLength: 1, maxLength: 40, pattern: line, description: 'Its id, or its name here.' })
+const readableChain = object({
+  id: Type.String(),
+  name: Type.String(),
+  hasNames: Type.Boolean({ description: 'Whether the names of wallets (ENS) are read from it.' }),
+  nativeSymbol: Type.String({ description: 'What its own coin is called.' }),
+})
+const tokenOnChain = object({
+  chain: Type.String(),
+  contract: Type.String({ description: 'Its address.' }),
+  ensName: Type.Union([Type.String(), Type.Null()], { description: 'The name by which it was asked for.' }),
+  kind: Type.Enum(['erc20', 'erc721', 'erc1155']),
+  symbol: textOrNull,
+  name: textOrNull,
+  decimals: Type.Union([Type.Integer(), Type.Null()]),
 })
 
 const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
@@ -505,6 +525,10 @@ export const schemas = {
   groupInFull,
   member,
   rulePreview,
+  ruleTry,
+  chainId,
+  readableChain,
+  tokenOnChain,
   explanation,
   eventFilter,
   event,

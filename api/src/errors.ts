@@ -425,6 +425,38 @@ const ownErrors = {
     action: 'Mend what the preview of the rule names.',
     retry: false,
   },
+  'rule.chain_not_read': {
+    status: 400,
+    message: 'This server does not read that chain.',
+    action:
+      'Choose one of the chains that rules can name, such as 1 or "Ethereum"; whoever runs the server can add a chain.',
+    retry: false,
+  },
+  'rule.chain_unavailable': {
+    status: 503,
+    message: 'The chain cannot be read at the moment, so that nothing can be said of the token.',
+    action: 'Nothing was changed. Try the same again in a moment.',
+    retry: true,
+  },
+  'token.no_code': {
+    status: 400,
+    message: 'There is no contract at this address on this chain.',
+    action:
+      'Look the token up where you know it from: the same token has another address on each chain, such as USDC at 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 on Ethereum alone.',
+    retry: false,
+  },
+  'token.unknown_kind': {
+    status: 400,
+    message: 'The contract at this address is no token that rules know.',
+    action: 'Give the address of an ERC-20, ERC-721 or ERC-1155 token itself, and not of a contract that deals in it.',
+    retry: false,
+  },
+  'token.name_unknown': {
+    status: 400,
+    message: 'This is neither an address nor a name that leads to one.',
+    action: 'Write an address such as 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48, or a name (ENS) such as example.eth.',
+    retry: false,
+  },
   'group.changed_meanwhile': {
     status: 409,
     message: 'Somebody has changed this group since you read it.',

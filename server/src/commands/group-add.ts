@@ -1,6 +1,8 @@
 // `countersign group add`: makes a group, whose members are those who meet its rule.
 import type { Command } from './command.ts'
 import { addGroup } from '../chain/groups/operate.ts'
+import { createChains } from '../chain/reader/chains.ts'
+import { systemClock } from '../platform/clock.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { completeGroup, groupOptions, groupOptionsHelp } from './group-options.ts'
 
@@ -19,8 +21,9 @@ export const groupAdd: Command = {
     return withDatabase(
       'write',
       async (world) => {
-        const completed = await completeGroup({ id, name: name ?? id }, rest, world.settings.chains)
+        const completed = await completeGroup({ id, name: name ?? id }, rest, createChains(world.settings, systemClock))
         if (completed.outcome === 'faulty') return refusedFor(completed.faults)
+        if (completed.outcome === 'unavailable') return refused(`${completed.message}. Nothing was changed; try again.`)
         const added = await addGroup(world, completed.definition, world.now)
         if (added === 'taken') return refused(`There is already a group "${id}". Nothing was changed.`)
         if (added === 'too-many') return refused('There are as many groups as there can be. Nothing was changed.')

@@ -2,6 +2,8 @@
 import type { Command } from './command.ts'
 import { changeGroup } from '../chain/groups/operate.ts'
 import { findGroup } from '../chain/groups/store.ts'
+import { createChains } from '../chain/reader/chains.ts'
+import { systemClock } from '../platform/clock.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
 import { completeGroup, groupOptions, groupOptionsHelp } from './group-options.ts'
 
@@ -29,9 +31,10 @@ export const groupChange: Command = {
         const completed = await completeGroup(
           { id, name: name ?? record.name, description, rule },
           rest,
-          world.settings.chains,
+          createChains(world.settings, systemClock),
         )
         if (completed.outcome === 'faulty') return refusedFor(completed.faults)
+        if (completed.outcome === 'unavailable') return refused(`${completed.message}. Nothing was changed; try again.`)
         const changes = await changeGroup(world, completed.definition, world.now)
         if (changes === undefined || changes === 'changed-meanwhile') return unknownGroup(id)
         console.log(

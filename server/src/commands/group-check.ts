@@ -1,14 +1,15 @@
 // `countersign group check`: reads the rule of a group for somebody, now, and explains part by part why they belong or do not.
 import type { Command } from './command.ts'
-import { toChecksumAddress } from '@countersign/message'
 import { createChains } from '../chain/reader/chains.ts'
 import { evaluate } from '../chain/groups/evaluate.ts'
 import { namesSince } from '../chain/groups/freshness.ts'
-import { listHeldWallets } from '../chain/groups/held-wallets.ts'
-import { describeCondition } from '../chain/groups/rule-verdict.ts'
-import type { Outcome, Verdict } from '../chain/groups/rule-verdict.ts'
+import { describePart, describeWhy, nameWallet } from '../chain/groups/describe-rule.ts'
+import { holderOf, listHolders } from '../chain/groups/holders.ts'
+import type { Rule } from '../chain/groups/rule.ts'
+import type { Holder, Outcome, Verdict } from '../chain/groups/verdict.ts'
 import { findGroup } from '../chain/groups/store.ts'
 import type { HeldWallet } from '../chain/groups/wallet-list.ts'
+import type { ChainSettings } from '../platform/chain-settings.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -36,7 +37,7 @@ export const groupCheck: Command = {
       async ({ settings, queries, now }) => {
         const group = await findGroup(queries, id)
         if (group === undefined) return unknownGroup(id)
-        const found = await findWallets(queries, who)
+        const found = await findHolder(queries, who, group.rule)
         if (found === undefined) {
           return refused(
             `There is nobody with the id ${visible(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
@@ -44,11 +45,11 @@ export const groupCheck: Command = {
         }
         console.log(found.said)
         const chains = createChains(settings, systemClock, createMetrics())
-        const [verdict] = await evaluate(chains, [{ rule: group.rule, wallets: found.wallets }], {
+        const [verdict] = await evaluate(chains, [{ rule: group.rule, ...found.holder }], {
           namesSince: namesSince(settings.limits, now),
         })
         if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
-        console.log(`\n${explain(verdict).join('\n')}\n\n${conclusions[verdict.outcome]} "${id}".`)
+        console.log(`\n${explain(verdict, settings.chains).join('\n')}\n\n${conclusions[verdict.outcome]} "${id}".`)
         return exitCodes[verdict.outcome]
       },
       'group',
@@ -63,23 +64,25 @@ const conclusions: Readonly<Record<Outcome, string>> = {
 }
 
 /** The wallets of a person; of an address that is nobody's yet, that alone. */
-async function findWallets(
+async function findHolder(
   queries: Queries,
   who: string,
-): Promise<{ said: string; wallets: HeldWallet[] } | undefined> {
+  rule: Rule,
+): Promise<{ said: string; holder: Holder } | undefined> {
   const account = readAccount(who)
   const found = await findPersonId({ queries }, who)
   // Applications are told of a plain key as on chain 1; unless it is a contract there, that is who is meant.
-  if (found === undefined && account?.chainReference === '1') return findWallets(queries, account.address)
+  if (found === undefined && account?.chainReference === '1') return findHolder(queries, account.address, rule)
   const person =
     found === undefined
       ? undefined
       : await queries.selectFrom('people').select('id').where('id', '=', found).executeTakeFirst()
   if (person !== undefined) {
-    const wallets = (await listHeldWallets(queries, [person.id])).get(person.id) ?? []
+    const holder = holderOf(await listHolders(queries, [person.id], [rule]), person.id)
+    const { wallets } = holder
     return {
-      said: `Person ${person.id}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameOf).join(', ')}`,
-      wallets,
+      said: `Person ${person.id}, with ${wallets.length === 0 ? 'no wallet' : wallets.map(nameWallet).join(', ')}`,
+      holder,
     }
   }
   if (account === null) return undefined
@@ -91,25 +94,19 @@ async function findWallets(
     nameReadAt: null,
     proof: null,
   }
-  return { said: `${nameOf(wallet)}, which has not signed in yet`, wallets: [wallet] }
+  return { said: `${nameWallet(wallet)}, which has not signed in yet`, holder: { wallets: [wallet] } }
 }
-
-const nameOf = ({ kind, chainReference, address }: HeldWallet): string =>
-  kind === 'key' ? toChecksumAddress(address) : `eip155:${chainReference}:${toChecksumAddress(address)}`
 
 const marks: Readonly<Record<Outcome, string>> = { holds: 'yes', not: 'no ', unknown: '?  ' }
 
-function explain(verdict: Verdict): string[] {
-  const { rule, outcome, wallet, block, reason, parts } = verdict
+/** A verdict in lines, its parts indented. */
+export function explain(verdict: Verdict, chains: readonly ChainSettings[]): string[] {
+  const { rule, outcome, block, parts } = verdict
   if (parts.length > 0)
     return [
       `${marks[outcome]}  ${'all' in rule ? 'all of' : 'one of'}`,
-      ...parts.flatMap(explain).map((line) => `  ${line}`),
+      ...parts.flatMap((part) => explain(part, chains)).map((line) => `  ${line}`),
     ]
-  if ('all' in rule || 'any' in rule) return []
-  const why = [
-    wallet === null ? reason : `by ${nameOf(wallet)}`,
-    block === null ? null : `block ${block.number}`,
-  ].filter((text) => text !== null)
-  return [`${marks[outcome]}  ${describeCondition(rule)}${why.length === 0 ? '' : `: ${why.join(', ')}`}`]
+  const why = [describeWhy(verdict), block === null ? null : `block ${block.number}`].filter((text) => text !== null)
+  return [`${marks[outcome]}  ${describePart(rule, chains)}${why.length === 0 ? '' : `: ${why.join(', ')}`}`]
 }

@@ -1,10 +1,10 @@
 // The options by which the command line describes a group, and the rule that they stand for. What they cannot say, a file can.
 import { readFileSync } from 'node:fs'
-import { outsideFaults } from '../chain/groups/check-outside.ts'
-import { checkGroup } from '../chain/groups/definition.ts'
+import { checkWholeGroup } from '../chain/groups/check-outside.ts'
+import type { Unavailable } from '../chain/groups/complete-rule.ts'
 import type { CheckedGroup } from '../chain/groups/definition.ts'
-import type { RuleFault } from '../chain/groups/rule.ts'
-import type { ChainSettings } from '../platform/chain-settings.ts'
+import type { Rule, RuleFault } from '../chain/groups/rule.ts'
+import type { Chains } from '../platform/chain-settings.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 
 const one = { type: 'string' } as const
@@ -102,23 +102,23 @@ function readRuleFile(path: string): { rule: unknown } | { faults: RuleFault[] }
 
 /**
  * Makes a definition from options.
- * @param before what the options are added to
+ * @param before what the options are added to; a rule in it stays valid as it is
  * @param chains those that are configured: a rule that needs another would let in nobody
  */
 export async function completeGroup(
-  before: Record<string, unknown>,
+  before: Record<string, unknown> & { rule?: Rule },
   given: Given,
-  chains: readonly ChainSettings[],
-): Promise<CheckedGroup> {
+  chains: Chains,
+): Promise<CheckedGroup | Unavailable> {
   const read = readRuleOptions(given)
   if (read !== null && 'faults' in read) return { outcome: 'faulty', faults: read.faults }
-  const checked = checkGroup({
-    ...before,
-    ...(given.description !== undefined && { description: given.description === '' ? null : given.description }),
-    ...read,
-  })
-  // A rule that stays as it is needs what it needed.
-  if (checked.outcome === 'faulty' || read === null) return checked
-  const faults = await outsideFaults(checked.definition.rule, chains)
-  return faults.length > 0 ? { outcome: 'faulty', faults } : checked
+  return checkWholeGroup(
+    {
+      ...before,
+      ...(given.description !== undefined && { description: given.description === '' ? null : given.description }),
+      ...read,
+    },
+    chains,
+    before.rule ?? null,
+  )
 }

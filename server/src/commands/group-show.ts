@@ -1,8 +1,7 @@
 // `countersign group show`: everything about one group, its rule in words and as a file holds it.
 import type { Command } from './command.ts'
 import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
-import { describeCondition } from '../chain/groups/rule-verdict.ts'
-import type { Rule } from '../chain/groups/rule.ts'
+import { describeRule } from '../chain/groups/describe-rule.ts'
 import { countMembers, findGroup } from '../chain/groups/store.ts'
 import type { GroupRecord } from '../chain/groups/store.ts'
 import { formatTime } from '../platform/clock.ts'
@@ -21,7 +20,7 @@ export const groupShow: Command = {
     const id = given.operands[0] as string
     return withDatabase(
       'read',
-      async ({ queries }) => {
+      async ({ queries, settings }) => {
         const record = await findGroup(queries, id)
         if (record === undefined) return unknownGroup(id)
         const described = {
@@ -44,7 +43,7 @@ export const groupShow: Command = {
           changed: changedAt,
         }
         console.log(
-          `${formatColumns(rows)}\n\nIts rule:\n\n${describeRule(record.rule)
+          `${formatColumns(rows)}\n\nIts rule:\n\n${describeRule(record.rule, settings.chains)
             .map((line) => `  ${line}`)
             .join('\n')}`,
         )
@@ -62,10 +61,3 @@ export const describeGroup = ({ createdAt, changedAt, ...definition }: GroupReco
   createdAt: formatTime(createdAt),
   changedAt: formatTime(changedAt),
 })
-
-/** A rule in lines, its parts indented. */
-function describeRule(rule: Rule): string[] {
-  if ('all' in rule) return ['all of', ...rule.all.flatMap(describeRule).map((line) => `  ${line}`)]
-  if ('any' in rule) return ['one of', ...rule.any.flatMap(describeRule).map((line) => `  ${line}`)]
-  return [describeCondition(rule), ...(rule.type === 'wallets' ? rule.wallets.map((wallet) => `  ${wallet}`) : [])]
-}

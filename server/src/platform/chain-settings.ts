@@ -21,6 +21,10 @@ export interface ChainSettings {
   finalStaleSeconds: number
   /** Where names are registered (ENS), in lower case; null where none are read. */
   ensRegistry: string | null
+  /** What its own coin is called. */
+  nativeSymbol: string
+  /** Where holdings are delegated (delegate registry v2), in lower case; null where nobody reads that. */
+  delegateRegistry: string | null
 }
 
 /** A chain that this server reads, with what its operator decided about it. */
@@ -57,6 +61,21 @@ export const chainNames: Readonly<Record<string, string>> = {
   42161: 'Arbitrum One',
   59144: 'Linea',
 }
+
+/** What the coins of these chains are called; each counts in 18 decimals. */
+export const nativeSymbols: Readonly<Record<string, string>> = {
+  1: 'ETH',
+  10: 'ETH',
+  56: 'BNB',
+  100: 'xDAI',
+  137: 'POL',
+  8453: 'ETH',
+  42161: 'ETH',
+  59144: 'ETH',
+}
+
+/** Where holdings are delegated, on nearly every chain (delegate registry v2). */
+export const usualDelegateRegistry = '0x00000000000000447e69651d841bd8d104bed493'
 
 /** The chains as they may be shown: of a node its host alone, because its address can hold a key (THREATS N10). */
 export function showChains(chains: readonly ChainSettings[]): string {

@@ -1,10 +1,10 @@
 // Reads the chains of a setting strictly, with every fault by its place. What was written is never repeated: it can hold a key.
-import { chainNames, knownFactories, mainRegistry } from './chain-settings.ts'
+import { chainNames, knownFactories, mainRegistry, nativeSymbols, usualDelegateRegistry } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
 
 /** What is allowed, for the message that refuses what is no list of chains at all. */
 export const allowedChains =
-  'a JSON list of chains, each with "id" and "rpc" (an https address or a list of them), and as wanted "name", "quorum", "factories", "allowDelegates", "staleSeconds", "finalStaleSeconds", "ensRegistry" (see docs/guides/chains.md); empty for none'
+  'a JSON list of chains, each with "id" and "rpc" (an https address or a list of them), and as wanted "name", "quorum", "factories", "allowDelegates", "staleSeconds", "finalStaleSeconds", "ensRegistry", "nativeSymbol", "delegateRegistry" (see docs/guides/chains.md); empty for none'
 
 /**
  * Reads the chains of a setting.
@@ -34,6 +34,8 @@ const members = [
   'staleSeconds',
   'finalStaleSeconds',
   'ensRegistry',
+  'nativeSymbol',
+  'delegateRegistry',
 ]
 const mostChains = 50
 const mostNodes = 10
@@ -88,7 +90,9 @@ class ChainsReader {
       allowDelegates: this.#readSwitch(allowDelegates, `${path}.allowDelegates`),
       staleSeconds,
       finalStaleSeconds: this.#readNumber(finalStaleSeconds, 60, longestAge, `${path}.finalStaleSeconds`),
-      ensRegistry: this.#readRegistry(given.ensRegistry, id, `${path}.ensRegistry`),
+      ensRegistry: this.#readRegistry(given.ensRegistry, id === '1' ? mainRegistry : null, `${path}.ensRegistry`),
+      nativeSymbol: this.#readSymbol(given.nativeSymbol ?? nativeSymbols[id] ?? 'coin', `${path}.nativeSymbol`),
+      delegateRegistry: this.#readRegistry(given.delegateRegistry, usualDelegateRegistry, `${path}.delegateRegistry`),
     }
   }
 
@@ -175,8 +179,14 @@ class ChainsReader {
     return factories
   }
 
-  #readRegistry(value: unknown, id: string, path: string): string | null {
-    if (value === undefined) return id === '1' ? mainRegistry : null
+  #readSymbol(value: unknown, path: string): string {
+    return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9]{0,11}$/.test(value)
+      ? value
+      : this.#wrong(path, 'must be 1 to 12 letters and digits, such as "ETH"', '')
+  }
+
+  #readRegistry(value: unknown, usual: string | null, path: string): string | null {
+    if (value === undefined) return usual
     return value === null ? null : this.#readAddress(value, path, ', or null for none')
   }
 

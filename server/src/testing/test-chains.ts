@@ -16,6 +16,8 @@ export const testChain = (settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<
   staleSeconds: 600,
   finalStaleSeconds: 86_400 * 365,
   ensRegistry: null,
+  nativeSymbol: 'ETH',
+  delegateRegistry: null,
   ...settings,
 })
 

@@ -16,7 +16,7 @@ export async function addTestGroup(
   rule: unknown,
 ): Promise<void> {
   const checked = checkGroup({ id, name: `Group ${id}`, rule })
-  if (checked.outcome === 'faulty') throw new Error(JSON.stringify(checked.faults))
+  if (checked.outcome !== 'complete') throw new Error(JSON.stringify(checked))
   const outcome = await addGroup({ queries: database.queries, random: systemRandom }, checked.definition, clock.now)
   if (outcome !== 'added') throw new Error(`There is a group ${id} already`)
 }

@@ -6,21 +6,26 @@ import { checkWholeGroup } from '../../chain/groups/check-outside.ts'
 import type { GroupDefinition } from '../../chain/groups/definition.ts'
 import { addGroup, changeGroup, removeGroup } from '../../chain/groups/operate.ts'
 import type { Rule } from '../../chain/groups/rule.ts'
+import type { Chains } from '../../platform/chain-settings.ts'
 import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
 import { listMembers, readGroup, readGroupShort, readGroupsPage, requireGroup } from './groups.ts'
-import { createPreview, explainMembership } from './preview-rule.ts'
+import { explainMembership } from './explain-rule.ts'
+import { createPreview } from './preview-rule.ts'
+import { registerRules } from './rule-routes.ts'
 
 export function registerGroups(app: App): void {
   const { clock, random, database } = app
   const { queries } = database
-  const { limits, chains } = app.settings
+  const { limits } = app.settings
   const world = { queries, random }
   // Whoever tries rules takes no place from who signs in at this moment.
   const behind = { ...app, chains: inBackground(app.chains) }
+  const { chains } = behind
   const previewRule = createPreview(behind)
+  registerRules(app)
   const moment = () => ({ limits, now: clock() })
 
   registerAdminCall(app, 'listGroups', async ({ query }) => readGroupsPage(queries, query, moment()))
@@ -76,11 +81,12 @@ const maySeePeople = ({ permissions }: Admin): boolean => permissions.includes('
 /** The first fault says where it is; the preview of the rule tells them all. */
 async function requireDefinition(
   body: AdminInput<'createGroup'>['body'],
-  chains: App['settings']['chains'],
+  chains: Chains,
   before: Rule | null,
 ): Promise<GroupDefinition> {
   const checked = await checkWholeGroup(body, chains, before)
   if (checked.outcome === 'complete') return checked.definition
+  if (checked.outcome === 'unavailable') throw new Refusal('rule.chain_unavailable', { privateDetail: checked.message })
   const [{ path, message } = { path: '', message: 'no reason given' }] = checked.faults
   throw new Refusal('group.faulty', { place: { field: path }, privateDetail: `${path} ${message}` })
 }

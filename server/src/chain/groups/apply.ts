@@ -7,6 +7,7 @@ import { checkGroup } from './definition.ts'
 import type { GroupDefinition } from './definition.ts'
 import { describeGroupChanges, maxGroups, writeAddition, writeChange, writeRemoval } from './operate.ts'
 import type { FindNaming } from './operate.ts'
+import type { RuleReading, WantedToken } from './read-rule.ts'
 import type { RuleFault } from './rule.ts'
 import { listGroups, lockGroup } from './store.ts'
 
@@ -18,11 +19,15 @@ export interface WantedGroup {
 
 export type ReadGroups = { outcome: 'read'; wanted: WantedGroup[] } | { outcome: 'faulty'; faults: RuleFault[] }
 
+/** A reading that may have to ask chains first what tokens the rules are about. */
+export type TriedGroups = ReadGroups | { outcome: 'open'; wanted: WantedToken[] }
+
 /**
  * Reads the contents of the file.
  * @param content as parsed from JSON; nothing about it is assumed
+ * @param reading what the rules are read with; without it, the form alone is looked at
  */
-export function readGroupsFile(content: unknown): ReadGroups {
+export function readGroupsFile(content: unknown, reading?: RuleReading): TriedGroups {
   const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
     unknown
@@ -37,13 +42,18 @@ export function readGroupsFile(content: unknown): ReadGroups {
     faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
   if (faults.length > 0) return faulty(faults)
   const wanted: WantedGroup[] = []
+  const tokens: WantedToken[] = []
   for (const [index, group] of groups.entries()) {
     const path = `groups[${index}]`
-    const checked = checkGroup(group)
+    const checked = checkGroup(group, reading)
     if (checked.outcome === 'faulty') {
       faults.push(
         ...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })),
       )
+      continue
+    }
+    if (checked.outcome === 'open') {
+      tokens.push(...checked.wanted)
       continue
     }
     const { id } = checked.definition
@@ -51,7 +61,8 @@ export function readGroupsFile(content: unknown): ReadGroups {
       faults.push({ path: `${path}.id`, message: `"${id}" is there already` })
     else wanted.push({ path, definition: checked.definition })
   }
-  return faults.length > 0 ? faulty(faults) : { outcome: 'read', wanted }
+  if (faults.length > 0) return faulty(faults)
+  return tokens.length > 0 ? { outcome: 'open', wanted: tokens } : { outcome: 'read', wanted }
 }
 
 const faulty = (faults: RuleFault[]): { outcome: 'faulty'; faults: RuleFault[] } => ({ outcome: 'faulty', faults })

@@ -2,7 +2,9 @@
 import { loadNormalize } from '../names/read-name.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
-import { listConditions, readRule } from './rule.ts'
+import { readRule } from './read-rule.ts'
+import type { RuleReading, WantedToken } from './read-rule.ts'
+import { listChains, listConditions } from './rule.ts'
 import type { Rule, RuleFault } from './rule.ts'
 
 /** A group with nothing left open. */
@@ -18,6 +20,9 @@ export interface GroupDefinition {
 export type CheckedGroup =
   | { outcome: 'complete'; definition: GroupDefinition }
   | { outcome: 'faulty'; faults: RuleFault[] }
+
+/** A check that may have to ask chains first what tokens its rule is about. */
+export type TriedGroup = CheckedGroup | { outcome: 'open'; wanted: WantedToken[] }
 
 const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
@@ -44,13 +49,14 @@ function textFault(value: unknown, maxLength: number): string | null {
 /**
  * Checks what an operator wrote.
  * @param input anything; nothing about it is assumed
+ * @param reading what its rule is read with; without it, the form alone is looked at
  */
-export function checkGroup(input: unknown): CheckedGroup {
+export function checkGroup(input: unknown, reading?: RuleReading): TriedGroup {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { outcome: 'faulty', faults: [{ path: '', message: 'A group must be a JSON object.' }] }
   }
   const { id, name, description = null, rule } = input as Record<string, unknown>
-  const read = readRule(rule)
+  const read = readRule(rule, reading)
   const faults = [
     ...faultAt('id', groupIdFault(id)),
     ...faultAt('name', textFault(name, maxNameLength)),
@@ -61,6 +67,7 @@ export function checkGroup(input: unknown): CheckedGroup {
       .flatMap((member) => faultAt(member, `is not known; a group has ${members.join(', ')}`)),
   ]
   if (faults.length > 0 || read.outcome === 'faulty') return { outcome: 'faulty', faults }
+  if (read.outcome === 'open') return read
   return {
     outcome: 'complete',
     definition: { id: id as string, name: name as string, description: description as string | null, rule: read.rule },
@@ -74,18 +81,27 @@ const faultAt = (path: string, message: string | null): RuleFault[] => (message 
  * @returns faults by the path of the rule as a whole
  */
 export function unreadableFaults(rule: Rule, chains: readonly ChainSettings[]): RuleFault[] {
-  const conditions = listConditions(rule)
-  const needed = new Set(conditions.flatMap((condition) => ('chain' in condition ? [condition.chain] : [])))
-  const lacking = [...needed].filter((id) => !chains.some((chain) => chain.id === id))
-  const known = chains.length === 0 ? 'none is' : `these are: ${chains.map(({ id }) => id).join(', ')}`
   const namesLacking =
-    conditions.some(({ type }) => type === 'name') && !chains.some(({ ensRegistry }) => ensRegistry !== null)
+    listConditions(rule).some(({ type }) => type === 'name') && !chains.some(({ ensRegistry }) => ensRegistry !== null)
   return [
-    ...lacking.map((id) => ({ path: 'rule', message: `needs chain ${id}, which is not configured; ${known}` })),
+    ...lackingFaults(
+      listChains(rule).filter((id) => !chains.some((chain) => chain.id === id)),
+      chains,
+    ),
     ...(namesLacking
       ? [{ path: 'rule', message: 'needs names, and no chain with a registry of names (ENS) is configured' }]
       : []),
   ]
+}
+
+/** Chains that are not there, and which are. */
+export function lackingFaults(lacking: readonly string[], chains: RuleReading['chains']): RuleFault[] {
+  const known =
+    chains.length === 0 ? 'none is' : `these are: ${chains.map(({ id, name }) => `${id} (${name})`).join(', ')}`
+  return [...new Set(lacking)].map((id) => ({
+    path: 'rule',
+    message: `needs chain ${id}, which is not configured; ${known}`,
+  }))
 }
 
 /** Names of a rule that no wallet can ever have, because names are compared as ENS normalises them (ENSIP-15). */

@@ -5,7 +5,7 @@ import { createFakeChain, fakeChains, walletOf } from '../../testing/fake-chains
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { deployToken, tokenAddress, word } from '../../testing/test-groups.ts'
 import { evaluate } from './evaluate.ts'
-import { readRule } from './rule.ts'
+import { readRule } from './read-rule.ts'
 import type { HeldWallet } from './wallet-list.ts'
 
 const ada = '0x00000000000000000000000000000000000000ad'
@@ -29,7 +29,7 @@ const named = (name: string | null, nameReadAt = 1000): HeldWallet => ({ ...key(
 
 async function ask(rule: unknown, wallets: readonly HeldWallet[], ...chains: FakeChain[]): Promise<string> {
   const read = readRule(rule)
-  if (read.outcome === 'faulty') throw new Error(JSON.stringify(read.faults))
+  if (read.outcome !== 'read') throw new Error(JSON.stringify(read))
   const [verdict] = await evaluate(fakeChains(...chains), [{ rule: read.rule, wallets }], { namesSince: 1000 })
   return verdict?.outcome ?? 'nothing'
 }

@@ -6,14 +6,12 @@ import { readMost } from '../reader/read-most.ts'
 import type { MostlyRead } from '../reader/read-most.ts'
 import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
 import { judgeRule } from './rule-verdict.ts'
-import type { RuleContext, Look, Verdict } from './rule-verdict.ts'
 import type { Rule } from './rule.ts'
-import type { HeldWallet } from './wallet-list.ts'
+import type { Holder, Look, RuleContext, Verdict } from './verdict.ts'
 
 /** One rule, for one person. */
-export interface Asked {
+export interface Asked extends Holder {
   rule: Rule
-  wallets: readonly HeldWallet[]
 }
 
 type Read = { answer: Answer; block: Block } | { unavailable: string }
@@ -35,8 +33,11 @@ export interface EvaluateOptions {
 
 const keyOf = (chain: string, { to, data }: Question): string => `${chain} ${to} ${data}`
 
-/** First what the wallets hold, then whether contracts stand behind the proofs of those that hold enough. */
-const mostRounds = 2
+/**
+ * First what the wallets hold, and what was delegated to them; then what those have who delegated it; then whether contracts stand behind the
+ * proofs of wallets that hold enough; and of a sum, whether others do in their place.
+ */
+const mostRounds = 4
 
 /** @returns a verdict for each, in the same order */
 export async function evaluate(chains: Chains, asked: readonly Asked[], options: EvaluateOptions): Promise<Verdict[]> {
@@ -44,10 +45,12 @@ export async function evaluate(chains: Chains, asked: readonly Asked[], options:
   const read = new Map<string, Read>()
   const look: Look = (chain, question) => read.get(keyOf(chain, question))
   const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
-  const judgeOne = ({ rule, wallets }: Asked, want: RuleContext['want'] = () => {}): Verdict =>
-    judgeRule(rule, wallets, { look, want, allowsDelegates, namesSince })
+  const delegateRegistry = (id: string): string | null => chains.get(id)?.settings.delegateRegistry ?? null
+  const judgeOne = ({ rule, ...holder }: Asked, want: RuleContext['want'] = () => {}): Verdict =>
+    judgeRule(rule, holder, { look, want, allowsDelegates, delegateRegistry, namesSince })
   for (let round = 1; round <= mostRounds; round++) {
     const questions = collectQuestions(asked, judgeOne)
+    if (questions.size === 0) break
     await Promise.all(
       [...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read, options)),
     )

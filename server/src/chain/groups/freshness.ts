@@ -2,7 +2,7 @@
 // stays for a while, counted from the last reading that worked; then nobody belongs any more: a group fails closed.
 import type { Limits } from '@countersign/api/limits'
 import type { GroupMembersTable } from '../../platform/database/schema.ts'
-import type { Outcome } from './rule-verdict.ts'
+import type { Outcome } from './verdict.ts'
 import type { GroupState } from './store.ts'
 
 export type GroupLimits = Pick<Limits, 'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'walletNameSeconds'>

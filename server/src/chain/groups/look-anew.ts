@@ -10,10 +10,9 @@ import { endWhatNeeded } from './end-what-needed.ts'
 import { evaluate } from './evaluate.ts'
 import { clockSkewMs, learn, namesSince } from './freshness.ts'
 import type { Known, ReadingLimits } from './freshness.ts'
-import { areSameWallets, listHeldWallets } from './held-wallets.ts'
-import type { Outcome } from './rule-verdict.ts'
+import { areSameHolders, holderOf, listHolders } from './holders.ts'
 import type { Rule } from './rule.ts'
-import type { HeldWallet } from './wallet-list.ts'
+import type { Holder, Outcome } from './verdict.ts'
 
 export interface GroupsWorld {
   database: Pick<Database, 'kind' | 'queries'>
@@ -37,12 +36,11 @@ interface Finding {
 }
 
 /** A rule of a group, for somebody with these wallets. */
-export interface Pair {
+export interface Pair extends Holder {
   target: Target
   groupId: string
   text: string
   rule: Rule
-  wallets: readonly HeldWallet[]
 }
 
 export type Judged = Pair & { outcome: Outcome }
@@ -73,27 +71,27 @@ export async function lookOnce(
 ): Promise<Target[]> {
   const { queries } = world.database
   if (targets.every(({ groupIds }) => groupIds.length === 0)) return []
-  const held = await listHeldWallets(
-    queries,
-    targets.map(({ personId }) => personId),
-  )
   const rows = await queries
     .selectFrom('groups')
     .select(['id', 'rule'])
     .where('id', 'in', [...new Set(targets.flatMap(({ groupIds }) => groupIds))])
     .execute()
   const rules = new Map(rows.map(({ id, rule }) => [id, { text: rule, rule: JSON.parse(rule) as Rule }]))
+  const looked = [...rules.values()].map(({ rule }) => rule)
+  const ids = targets.map(({ personId }) => personId)
+  const holders = await listHolders(queries, ids, looked)
   const pairs = targets.flatMap((target) =>
     target.groupIds.flatMap((groupId) => {
       const rule = rules.get(groupId)
-      return rule === undefined ? [] : [{ target, groupId, ...rule, wallets: held.get(target.personId) ?? [] }]
+      return rule === undefined ? [] : [{ target, groupId, ...rule, ...holderOf(holders, target.personId) }]
     }),
   )
   const found = Map.groupBy(await judgeAll(pairs), ({ target }) => target)
   const open: Target[] = []
   for (const [target, ofPerson] of found) {
     const findings = ofPerson.map(({ groupId, text, outcome }): Finding => ({ groupId, rule: text, outcome }))
-    if (!(await writeDown(world, target, held.get(target.personId) ?? [], findings, now))) open.push(target)
+    const read = { holder: holderOf(holders, target.personId), rules: looked }
+    if (!(await writeDown(world, target, read, findings, now))) open.push(target)
   }
   return open
 }
@@ -102,7 +100,7 @@ export async function lookOnce(
 async function writeDown(
   world: GroupsWorld,
   { personId }: Target,
-  wallets: readonly HeldWallet[],
+  read: { holder: Holder; rules: readonly Rule[] },
   findings: readonly Finding[],
   now: number,
 ): Promise<boolean> {
@@ -111,7 +109,8 @@ async function writeDown(
     const person = await holdUnlessErased(transaction, personId)
     // Whoever was merged goes on as somebody else.
     if (person === undefined || person.status === 'merged') return true
-    if (!areSameWallets(wallets, (await listHeldWallets(transaction, [personId])).get(personId) ?? [])) return false
+    const holder = holderOf(await listHolders(transaction, [personId], read.rules), personId)
+    if (!areSameHolders(read.holder, holder)) return false
     const rules = await holdRules(transaction, kind, findings)
     if (findings.some(({ groupId, rule }) => (rules.get(groupId) ?? rule) !== rule)) return false
     const events = await writeFindings(

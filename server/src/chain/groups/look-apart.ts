@@ -6,7 +6,7 @@ import type { Suspects } from '../reader/suspects.ts'
 import type { Chains } from '../../platform/chain-settings.ts'
 import { evaluate } from './evaluate.ts'
 import { namesSince } from './freshness.ts'
-import type { Outcome } from './rule-verdict.ts'
+import type { Outcome } from './verdict.ts'
 import { lookOnce } from './look-anew.ts'
 import type { GroupsWorld, Judged, Pair, Target } from './look-anew.ts'
 

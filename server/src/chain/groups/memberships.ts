@@ -4,7 +4,8 @@ import { isMemberNow, isStale } from './freshness.ts'
 import type { GroupLimits } from './freshness.ts'
 import { lookAnew } from './look-anew.ts'
 import type { GroupsWorld } from './look-anew.ts'
-import { keepGroups, listStates } from './store.ts'
+import { hasNone } from './rule.ts'
+import { keepGroups, listGroups, listStates } from './store.ts'
 import type { GroupState } from './store.ts'
 
 /** A group that somebody belongs to. */
@@ -39,11 +40,20 @@ export async function readMemberships(
 const ofMember = (states: readonly GroupState[], limits: GroupLimits, now: number): Membership[] =>
   states.filter((state) => isMemberNow(state, limits, now)).map(({ id, name }) => ({ id, name }))
 
-/** A wallet came to a person. Rules only ever ask whether some wallet meets a condition, so that one more takes nobody out of a group;
- * whatever they did not belong to is looked at anew. The person is held. */
+/** A wallet came to a person. One more takes nobody out of a group, unless its rule has "none of": those, and whatever they did not belong
+ * to, are looked at anew before they matter. The person is held. */
 export async function noteWalletCame(transaction: Transaction, personId: string): Promise<void> {
   await keepGroups(transaction)
+  const groups = await listGroups(transaction)
+  const barring = groups.filter(({ rule }) => hasNone(rule)).map(({ id }) => id)
   await transaction.deleteFrom('group_members').where('person_id', '=', personId).where('is_member', '=', 0).execute()
+  if (barring.length === 0) return
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: 0, due_at: 0 })
+    .where('person_id', '=', personId)
+    .where('group_id', 'in', barring)
+    .execute()
 }
 
 /** A wallet left a person, and with it perhaps what they belonged by: that counts no more until it was read anew, also where it cannot be

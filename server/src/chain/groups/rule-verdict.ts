@@ -1,86 +1,35 @@
-// Whether a rule holds for the wallets of somebody, part by part, by what was read so far. Three answers: it holds, it does not, or
-// nobody knows yet. What the known parts decide is decided.
-import type { Answer, Block, Question } from '@countersign/proof/chain-reader'
-import { toChecksumAddress } from '@countersign/message'
-import { accepts, questionOf } from '@countersign/proof/prove-contract'
-import { askHolding, isHeld, silenceOf } from './holdings.ts'
-import type { Holding } from './holdings.ts'
-import type { Condition, Rule } from './rule.ts'
+// Whether a rule holds for the wallets of somebody, part by part, by what was read so far. What the known parts decide is decided.
+import { holdsEnough } from './judge-holding.ts'
+import { judgeSum } from './judge-sum.ts'
+import type { Condition, Rule, WalletsCondition } from './rule.ts'
+import { standsBehindProof } from './stands-behind.ts'
+import { is, verdict } from './verdict.ts'
+import type { Holder, Met, RuleContext, Verdict } from './verdict.ts'
 import { countsOn, namesInLists } from './wallet-list.ts'
-import type { HeldWallet } from './wallet-list.ts'
-
-export type Outcome = 'holds' | 'not' | 'unknown'
-
-/** What became of one part of a rule, and why. */
-export interface Verdict {
-  rule: Rule
-  outcome: Outcome
-  /** The wallet that meets the condition. */
-  wallet: HeldWallet | null
-  /** The block at which its chain was read. */
-  block: Block | null
-  /** Why not, in words of a terminal. */
-  reason: string | null
-  parts: Verdict[]
-}
-
-/** What was read of a chain; a reason where it cannot be read, undefined where that was not tried. */
-export type Look = (
-  chain: string,
-  question: Question,
-) => { answer: Answer; block: Block } | { unavailable: string } | undefined
-
-export interface RuleContext {
-  look: Look
-  /** Is told every question whose answer would matter. */
-  want: (chain: string, question: Question) => void
-  /** Whether on this chain the contract that a key is delegated to may answer for it (EIP-7702). */
-  allowsDelegates: (chain: string) => boolean
-  /** A name that was read before this moment is not known any more. */
-  namesSince: number
-}
+import type { HadWallet, HeldWallet } from './wallet-list.ts'
 
 /** @returns the verdict on a rule and on each of its parts */
-export function judgeRule(rule: Rule, wallets: readonly HeldWallet[], context: RuleContext): Verdict {
+export function judgeRule(rule: Rule, holder: Holder, context: RuleContext): Verdict {
   if ('all' in rule) {
-    const parts = rule.all.map((part) => judgeRule(part, wallets, context))
-    return joined(rule, parts, parts.some(is('not')) ? 'not' : parts.some(is('unknown')) ? 'unknown' : 'holds')
+    const parts = rule.all.map((part) => judgeRule(part, holder, context))
+    return verdict(rule, parts.some(is('not')) ? 'not' : parts.some(is('unknown')) ? 'unknown' : 'holds', {}, parts)
   }
   if ('any' in rule) {
-    const parts = rule.any.map((part) => judgeRule(part, wallets, context))
-    return joined(rule, parts, parts.some(is('holds')) ? 'holds' : parts.some(is('unknown')) ? 'unknown' : 'not')
+    const parts = rule.any.map((part) => judgeRule(part, holder, context))
+    return verdict(rule, parts.some(is('holds')) ? 'holds' : parts.some(is('unknown')) ? 'unknown' : 'not', {}, parts)
   }
-  return judgeCondition(rule, wallets, context)
+  if ('none' in rule) return judgeNone(rule, holder.had ?? holder.wallets)
+  return judgeCondition(rule, holder.wallets, context)
 }
 
-const is =
-  (outcome: Outcome) =>
-  (met: { outcome: Outcome }): boolean =>
-    met.outcome === outcome
-
-const joined = (rule: Rule, parts: Verdict[], outcome: Outcome): Verdict => ({
-  rule,
-  outcome,
-  wallet: null,
-  block: null,
-  reason: null,
-  parts,
-})
-
-type Found = Partial<Pick<Verdict, 'wallet' | 'block' | 'reason'>>
-
-const verdict = (rule: Rule, outcome: Outcome, found: Found = {}): Verdict => ({
-  rule,
-  outcome,
-  wallet: null,
-  block: null,
-  reason: null,
-  parts: [],
-  ...found,
-})
-
-/** What one wallet does for a condition. */
-type Met = Pick<Verdict, 'outcome'> & Found
+/** By every wallet that was ever theirs here: nobody gets in by leaving one at home (decision 0044). */
+function judgeNone(rule: { none: WalletsCondition[] }, had: readonly HadWallet[]): Verdict {
+  const listed = new Set(rule.none.flatMap(({ wallets }) => wallets))
+  const name = had.flatMap(namesInLists).find((one) => listed.has(one))
+  return name === undefined
+    ? verdict(rule, 'holds')
+    : verdict(rule, 'not', { reason: `${name} is in the list, and is or was theirs here` })
+}
 
 function judgeCondition(condition: Condition, wallets: readonly HeldWallet[], context: RuleContext): Verdict {
   if (condition.type === 'wallets') {
@@ -99,12 +48,13 @@ function judgeCondition(condition: Condition, wallets: readonly HeldWallet[], co
       'none of the wallets has such a name',
     )
   }
+  if (condition.type === 'sum') return judgeSum(condition, wallets, context)
   const counting = wallets.filter((wallet) => countsOn(wallet, condition.chain))
   if (counting.length === 0) return verdict(condition, 'not', { reason: 'none of the wallets is on this chain' })
   return judgeEach(
     condition,
     counting,
-    (wallet) => holdsEnough(wallet, condition, context),
+    ({ address }) => holdsEnough(address, condition, context),
     context,
     'none of the wallets holds that much',
   )
@@ -126,7 +76,8 @@ function judgeEach(
   })
   const block = seen.find((met) => met.block)?.block ?? null
   const good = seen.find(is('holds'))
-  if (good !== undefined) return verdict(condition, 'holds', { wallet: good.wallet, block: good.block ?? block })
+  if (good !== undefined)
+    return verdict(condition, 'holds', { wallet: good.wallet, vault: good.vault ?? null, block: good.block ?? block })
   const open = seen.find(is('unknown'))
   if (open !== undefined) return verdict(condition, 'unknown', { reason: open.reason ?? null, block })
   return verdict(condition, 'not', { reason: seen.find((met) => met.reason)?.reason ?? otherwise, block })
@@ -136,58 +87,4 @@ function isNamed({ name, nameReadAt }: HeldWallet, under: string, { namesSince }
   if (nameReadAt === null || nameReadAt < namesSince)
     return { outcome: 'unknown', reason: 'the names of the wallets were not read yet, or too long ago' }
   return { outcome: name?.endsWith(`.${under}`) === true ? 'holds' : 'not' }
-}
-
-function holdsEnough({ address }: HeldWallet, holding: Holding, context: RuleContext): Met {
-  const seen = lookOrWant(holding.chain, askHolding(holding, address), context)
-  if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
-  return {
-    outcome: isHeld(holding, address, seen.answer) ? 'holds' : 'not',
-    reason: silenceOf(seen.answer),
-    block: seen.block,
-  }
-}
-
-/** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
-function standsBehindProof({ proof, address }: HeldWallet, context: RuleContext): Met {
-  if (proof === null) return { outcome: 'holds' }
-  const seen = lookOrWant(proof.chain, questionOf(proof.message, proof.signature, address), context)
-  if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
-  const { answer, block } = seen
-  // What is final can be older than the proof, which the contract has accepted since.
-  const isOlder = BigInt(block.number) < BigInt(proof.provedAt)
-  // Whoever is not deployed yet cannot have changed its owners (ERC-6492).
-  const stands =
-    isOlder ||
-    (answer.outcome === 'no-code'
-      ? proof.method === 'erc6492'
-      : accepts(answer, { allowDelegates: context.allowsDelegates(proof.chain) }))
-  return stands
-    ? { outcome: 'holds' }
-    : { outcome: 'not', reason: 'its contract does not accept any more what was signed for it', block }
-}
-
-function lookOrWant(
-  chain: string,
-  question: Question,
-  { look, want }: RuleContext,
-): Exclude<ReturnType<Look>, undefined> {
-  const seen = look(chain, question)
-  if (seen !== undefined) return seen
-  want(chain, question)
-  return { unavailable: 'the chain was not asked' }
-}
-
-/** A condition as one line. */
-export function describeCondition(condition: Condition): string {
-  if (condition.type === 'wallets')
-    return `one of ${condition.wallets.length} ${condition.wallets.length === 1 ? 'wallet' : 'wallets'}`
-  if (condition.type === 'name') return `a name under ${condition.under}`
-  const place = `of ${toChecksumAddress(condition.contract)} on chain ${condition.chain}`
-  if (condition.type === 'erc20') return `at least ${condition.atLeast} ${place} (ERC-20)`
-  if (condition.type === 'erc1155')
-    return `at least ${condition.atLeast} of number ${condition.tokenId} ${place} (ERC-1155)`
-  return 'tokenId' in condition
-    ? `number ${condition.tokenId} ${place} (ERC-721)`
-    : `at least ${condition.atLeast} ${place} (ERC-721)`
 }

@@ -1,6 +1,7 @@
 // What a rule may be, and what is said of one that may not.
 import { expect, test } from 'vitest'
-import { listConditions, readRule } from './rule.ts'
+import { readRule } from './read-rule.ts'
+import { listConditions } from './rule.ts'
 
 const faultsOf = (rule: unknown): string[] => {
   const read = readRule(rule)

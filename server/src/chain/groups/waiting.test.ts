@@ -17,7 +17,7 @@ const people = Array.from({ length: 24 }, (_, index) => `person-${index}`)
 function wantedWith(address: string) {
   return groups.map((id) => {
     const checked = checkGroup({ id, name: id, rule: { type: 'wallets', wallets: [address] } })
-    if (checked.outcome === 'faulty') throw new Error(JSON.stringify(checked.faults))
+    if (checked.outcome !== 'complete') throw new Error(JSON.stringify(checked))
     return { path: id, definition: checked.definition }
   })
 }

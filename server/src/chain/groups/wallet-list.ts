@@ -32,9 +32,26 @@ export interface HeldProof {
   provedAt: string
 }
 
+/** A wallet that is or was somebody's, by which lists know it. */
+export type HadWallet = Pick<HeldWallet, 'kind' | 'chainReference' | 'address'>
+
 /** How a list can name this wallet. */
-export const namesInLists = ({ kind, chainReference, address }: HeldWallet): string[] =>
+export const namesInLists = ({ kind, chainReference, address }: HadWallet): string[] =>
   kind === 'key' ? [address, `eip155:1:${address}`] : [`eip155:${chainReference}:${address}`]
+
+/**
+ * The wallet that a list's way of writing means.
+ * @returns null for anything else
+ */
+export function readListedWallet(text: string): HadWallet | null {
+  const [, chain, address] = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i.exec(text) ?? []
+  if (address === undefined) return null
+  return {
+    kind: chain === undefined ? 'key' : 'contract',
+    chainReference: chain ?? null,
+    address: address.toLowerCase(),
+  }
+}
 
 /** Whether what this wallet holds on a chain is its person's: a key is one on all chains, a contract is on its own alone. */
 export const countsOn = ({ kind, chainReference }: HeldWallet, chain: string): boolean =>

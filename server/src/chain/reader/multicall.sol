@@ -50,14 +50,18 @@ contract Multicall {
             uint256 outcome = notAsked;
             (address to, bytes memory data) = (questions[index].to, questions[index].data);
             // What the longest answer would not have room for is not asked in vain: it is asked in another request.
+            // A question without data is for nobody's code: what of the chain's own coin is at the address.
+            bool isCoin = data.length == 0;
             if (enough && used + maxBytes <= room && gasleft() > gasNeeded + gasForByte * used) {
-                (outcome, size) = ask(to, data, gasEach, maxBytes);
+                (outcome, size) = isCoin ? (answered, 32) : ask(to, data, gasEach, maxBytes);
             }
             uint256 head = (outcome << 248) | (size << 160) | delegateOf(to);
             assembly ("memory-safe") {
                 mstore(place, head)
                 mstore(add(place, 32), extcodehash(to))
-                returndatacopy(add(place, 64), 0, size)
+                switch and(isCoin, eq(outcome, answered))
+                case 0 { returndatacopy(add(place, 64), 0, size) }
+                default { mstore(add(place, 64), balance(to)) }
             }
             place += 64 + size;
             used += size;

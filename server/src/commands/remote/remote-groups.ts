@@ -1,7 +1,7 @@
-// `countersign group …` for a server elsewhere. A definition is checked here as on its machine; which chains it reads is known there, and so
-// its rule is checked there once more.
+// `countersign group …` for a server elsewhere. Its texts are checked here as on its machine; which chains it reads, and what their tokens are, is
+// known there, and so its rule is checked there.
 import { checkGroup } from '../../chain/groups/definition.ts'
-import type { GroupDefinition } from '../../chain/groups/definition.ts'
+import type { RuleFault } from '../../chain/groups/rule.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { confirmOnTerminal } from '../confirm-on-terminal.ts'
@@ -59,11 +59,12 @@ const add: RemoteCommand = async (server, parameters) => {
   const read = readRuleOptions(rest)
   if (read === null) return refused('A group needs a rule: say who belongs to it. Nothing was changed.')
   if ('faults' in read) return refusedFor(read.faults)
-  const checked = checkGroup({ id, name, description: description === '' ? null : description, rule: read.rule })
-  if (checked.outcome === 'faulty') return refusedFor(checked.faults)
-  const { definition } = checked
-  return unlessFaulty(server, definition, async () => {
-    await server.call('createGroup', { body: bodyOf(definition) })
+  const group = { id, name, description: description === '' ? null : description }
+  const faults = faultsOf(group)
+  if (faults.length > 0) return refusedFor(faults)
+  const body = { ...group, rule: read.rule as Record<string, unknown> }
+  return unlessFaulty(server, body.rule, async () => {
+    await server.call('createGroup', { body })
     console.log(`"${id}" is added.`)
     return 0
   })
@@ -82,39 +83,34 @@ const change: RemoteCommand = async (server, parameters) => {
   if (read !== null && 'faults' in read) return refusedFor(read.faults)
   const before = await server.call('readGroup', { params: { group } })
   const said = description === undefined ? before.description : description === '' ? null : description
-  const checked = checkGroup({
-    id: before.id,
-    name: name ?? before.name,
-    description: said,
-    rule: read === null ? before.rule : read.rule,
-  })
-  if (checked.outcome === 'faulty') return refusedFor(checked.faults)
-  const { definition } = checked
-  return unlessFaulty(server, definition, async () => {
-    await server.call('changeGroup', {
-      params: { group },
-      body: { ...bodyOf(definition), changedAt: before.changedAt },
-    })
+  const texts = { id: before.id, name: name ?? before.name, description: said }
+  const faults = faultsOf(texts)
+  if (faults.length > 0) return refusedFor(faults)
+  const body = { ...texts, rule: read === null ? before.rule : (read.rule as Record<string, unknown>) }
+  return unlessFaulty(server, body.rule, async () => {
+    await server.call('changeGroup', { params: { group }, body: { ...body, changedAt: before.changedAt } })
     console.log(`"${printable(group)}" is changed.`)
     return 0
   })
 }
 
-const bodyOf = ({ rule, ...rest }: GroupDefinition) => ({ ...rest, rule: rule as unknown as Record<string, unknown> })
+/** Of the texts alone: what chains and tokens there are for a rule is known to the server. */
+const faultsOf = (texts: { id: string; name: string; description: string | null }): RuleFault[] => {
+  const checked = checkGroup({ ...texts, rule: { type: 'name', under: 'any.eth' } })
+  return checked.outcome === 'faulty' ? checked.faults : []
+}
 
 /** Makes a change, and says line by line what is wrong with a rule that the server does not take: which chains it reads is known there alone. */
 async function unlessFaulty(
   server: RemoteServer,
-  definition: GroupDefinition,
+  rule: Record<string, unknown>,
   make: () => Promise<number>,
 ): Promise<number> {
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof RemoteFault && error.code === 'group.faulty')) throw error
-    const { faults } = await server
-      .call('previewRule', { body: { rule: bodyOf(definition).rule } })
-      .catch(() => ({ faults: [] }))
+    const { faults } = await server.call('previewRule', { body: { rule } }).catch(() => ({ faults: [] }))
     if (faults.length === 0) throw error
     return refusedFor(faults.map(({ path, message }) => ({ path: printable(path), message: printable(message) })))
   }

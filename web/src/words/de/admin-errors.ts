@@ -71,6 +71,29 @@ export const adminErrors: Chapters['adminErrors'] = {
     title: 'Diese Regel geht so nicht.',
     action: 'Berichtigen Sie den markierten Teil.',
   },
+  'rule.chain_not_read': {
+    title: 'Diese Chain liest der Server nicht.',
+    action: 'Wählen Sie eine aus der Liste. Wer den Server betreibt, kann eine Chain hinzufügen.',
+  },
+  'rule.chain_unavailable': {
+    title: 'Die Chain kann gerade nicht gelesen werden.',
+    action: 'Am Token liegt es nicht, und nichts wurde geändert. Versuchen Sie es gleich noch einmal.',
+  },
+  'token.no_code': {
+    title: 'An dieser Adresse gibt es auf dieser Chain keinen Vertrag.',
+    action:
+      'Derselbe Token hat auf jeder Chain eine andere Adresse. Sehen Sie dort nach, woher Sie ihn kennen, etwa 0xA0b8…eB48 für USDC auf Ethereum.',
+  },
+  'token.unknown_kind': {
+    title: 'Der Vertrag an dieser Adresse ist kein Token, den Regeln kennen.',
+    action:
+      'Geben Sie die Adresse des Tokens selbst an (ERC-20, ERC-721 oder ERC-1155), nicht die eines Vertrags, der damit handelt.',
+  },
+  'token.name_unknown': {
+    title: 'Das ist weder eine Adresse noch ein Name, der zu einer führt.',
+    action:
+      'Schreiben Sie eine Adresse wie 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 oder einen Namen wie example.eth.',
+  },
   'group.changed_meanwhile': {
     title: 'Jemand hat diese Gruppe geändert, seit Sie sie geöffnet haben.',
     action: 'Laden Sie sie neu, und ändern Sie sie noch einmal.',

@@ -72,6 +72,28 @@ export const adminErrors = {
     title: 'This rule cannot be used.',
     action: 'Mend the part that is marked.',
   },
+  'rule.chain_not_read': {
+    title: 'This server does not read that chain.',
+    action: 'Choose one from the list. Whoever runs the server can add a chain.',
+  },
+  'rule.chain_unavailable': {
+    title: 'The chain cannot be read at the moment.',
+    action: 'Nothing is wrong with the token, and nothing was changed. Try again in a moment.',
+  },
+  'token.no_code': {
+    title: 'There is no contract at this address on this chain.',
+    action:
+      'The same token has another address on each chain. Look it up where you know it from, such as 0xA0b8…eB48 for USDC on Ethereum.',
+  },
+  'token.unknown_kind': {
+    title: 'The contract at this address is no token that rules know.',
+    action:
+      'Give the address of the token itself (ERC-20, ERC-721 or ERC-1155), and not of a contract that deals in it.',
+  },
+  'token.name_unknown': {
+    title: 'This is neither an address nor a name that leads to one.',
+    action: 'Write an address, such as 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48, or a name, such as example.eth.',
+  },
   'group.changed_meanwhile': {
     title: 'Somebody has changed this group since you opened it.',
     action: 'Load it again, and make your change once more.',

@@ -1,0 +1,139 @@
+// Why somebody does or does not belong to a group, or an address would or would not meet a rule, part by part, read now. Nothing is written down.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { ChainUnavailable } from '@countersign/proof/chain-reader'
+import type { Hex } from '@countersign/proof/chain-reader'
+import { describePart, describeWhy } from '../../chain/groups/describe-rule.ts'
+import { evaluate } from '../../chain/groups/evaluate.ts'
+import { namesSince } from '../../chain/groups/freshness.ts'
+import { holderOf, listHolders } from '../../chain/groups/holders.ts'
+import { listConditions } from '../../chain/groups/rule.ts'
+import type { Rule } from '../../chain/groups/rule.ts'
+import { readListedWallet } from '../../chain/groups/wallet-list.ts'
+import type { HeldWallet } from '../../chain/groups/wallet-list.ts'
+import type { Outcome, Holder, Verdict } from '../../chain/groups/verdict.ts'
+import { readName } from '../../chain/names/read-name.ts'
+import type { App } from '../../platform/call.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import { isWayIn } from '../../identity/wallets/linked.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { requireGroup } from './groups.ts'
+import { namePeople } from './name-people.ts'
+import { readWholeRule } from './read-whole-rule.ts'
+
+type World = Pick<App, 'database' | 'chains' | 'settings' | 'clock'>
+
+/**
+ * Why a person does or does not belong to a group.
+ * @param who the id of a person, or the address of a wallet
+ * @throws Refusal `group.not_found`, `person.not_found`
+ */
+export async function explainMembership(
+  world: World,
+  groupId: string,
+  who: string,
+): Promise<AdminAnswer<'explainMembership'>> {
+  const { queries } = world.database
+  const { rule } = await requireGroup(queries, groupId)
+  const personId = await findPersonId(queries, who.trim())
+  if (personId === undefined) throw new Refusal('person.not_found')
+  const holder = holderOf(await listHolders(queries, [personId], [rule]), personId)
+  return { person: (await namePeople(queries, [personId]))(personId), ...(await explain(world, rule, holder)) }
+}
+
+/**
+ * Whether an address would meet a rule that need not be stored anywhere. Of its person nothing is looked at: whoever may read groups alone learns
+ * nothing of anybody by this (THREATS P8).
+ * @throws Refusal `rule.chain_unavailable`, `request.invalid`
+ */
+export async function tryRule(world: World, input: unknown, address: string): Promise<AdminAnswer<'tryRule'>> {
+  const read = await readWholeRule(input, world.chains)
+  if (read.faults !== null) return { outcome: null, faults: read.faults, parts: [] }
+  const account = readListedWallet(address.trim())
+  if (account === null)
+    throw new Refusal('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
+  const wallet: HeldWallet = { ...account, id: address, name: null, nameReadAt: null, proof: null }
+  const named = await nameNow(world, read.rule, wallet)
+  return { faults: [], ...(await explain(world, read.rule, { wallets: [named] })) }
+}
+
+/** Names of people's wallets are read once a day; that of an address which is tried, now, and only where it matters. */
+async function nameNow({ chains, clock }: World, rule: Rule, wallet: HeldWallet): Promise<HeldWallet> {
+  if (!listConditions(rule).some(({ type }) => type === 'name')) return wallet
+  const chain = [...chains.values()].find(({ settings }) => settings.ensRegistry !== null)
+  const isNamedThere = wallet.kind === 'key' || wallet.chainReference === chain?.settings.id
+  if (chain === undefined || !isNamedThere) return { ...wallet, nameReadAt: clock() }
+  try {
+    const { name } = await readName(chain, chain.settings.ensRegistry as Hex, wallet.address)
+    return { ...wallet, name, nameReadAt: clock() }
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return wallet
+    throw error
+  }
+}
+
+const outcomes = { holds: 'member', not: 'not-member', unknown: 'unknown' } as const
+
+async function explain(
+  { chains, settings, clock }: World,
+  rule: Rule,
+  holder: Holder,
+): Promise<Pick<AdminAnswer<'explainMembership'>, 'outcome' | 'parts'>> {
+  const [verdict] = await evaluate(chains, [{ rule, ...holder }], { namesSince: namesSince(settings.limits, clock()) })
+  if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
+  return { outcome: outcomes[verdict.outcome], parts: explainParts(verdict, '', settings.chains) }
+}
+
+const addressForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
+
+/** Of an address that is a contract of different people on several chains, nobody is meant until the chain is said (THREATS S4). */
+async function findPersonId(queries: Queries, who: string): Promise<string | undefined> {
+  const [, chain, address] = addressForm.exec(who) ?? []
+  if (address === undefined)
+    return (
+      await queries
+        .selectFrom('people')
+        .select('id')
+        .where('id', '=', who)
+        .where('status', 'in', ['active', 'suspended'])
+        .executeTakeFirst()
+    )?.id
+  const rows = await queries
+    .selectFrom('wallets')
+    .select(['person_id', 'kind', 'chain_reference'])
+    .where('namespace', '=', 'eip155')
+    .where('address', '=', address.toLowerCase())
+    .where(isWayIn())
+    .execute()
+  const meant = rows.filter(
+    ({ kind, chain_reference }) => chain === undefined || kind === 'key' || chain_reference === chain,
+  )
+  const owners = new Set(meant.map(({ person_id }) => person_id))
+  return owners.size === 1 ? meant[0]?.person_id : undefined
+}
+
+const holds: Readonly<Record<Outcome, 'yes' | 'no' | 'unknown'>> = { holds: 'yes', not: 'no', unknown: 'unknown' }
+
+/** Every part of the rule by its place in it, the whole first. */
+function explainParts(
+  verdict: Verdict,
+  path: string,
+  chains: readonly ChainSettings[],
+): AdminAnswer<'explainMembership'>['parts'] {
+  const { rule, outcome, block, reason, parts } = verdict
+  const [about, why] = [describePart(rule, chains), describeWhy(verdict)]
+  const joint = 'all' in rule ? 'all' : 'any'
+  const within = parts.flatMap((part, index) =>
+    explainParts(part, `${path === '' ? '' : `${path}.`}${joint}[${index}]`, chains),
+  )
+  return [
+    {
+      path,
+      holds: holds[outcome],
+      sentence: why === null ? about : `${about}: ${why}`,
+      reason: outcome === 'holds' ? null : reason,
+      block: block === null ? null : String(block.number),
+    },
+    ...within,
+  ]
+}

@@ -1,0 +1,95 @@
+// Makes what somebody wrote complete: reads it, asks the chains once what it needs to know of tokens, and reads it again. What the rule that it
+// replaces knows of a token stays as it is.
+import type { Chains } from '../../platform/chain-settings.ts'
+import { describeChain } from '../../platform/chain-settings.ts'
+import { readRule } from './read-rule.ts'
+import type { KnownToken, ReadRule, RuleReading, WantedToken } from './read-rule.ts'
+import { readToken } from './read-token.ts'
+import type { TokenFault } from './read-token.ts'
+import { lackingFaults } from './definition.ts'
+import { listConditions, placeKey } from './rule.ts'
+import type { Rule, RuleFault, SumPlace } from './rule.ts'
+
+/** A chain that a rule needs could not be read: that says nothing about the rule. */
+export interface Unavailable {
+  outcome: 'unavailable'
+  chain: string
+  /** For people who run the server. */
+  message: string
+}
+
+const faults: Readonly<Record<TokenFault, string>> = {
+  no_code: 'has no contract at it on this chain; the same token has another address on each chain',
+  unknown_kind: 'is a contract, but no token that rules know (ERC-20, ERC-721, ERC-1155)',
+  name_unknown: 'must be an address, "0x" and 40 hexadecimal digits, or a name (ENS) that leads to one on this chain',
+}
+
+/**
+ * Reads a thing that has rules in it until nothing is open.
+ * @param read is called again once the tokens are known that it wanted
+ * @param before the rules that there are already
+ */
+export async function complete<Read extends { outcome: string }>(
+  read: (reading: RuleReading) => Read | { outcome: 'open'; wanted: WantedToken[] },
+  chains: Chains,
+  before: readonly Rule[],
+): Promise<Exclude<Read, { outcome: 'open' }> | { outcome: 'faulty'; faults: RuleFault[] } | Unavailable> {
+  const tokens = knownTokens(before)
+  const reading: RuleReading = { chains: [...chains.values()].map(({ settings }) => settings), tokens }
+  const first = read(reading)
+  if (!isOpen(first)) return first as Exclude<Read, { outcome: 'open' }>
+  const lacking = first.wanted.filter(({ chain }) => !chains.has(chain))
+  if (lacking.length > 0)
+    return {
+      outcome: 'faulty',
+      faults: lackingFaults(
+        lacking.map(({ chain }) => chain),
+        reading.chains,
+      ),
+    }
+  const wanted = new Map(first.wanted.map(({ chain, contract }) => [placeKey(chain, contract), { chain, contract }]))
+  const readings = await Promise.all(
+    [...wanted].map(async ([key, place]) => ({ key, found: await readToken(chains, place) })),
+  )
+  for (const { key, found } of readings) {
+    if (found.outcome === 'unavailable') return unavailable(chains, found)
+    tokens.set(key, found.outcome === 'found' ? found : { fault: faults[found.fault] })
+  }
+  const second = read(reading)
+  if (isOpen(second)) throw new Error('A rule is open although all that it wanted was read')
+  return second as Exclude<Read, { outcome: 'open' }>
+}
+
+const isOpen = (read: { outcome: string }): read is { outcome: 'open'; wanted: WantedToken[] } =>
+  read.outcome === 'open'
+
+/** Reads a rule alone. */
+export const completeRule = (
+  value: unknown,
+  chains: Chains,
+  before: readonly Rule[] = [],
+): Promise<Exclude<ReadRule, { outcome: 'open' }> | Unavailable> =>
+  complete<ReadRule>((reading) => readRule(value, reading), chains, before)
+
+function knownTokens(before: readonly Rule[]): Map<string, KnownToken> {
+  const places = before.flatMap(listConditions).flatMap((condition): SumPlace[] => {
+    if (condition.type === 'sum') return condition.of
+    return 'contract' in condition ? [condition] : []
+  })
+  const tokens = new Map<string, KnownToken>()
+  for (const { chain, contract, token } of places) {
+    if (contract === undefined) continue
+    const key = placeKey(chain, contract)
+    if (token !== undefined) tokens.set(key, { contract, kinds: null, token })
+    else if (!tokens.has(key)) tokens.set(key, 'unread')
+  }
+  return tokens
+}
+
+function unavailable(chains: Chains, { chain, reason }: { chain: string; reason: string }): Unavailable {
+  const { name } = describeChain(
+    [...chains.values()].map(({ settings }) => settings),
+    chain,
+  )
+  return { outcome: 'unavailable', chain, message: `${name} (chain ${chain}) cannot be read now: ${reason}` }
+}
