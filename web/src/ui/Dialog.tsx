@@ -43,7 +43,11 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   const id = useId()
   const dialog = useModal(heading)
   // What comes next under another title is read from there.
-  useEffect(() => heading.current?.focus(), [title])
+  const shown = useRef(title)
+  useEffect(() => {
+    if (shown.current !== title) heading.current?.focus()
+    shown.current = title
+  }, [title])
   return (
     <dialog
       ref={dialog}

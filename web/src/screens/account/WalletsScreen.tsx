@@ -148,7 +148,7 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
       {isProving && (
         <LinkDialog
           linked={ways}
-          about={words.held.proveAgain}
+          other={{ title: words.held.proveTitle, about: words.held.proveAgain }}
           onLinked={({ label, address }) => {
             setIsProving(false)
             announce(words.held.confirmed(walletName({ label, address })))

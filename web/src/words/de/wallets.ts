@@ -61,14 +61,15 @@ export const wallets: Chapters['wallets'] = {
     text: (since) =>
       `Seit ${since} gehorcht ihr Vertrag anderen als bei Ihrer letzten Anmeldung: Die Eigentümer oder der Code haben sich geändert. Bis Sie sie bestätigen, kann sich niemand mit ihr anmelden, und keine Anwendung erfährt von ihr.`,
     until: (until) =>
-      `Wenn Sie sie weggegeben haben, trennen Sie sie. Unbestätigt wird sie am ${until} von selbst getrennt; wer sie dann beherrscht, beginnt hier neu.`,
+      `Wenn Sie sie weggegeben haben, lösen Sie sie. Unbestätigt wird sie am ${until} von selbst gelöst; wer sie dann beherrscht, beginnt hier neu.`,
     confirm: 'Sie gehört noch mir',
     confirmNamed: (name) => `Sie gehört noch mir: ${name}`,
     confirming: 'Wird bestätigt …',
     confirmed: (name) => `${name} dient Ihnen wieder zur Anmeldung.`,
-    unlink: 'Trennen',
-    unlinkNamed: (name) => `Trennen: ${name}`,
-    proveAgain: 'Signieren Sie mit der Wallet, wie sie jetzt ist. Ihre Signatur bestätigt sie.',
+    unlink: 'Lösen',
+    unlinkNamed: (name) => `Lösen: ${name}`,
+    proveTitle: 'Mit der angehaltenen Wallet unterschreiben',
+    proveAgain: 'Unterschreiben Sie mit der Wallet, wie sie jetzt ist. Ihre Unterschrift bestätigt sie.',
   },
   onlyContract:
     'Dieser Vertrag ist Ihr einziger Weg herein: Wer ihn beherrscht, sind hier Sie, auch wenn seine Eigentümer wechseln. Verknüpfen Sie eine weitere Wallet oder fügen Sie einen Passkey hinzu, dann fällt ein Wechsel auf.',

@@ -70,6 +70,7 @@ export const wallets = {
     confirmed: (name: string) => `${name} signs you in again.`,
     unlink: 'Unlink it',
     unlinkNamed: (name: string) => `Unlink it: ${name}`,
+    proveTitle: 'Sign with the held wallet',
     proveAgain: 'Sign with the wallet as it is now. Its signature confirms it.',
   },
   onlyContract:
