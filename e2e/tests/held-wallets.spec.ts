@@ -8,7 +8,7 @@ import type { TestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { readPersonId } from '../src/session.ts'
-import { chooseWallet, expectAccount, shortAddress, walletName } from '../src/sign-in.ts'
+import { chooseWallet, expectAccount, shortAddress, signOut, walletName } from '../src/sign-in.ts'
 import {
   choose,
   confirmWithFox,
@@ -78,6 +78,10 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
     await there.getByRole('button', { name: 'Use another way' }).click()
     await expect(there.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
 
+    await page.goto('/account')
+    await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Decide under Wallets' })).toHaveAttribute('href', '/account/wallets')
+    await expectAccessible(page)
     await page.goto('/account/activity')
     await expect(
       page.getByText(`The contract of the wallet ${name} has changed, so it is held`, { exact: false }),
@@ -85,6 +89,8 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
     await openWallets(page)
     await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
     await expectAccessible(page)
+    // What is left is the last way in, and the held one does not count as another.
+    await expect(walletRows(page).first()).toContainText('This is your last way in: a wallet that is held is none.')
     // What was proved in another browser confirms nothing here: it has to sign.
     await page.getByRole('button', { name: `It is still mine: ${name}` }).click()
     const proof = page.getByRole('dialog', { name: 'Sign with the held wallet' })
@@ -136,7 +142,7 @@ test('S12 a Safe whose owner takes another key is held too, and confirmed by wha
   await now.goto('/account/activity')
   await expect(now.getByText(`Confirmed the wallet ${name}`, { exact: false })).toBeVisible()
 
-  await now.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(now)
   await chooseWallet(now, rabbit)
   await expectAccount(now)
   expect(await readPersonId(context, server.origin)).toBe(person)

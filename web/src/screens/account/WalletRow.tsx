@@ -80,7 +80,7 @@ export function WalletRow({
             {words.lastUsed} <RelativeTime at={wallet.lastUsedAt} />
           </span>
         </p>
-        {wallet.kind === 'contract' && hindrance === words.lastWayIn && (
+        {wallet.kind === 'contract' && (hindrance === words.lastWayIn || hindrance === words.lastWayInBesideHeld) && (
           <p className="max-w-[60ch] text-small text-soft">{words.onlyContract}</p>
         )}
         {wallet.held ? (

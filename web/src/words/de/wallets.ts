@@ -32,7 +32,7 @@ export const wallets: Chapters['wallets'] = {
     byEither: 'mit einer Wallet, die schon verknüpft ist, oder Ihrem Passkey.',
     wallet: 'Dann, dass die neue Wallet Ihnen gehört:',
     walletText: 'mit dieser Wallet.',
-    done: 'Erledigt.',
+    done: 'erledigt.',
   },
   linkedNow: (address) => `${address} ist verknüpft.`,
   linkedText:
@@ -55,6 +55,8 @@ export const wallets: Chapters['wallets'] = {
   unlinking: 'Wird gelöst …',
   unlinked: (name) => `${name} meldet Sie nicht mehr an.`,
   lastWayIn: 'Dies ist Ihr letzter Zugang. Verknüpfen Sie zuerst eine andere Wallet, oder legen Sie einen Passkey an.',
+  lastWayInBesideHeld:
+    'Dies ist Ihr letzter Zugang: Eine angehaltene Wallet ist keiner. Verknüpfen Sie zuerst eine andere Wallet, oder legen Sie einen Passkey an.',
   held: {
     badge: 'Angehalten',
     title: (name) => `Gehört ${name} noch Ihnen?`,
@@ -62,6 +64,7 @@ export const wallets: Chapters['wallets'] = {
       `Seit ${since} gehorcht ihr Vertrag anderen als bei Ihrer letzten Anmeldung: Die Eigentümer oder der Code haben sich geändert. Bis Sie sie bestätigen, kann sich niemand mit ihr anmelden, und keine Anwendung erfährt von ihr.`,
     until: (until) =>
       `Wenn Sie sie weggegeben haben, lösen Sie sie. Unbestätigt wird sie am ${until} von selbst gelöst; wer sie dann beherrscht, beginnt hier neu.`,
+    decide: 'Unter Wallets entscheiden',
     confirm: 'Sie gehört noch mir',
     confirmNamed: (name) => `Sie gehört noch mir: ${name}`,
     confirming: 'Wird bestätigt …',
