@@ -59,7 +59,7 @@ export function WalletRow({
           <span className="flex flex-wrap gap-2">
             {wallet.primary && <Badge>{words.primary}</Badge>}
             {isCurrent && <Badge>{words.current}</Badge>}
-            {wallet.held && <Badge>{words.held.badge}</Badge>}
+            {wallet.held && <Badge tone="attention">{words.held.badge}</Badge>}
           </span>
         )
       }
