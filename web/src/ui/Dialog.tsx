@@ -43,7 +43,9 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   const id = useId()
   const dialog = useModal(heading)
   // What comes next under another title is read from there.
-  useEffect(() => heading.current?.focus(), [title])
+  useEffect(() => {
+    if (title !== '') heading.current?.focus()
+  }, [title])
   return (
     <dialog
       ref={dialog}
