@@ -21,6 +21,8 @@ import {
 } from '../src/wallets-page.ts'
 import { expect, test } from './chain-test.ts'
 
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
 let made = 740
 const newKey = () => createTestKey((made += 1))
 
@@ -73,6 +75,7 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
     ).toBeFocused()
     await expect(there.getByText(/It is kept for whoever had it before, until .+ at most\./)).toBeVisible()
     await expectAccessible(there)
+    await there.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(there)
     expect(await readPersonId(theirs, server.origin)).toBeNull()
     await there.getByRole('button', { name: 'Use another way' }).click()
@@ -89,11 +92,14 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
     await openWallets(page)
     await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
     await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
     // What is left is the last way in, and the held one does not count as another.
     await expect(walletRows(page).first()).toContainText('This is your last way in: a wallet that is held is none.')
     // What was proved in another browser confirms nothing here: it has to sign.
     await page.getByRole('button', { name: `It is still mine: ${name}` }).click()
     const proof = page.getByRole('dialog', { name: 'Sign with the held wallet' })
+    await expect(proof.getByText('Sign with the wallet as it is now. Its signature confirms it.')).toBeVisible()
     await choose(proof, rabbit)
     // It is the seller's no more.
     await expect(proof.getByRole('heading', { name: `The signature does not match ${name}.` })).toBeVisible()

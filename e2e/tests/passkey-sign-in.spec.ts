@@ -174,7 +174,6 @@ test('without a list of the browser’s own there is only the button, and withou
   await withoutList(page)
   await page.goto('/sign-in')
   await expect(useButton(page)).toBeVisible()
-  expect(await readRequests(page)).toEqual([])
   await expect(main(page).getByText('None yet? Sign in with a wallet, then add one.')).toBeVisible()
   await expectAccessible(page)
   const other = await context.newPage()

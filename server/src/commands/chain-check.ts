@@ -1,6 +1,7 @@
 // `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
 import type { Command } from './command.ts'
 import { checkNode } from '../chain/reader/check-node.ts'
+import { hedgeAfterMs } from '../chain/reader/patience.ts'
 import { systemClock } from '../platform/clock.ts'
 import { showHost } from '../platform/chain-settings.ts'
 import { loadSettings } from '../platform/load-settings.ts'
@@ -27,6 +28,14 @@ export const chainCheck: Command = {
       console.log(
         `${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'say the same'}`}`,
       )
+      // With a quorum all are asked at once.
+      if (rpc.length > 1 && quorum === 1) {
+        const readMs = limits.chainReadSeconds * 1000
+        const afterMs = hedgeAfterMs(null, { readMs, others: rpc.length - 1 })
+        console.log(
+          `  a reading has ${readMs} ms; the next node is asked beside one that takes longer than it usually does, at the latest after ${afterMs} ms`,
+        )
+      }
       const checks = await Promise.all(
         rpc.map((address) => checkNode(address, { settings, limits, clock: systemClock })),
       )

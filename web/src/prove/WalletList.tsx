@@ -34,7 +34,7 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
       <Sheet className="overflow-hidden">
         <ul aria-label={words.choose} className="divide-y divide-line">
           {found.awaited !== null && (
-            <li className="skeleton flex min-h-16 items-center px-4">
+            <li className="skeleton flex min-h-16 items-center gap-3 px-4 py-3">
               {found.awaited} · {words.passkey.waiting}
             </li>
           )}

@@ -176,6 +176,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
     })
     expect(served.rawPayload.includes('script')).toBe(false)
     const { data, info } = await sharp(served.rawPayload).raw().toBuffer({ resolveWithObject: true })

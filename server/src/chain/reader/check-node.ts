@@ -52,8 +52,17 @@ export async function checkNode(
   if (!chain.good) return [...way, chain]
 
   let latest: Block | undefined
+  const readMs = limits.chainReadSeconds * 1000
+  let tookMs = 0
+  /** Of what a reading asks, one after the other. */
+  const timed = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const began = clock()
+    const result = await work
+    tookMs += Math.max(0, clock() - began)
+    return result
+  }
   const newest = await step('newest block', async (signal) => {
-    latest = await node.readBlock('latest', signal)
+    latest = await timed(node.readBlock('latest', signal))
     const age = clock() - latest.at
     const good = Math.abs(age) <= staleSeconds * 1000
     return {
@@ -74,7 +83,7 @@ export async function checkNode(
     if (latest === undefined) return { good: false, text: 'asking contracts: not tried without a block' }
     const caps = { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes }
     const { data, gas } = encodeMulticall([{ to: emptyAddress, data: '0x' }], caps)
-    const asked = decodeMulticall(await node.simulate(data, gas, latest, signal), 1, caps)
+    const asked = decodeMulticall(await timed(node.simulate(data, gas, latest, signal)), 1, caps)
     if (asked === undefined)
       return {
         good: false,
@@ -88,7 +97,11 @@ export async function checkNode(
       }
     return { good: true, text: 'asks contracts' }
   })
-  return [...way, chain, newest, final, asks]
+  const speed: Finding = {
+    good: tookMs < readMs,
+    text: `a reading takes ${tookMs} ms of the ${readMs} ms that it may (COUNTERSIGN_CHAIN_READ_SECONDS)`,
+  }
+  return [...way, chain, newest, final, asks, ...(newest.good && asks.good ? [speed] : [])]
 }
 
 const openWay =
