@@ -20,6 +20,7 @@ import { groupCheck } from './group-check.ts'
 import { groupList } from './group-list.ts'
 import { groupRemove } from './group-remove.ts'
 import { groupShow } from './group-show.ts'
+import { groupTry } from './group-try.ts'
 import { health } from './health.ts'
 import { inspect } from './inspect.ts'
 import { keysList } from './keys-list.ts'
@@ -74,6 +75,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'group remove': groupRemove,
   'group apply': groupApply,
   'group check': groupCheck,
+  'group try': groupTry,
   'resource add': resourceAdd,
   'resource list': resourceList,
   'resource show': resourceShow,

@@ -22,7 +22,7 @@ import { findPersonId } from './person-status.ts'
 const usage = 'group check ID ADDRESS|PERSON'
 
 /** What a script reads. */
-const exitCodes: Readonly<Record<Outcome, number>> = { holds: 0, not: 1, unknown: 3 }
+export const exitCodes: Readonly<Record<Outcome, number>> = { holds: 0, not: 1, unknown: 3 }
 
 export const groupCheck: Command = {
   usage,

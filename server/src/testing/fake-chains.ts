@@ -6,6 +6,7 @@ import type { Answer, Block, Code, Deployment, Hex, Question } from '@countersig
 import { recoverPublicKey } from '@countersign/proof/recover'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
+import { isCoinQuestion } from '../chain/reader/coin.ts'
 import { testChain } from './test-chains.ts'
 
 /** What a contract says to a call; null where it reverts. */
@@ -29,6 +30,8 @@ export interface FakeChain extends ReadableChain {
   deploy: (address: string, contract: FakeContract, code?: FakeCode) => void
   /** Takes it away. */
   destroy: (address: string) => void
+  /** What each address (in lower case) has of its own coin. */
+  coins: Map<string, bigint>
   /** The number of the newest block. */
   height: number
   /** Why it cannot be read now; null where it can. */
@@ -45,6 +48,7 @@ export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChai
     readings: [],
     deploy: (address, answer, code = {}) => void contracts.set(address.toLowerCase(), { answer, ...code }),
     destroy: (address) => void contracts.delete(address.toLowerCase()),
+    coins: new Map(),
     height: 100,
     fault: null,
     beforeReading: () => undefined,
@@ -54,7 +58,9 @@ export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChai
       if (chain.fault !== null) throw new ChainUnavailable(chain.fault)
       if (chain.height < Number(notBefore)) throw new ChainUnavailable('behind')
       const answers = questions.map((question) =>
-        answer(contracts.get(question.to.toLowerCase()), question, deployment),
+        isCoinQuestion(question)
+          ? coin(chain.coins.get(question.to.toLowerCase()) ?? 0n)
+          : answer(contracts.get(question.to.toLowerCase()), question, deployment),
       )
       const simulated = questions.some(
         ({ to }, index) =>
@@ -69,6 +75,12 @@ export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChai
 /** Chains as a server is given them. */
 export const fakeChains = (...chains: readonly FakeChain[]): Chains =>
   new Map(chains.map((chain) => [chain.settings.id, chain]))
+
+const coin = (balance: bigint): Answer => ({
+  outcome: 'answered',
+  code: { hash: `0x${'0'.repeat(64)}`, delegate: null },
+  data: `0x${balance.toString(16).padStart(64, '0')}`,
+})
 
 function answer(
   contract: (FakeCode & { answer: FakeContract }) | undefined,

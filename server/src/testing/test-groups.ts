@@ -23,11 +23,34 @@ export async function addTestGroup(
 
 export const word = (value: bigint | number): Hex => `0x${value.toString(16).padStart(64, '0')}`
 
+/** A text as contracts answer it (ABI). */
+export const textAnswer = (text: string): Hex => {
+  const bytes = Buffer.from(text)
+  const padded = bytes.toString('hex').padEnd(64 * Math.ceil(bytes.length / 32), '0')
+  return `0x${word(32).slice(2)}${word(bytes.length).slice(2)}${padded}`
+}
+
+/** What a token says of itself. */
+export interface TestToken {
+  symbol: string
+  name: string
+  decimals: number
+}
+
 /** An ERC-20 token in the hands of those whom the test gives it to. */
-export function deployToken(chain: FakeChain, address = tokenAddress): Map<string, bigint> {
+export function deployToken(chain: FakeChain, address = tokenAddress, token?: TestToken): Map<string, bigint> {
   const balances = new Map<string, bigint>()
+  const said: Readonly<Record<string, Hex>> =
+    token === undefined
+      ? {}
+      : {
+          '0x95d89b41': textAnswer(token.symbol),
+          '0x06fdde03': textAnswer(token.name),
+          '0x313ce567': word(token.decimals),
+          '0x18160ddd': word(1n),
+        }
   chain.deploy(address, (data) =>
-    data.startsWith('0x70a08231') ? word(balances.get(`0x${data.slice(34)}`) ?? 0n) : null,
+    data.startsWith('0x70a08231') ? word(balances.get(`0x${data.slice(34)}`) ?? 0n) : (said[data] ?? null),
   )
   return balances
 }

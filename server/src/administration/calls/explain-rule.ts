@@ -1,17 +1,12 @@
 // Why somebody does or does not belong to a group, or an address would or would not meet a rule, part by part, read now. Nothing is written down.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
-import { ChainUnavailable } from '@countersign/proof/chain-reader'
-import type { Hex } from '@countersign/proof/chain-reader'
 import { describePart, describeWhy } from '../../chain/groups/describe-rule.ts'
 import { evaluate } from '../../chain/groups/evaluate.ts'
 import { namesSince } from '../../chain/groups/freshness.ts'
 import { holderOf, listHolders } from '../../chain/groups/holders.ts'
-import { listConditions } from '../../chain/groups/rule.ts'
-import type { Rule } from '../../chain/groups/rule.ts'
+import { tryRuleFor } from '../../chain/groups/try-rule.ts'
 import { readListedWallet } from '../../chain/groups/wallet-list.ts'
-import type { HeldWallet } from '../../chain/groups/wallet-list.ts'
-import type { Outcome, Holder, Verdict } from '../../chain/groups/verdict.ts'
-import { readName } from '../../chain/names/read-name.ts'
+import type { Outcome, Verdict } from '../../chain/groups/verdict.ts'
 import type { App } from '../../platform/call.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { isWayIn } from '../../identity/wallets/linked.ts'
@@ -38,7 +33,11 @@ export async function explainMembership(
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new Refusal('person.not_found')
   const holder = holderOf(await listHolders(queries, [personId], [rule]), personId)
-  return { person: (await namePeople(queries, [personId]))(personId), ...(await explain(world, rule, holder)) }
+  const [verdict] = await evaluate(world.chains, [{ rule, ...holder }], {
+    namesSince: namesSince(world.settings.limits, world.clock()),
+  })
+  if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
+  return { person: (await namePeople(queries, [personId]))(personId), ...explainVerdict(world, verdict) }
 }
 
 /**
@@ -52,37 +51,18 @@ export async function tryRule(world: World, input: unknown, address: string): Pr
   const account = readListedWallet(address.trim())
   if (account === null)
     throw new Refusal('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
-  const wallet: HeldWallet = { ...account, id: address, name: null, nameReadAt: null, proof: null }
-  const named = await nameNow(world, read.rule, wallet)
-  return { faults: [], ...(await explain(world, read.rule, { wallets: [named] })) }
-}
-
-/** Names of people's wallets are read once a day; that of an address which is tried, now, and only where it matters. */
-async function nameNow({ chains, clock }: World, rule: Rule, wallet: HeldWallet): Promise<HeldWallet> {
-  if (!listConditions(rule).some(({ type }) => type === 'name')) return wallet
-  const chain = [...chains.values()].find(({ settings }) => settings.ensRegistry !== null)
-  const isNamedThere = wallet.kind === 'key' || wallet.chainReference === chain?.settings.id
-  if (chain === undefined || !isNamedThere) return { ...wallet, nameReadAt: clock() }
-  try {
-    const { name } = await readName(chain, chain.settings.ensRegistry as Hex, wallet.address)
-    return { ...wallet, name, nameReadAt: clock() }
-  } catch (error) {
-    if (error instanceof ChainUnavailable) return wallet
-    throw error
-  }
+  return { faults: [], ...explainVerdict(world, await tryRuleFor(world.chains, read.rule, account, world.clock())) }
 }
 
 const outcomes = { holds: 'member', not: 'not-member', unknown: 'unknown' } as const
 
-async function explain(
-  { chains, settings, clock }: World,
-  rule: Rule,
-  holder: Holder,
-): Promise<Pick<AdminAnswer<'explainMembership'>, 'outcome' | 'parts'>> {
-  const [verdict] = await evaluate(chains, [{ rule, ...holder }], { namesSince: namesSince(settings.limits, clock()) })
-  if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
-  return { outcome: outcomes[verdict.outcome], parts: explainParts(verdict, '', settings.chains) }
-}
+const explainVerdict = (
+  { settings }: World,
+  verdict: Verdict,
+): Pick<AdminAnswer<'explainMembership'>, 'outcome' | 'parts'> => ({
+  outcome: outcomes[verdict.outcome],
+  parts: explainParts(verdict, '', settings.chains),
+})
 
 const addressForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
 

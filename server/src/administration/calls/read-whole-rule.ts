@@ -1,6 +1,6 @@
 // A rule that somebody is writing, as this server would keep it: with what its tokens say of themselves, and every fault.
 import { outsideFaults } from '../../chain/groups/check-outside.ts'
-import { completeRule } from '../../chain/groups/complete-rule.ts'
+import { completeForNow } from '../../chain/groups/complete-rule.ts'
 import type { Rule, RuleFault } from '../../chain/groups/rule.ts'
 import type { Chains } from '../../platform/chain-settings.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -13,7 +13,7 @@ export async function readWholeRule(
   input: unknown,
   chains: Chains,
 ): Promise<{ rule: Rule; faults: null } | { faults: RuleFault[] }> {
-  const read = await completeRule(input, chains)
+  const read = await completeForNow(input, chains)
   if (read.outcome === 'unavailable') throw new Refusal('rule.chain_unavailable', { privateDetail: read.message })
   if (read.outcome === 'faulty') return { faults: read.faults }
   const faults = await outsideFaults(read.rule, chains)

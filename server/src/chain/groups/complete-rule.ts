@@ -28,14 +28,16 @@ const faults: Readonly<Record<TokenFault, string>> = {
  * Reads a thing that has rules in it until nothing is open.
  * @param read is called again once the tokens are known that it wanted
  * @param before the rules that there are already
+ * @param told what of tokens that are told in the rule counts
  */
 export async function complete<Read extends { outcome: string }>(
   read: (reading: RuleReading) => Read | { outcome: 'open'; wanted: WantedToken[] },
   chains: Chains,
   before: readonly Rule[],
+  told: Pick<RuleReading, 'believesTold'> = {},
 ): Promise<Exclude<Read, { outcome: 'open' }> | { outcome: 'faulty'; faults: RuleFault[] } | Unavailable> {
   const tokens = knownTokens(before)
-  const reading: RuleReading = { chains: [...chains.values()].map(({ settings }) => settings), tokens }
+  const reading: RuleReading = { chains: [...chains.values()].map(({ settings }) => settings), tokens, ...told }
   const first = read(reading)
   if (!isOpen(first)) return first as Exclude<Read, { outcome: 'open' }>
   const lacking = first.wanted.filter(({ chain }) => !chains.has(chain))
@@ -63,13 +65,18 @@ export async function complete<Read extends { outcome: string }>(
 const isOpen = (read: { outcome: string }): read is { outcome: 'open'; wanted: WantedToken[] } =>
   read.outcome === 'open'
 
-/** Reads a rule alone. */
-export const completeRule = (
+/**
+ * Reads a rule that is not kept. What it tells of its tokens counts, and where a chain cannot be read, they stay unread: the rule may still be looked at.
+ */
+export async function completeForNow(
   value: unknown,
   chains: Chains,
-  before: readonly Rule[] = [],
-): Promise<Exclude<ReadRule, { outcome: 'open' }> | Unavailable> =>
-  complete<ReadRule>((reading) => readRule(value, reading), chains, before)
+): Promise<Exclude<ReadRule, { outcome: 'open' }> | Unavailable> {
+  const read = await complete<ReadRule>((reading) => readRule(value, reading), chains, [], { believesTold: true })
+  if (read.outcome !== 'unavailable') return read
+  const form = readRule(value, { chains: [...chains.values()].map(({ settings }) => settings), tokens: null })
+  return form.outcome === 'open' ? read : form
+}
 
 function knownTokens(before: readonly Rule[]): Map<string, KnownToken> {
   const places = before.flatMap(listConditions).flatMap((condition): SumPlace[] => {

@@ -2,13 +2,12 @@
 // chains by name and id.
 import { toChecksumAddress } from '@countersign/message'
 import { describeChain } from '../../platform/chain-settings.ts'
-import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { describeAmount } from './amount.ts'
 import type { Condition, Rule, SumPlace, TokenIds, TokenText } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 import type { HadWallet } from './wallet-list.ts'
 
-type KnownChains = readonly ChainSettings[]
+type KnownChains = Parameters<typeof describeChain>[0]
 
 const standards = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const
 
@@ -17,7 +16,7 @@ export function describeCondition(condition: Condition, chains: KnownChains): st
   if (condition.type === 'wallets') return `one of ${countWallets(condition.wallets.length)}`
   if (condition.type === 'name') return `a name under ${condition.under}`
   if (condition.type === 'sum')
-    return `at least ${condition.atLeast} together, over all wallets, of ${condition.of.map((place) => describePlace(place, chains)).join(', and ')}`
+    return `at least ${condition.atLeast} together, over all wallets, of ${condition.of.map((place) => describePlace(place, chains)).join('; ')}`
   const chain = nameChain(condition.chain, chains)
   if (condition.type === 'native') return `at least ${describeAmount(condition.atLeast, condition.token)} on ${chain}`
   const place = `of ${describeContract(condition)} on ${chain} (${standards[condition.type]}${condition.delegated === true ? ', own or delegated' : ''})`
@@ -33,7 +32,7 @@ const countWallets = (count: number): string => `${count} ${count === 1 ? 'walle
 
 const nameChain = (id: string, chains: KnownChains): string => {
   const { name } = describeChain(chains, id)
-  return name === `Chain ${id}` ? `chain ${id}` : `${name} (chain ${id})`
+  return name === `Chain ${id}` ? `chain ${id}` : `${name}, chain ${id}`
 }
 
 /** What it calls itself, and always its address: anybody can call a token USDC. */
@@ -72,6 +71,20 @@ export function describeRule(rule: Rule, chains: KnownChains): string[] {
     describeCondition(rule, chains),
     ...(rule.type === 'wallets' ? rule.wallets.map((wallet) => `  ${wallet}`) : []),
   ]
+}
+
+/** A rule in one line, of as many characters as a list has room for. */
+export function summariseRule(rule: Rule, chains: KnownChains): string {
+  const line = summarise(rule, chains)
+  return line.length > longestSummary ? `${line.slice(0, longestSummary - 1)}…` : line
+}
+
+const longestSummary = 160
+
+function summarise(rule: Rule, chains: KnownChains): string {
+  if ('all' in rule) return rule.all.map((part) => summarise(part, chains)).join(', and ')
+  if ('any' in rule) return rule.any.map((part) => summarise(part, chains)).join(', or ')
+  return describePart(rule, chains)
 }
 
 /** By which wallet a part is met, or why it is not; null where there is nothing to say. */

@@ -37,6 +37,8 @@ export interface RuleReading {
   chains: readonly Pick<ChainSettings, 'id' | 'name' | 'nativeSymbol'>[]
   /** By `placeKey`; null where a contract may stay unread, because only the form is looked at. */
   tokens: ReadonlyMap<string, KnownToken> | null
+  /** Whether what is told of a token in the rule counts: where nothing is kept, and nobody but who tells it is told wrong. */
+  believesTold?: boolean
 }
 
 const formAlone: RuleReading = { chains: [], tokens: null }
@@ -328,14 +330,14 @@ class RuleReader {
     given: Given,
     { chain, path, type, isNeeded }: { chain: string; path: string; type: TokenKind; isNeeded: boolean },
   ): { contract: string; token: TokenText | undefined; isOpen: boolean } {
-    const { tokens } = this.#reading
+    const { tokens, believesTold = false } = this.#reading
     const isName = nameForm(given.contract) && given.contract.includes('.')
     const contract = isName ? (given.contract as string) : this.#readAddress(given.contract, `${path}.contract`)
     const told = given.token === undefined ? undefined : this.#readTold(given.token, `${path}.token`)
     if (contract === '' || chain === '') return { contract, token: undefined, isOpen: true }
     const known = tokens?.get(placeKey(chain, contract))
     if (known === undefined || known === 'unread') {
-      const mayStay = known === 'unread' ? told === undefined : tokens === null
+      const mayStay = known === 'unread' ? told === undefined : tokens === null || (believesTold && told !== undefined)
       if (mayStay && !isName && (!isNeeded || told !== undefined)) return { contract, token: told, isOpen: false }
       this.wanted.push({ chain, contract, path: `${path}.contract` })
       return { contract, token: undefined, isOpen: true }

@@ -43,7 +43,11 @@ test('a rule is kept in one spelling, whatever way it was written', () => {
 
 test.each<[string, unknown, string[]]>([
   ['nothing', undefined, ['rule: must be an object with "type", or with "all" or "any"']],
-  ['an unknown type', { type: 'age' }, ['rule.type: must be one of "wallets", "erc20", "erc721", "erc1155", "name"']],
+  [
+    'an unknown type',
+    { type: 'age' },
+    ['rule.type: must be one of "wallets", "erc20", "native", "sum", "erc721", "erc1155", "name"'],
+  ],
   ['everybody, by all of nothing', { all: [] }, ['rule.all: must be a list with at least one part']],
   ['all beside any', { all: [{ type: 'name', under: 'a.eth' }], any: [] }, ['rule.any: must not stand beside "all"']],
   [
@@ -62,9 +66,9 @@ test.each<[string, unknown, string[]]>([
     ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
   ],
   [
-    'a part of a token',
-    { type: 'erc20', chain: '1', contract, atLeast: '1.5' },
-    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
+    'a part of a token that counts in whole ones',
+    { type: 'erc20', chain: '1', contract, atLeast: '1.5', token: { symbol: 'ONE', name: null, decimals: 0 } },
+    ['rule.atLeast: has 1 decimals, and ONE has 0: write at most "1 ONE"'],
   ],
   [
     'a number that JSON has rounded',
@@ -99,9 +103,9 @@ test.each<[string, unknown, string[]]>([
   ['a name with an empty label', { type: 'name', under: '.eth' }, ['rule.under: must be a name such as "example.eth"']],
   [
     'several at once',
-    { any: [{ type: 'erc20', chain: '0x1', contract: 'vitalik.eth', atLeast: '1' }, 7] },
+    { any: [{ type: 'erc20', chain: '0x1', contract: 'vitalik', atLeast: '1' }, 7] },
     [
-      'rule.any[0].chain: must name a chain by its id, such as "1"',
+      'rule.any[0].chain: must name a chain by its id, such as "1", or by its name, such as "Base"',
       'rule.any[0].contract: must be an address: "0x" and 40 hexadecimal digits',
       'rule.any[1]: must be an object with "type", or with "all" or "any"',
     ],

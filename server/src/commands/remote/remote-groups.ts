@@ -1,5 +1,7 @@
 // `countersign group …` for a server elsewhere. Its texts are checked here as on its machine; which chains it reads, and what their tokens are, is
 // known there, and so its rule is checked there.
+import { describeRule } from '../../chain/groups/describe-rule.ts'
+import { readRule } from '../../chain/groups/read-rule.ts'
 import { checkGroup } from '../../chain/groups/definition.ts'
 import type { RuleFault } from '../../chain/groups/rule.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
@@ -43,7 +45,11 @@ const show: RemoteCommand = async (server, parameters) => {
     added: createdAt,
     changed: changedAt,
   }
-  console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${printable(JSON.stringify(rule))}`)
+  // A newer server can know rules that this command does not; as JSON they are shown at any rate.
+  const read = readRule(rule)
+  const { items } = await server.call('listReadableChains', {}).catch(() => ({ items: [] }))
+  const lines = read.outcome === 'read' ? describeRule(read.rule, items) : [JSON.stringify(rule)]
+  console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${lines.map((line) => `  ${printable(line)}`).join('\n')}`)
   return 0
 }
 

@@ -24,3 +24,20 @@ contract TestItems is ERC1155("") {
         _mint(to, id, value, "");
     }
 }
+
+/// A coin with the decimals and symbol that a test likes.
+contract TestMoney is ERC20 {
+    uint8 private immutable digits;
+
+    constructor(string memory name, string memory symbol, uint8 count) ERC20(name, symbol) {
+        digits = count;
+    }
+
+    function decimals() public view override returns (uint8) {
+        return digits;
+    }
+
+    function mint(address to, uint256 value) external {
+        _mint(to, value);
+    }
+}
