@@ -47,6 +47,7 @@ export const groupCheck: Command = {
         const chains = createChains(settings, systemClock, createMetrics())
         const [verdict] = await evaluate(chains, [{ rule: group.rule, ...found.holder }], {
           namesSince: namesSince(settings.limits, now),
+          everyPart: true,
         })
         if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
         console.log(`\n${explain(verdict, settings.chains).join('\n')}\n\n${conclusions[verdict.outcome]} "${id}".`)

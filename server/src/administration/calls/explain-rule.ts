@@ -35,6 +35,7 @@ export async function explainMembership(
   const holder = holderOf(await listHolders(queries, [personId], [rule]), personId)
   const [verdict] = await evaluate(world.chains, [{ rule, ...holder }], {
     namesSince: namesSince(world.settings.limits, world.clock()),
+    everyPart: true,
   })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
   return { person: (await namePeople(queries, [personId]))(personId), ...explainVerdict(world, verdict) }

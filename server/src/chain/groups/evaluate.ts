@@ -25,6 +25,8 @@ const readingsAtOnce = 4
 export interface EvaluateOptions {
   /** A name that was read before this moment (milliseconds since 1970) is not known any more. */
   namesSince: number
+  /** Also asks what cannot change the verdict any more, for whoever wants to know of each part. */
+  everyPart?: boolean
   /** What is not read by then is not known. */
   end?: AbortSignal
   /** Is told why a chain could not be read, or null where it could. */
@@ -49,7 +51,7 @@ export async function evaluate(chains: Chains, asked: readonly Asked[], options:
   const judgeOne = ({ rule, ...holder }: Asked, want: RuleContext['want'] = () => {}): Verdict =>
     judgeRule(rule, holder, { look, want, allowsDelegates, delegateRegistry, namesSince })
   for (let round = 1; round <= mostRounds; round++) {
-    const questions = collectQuestions(asked, judgeOne)
+    const questions = collectQuestions(asked, judgeOne, options.everyPart ?? false)
     if (questions.size === 0) break
     await Promise.all(
       [...questions].map(([chain, ofChain]) => readChain(chains, chain, [...ofChain.values()], read, options)),
@@ -62,11 +64,13 @@ export async function evaluate(chains: Chains, asked: readonly Asked[], options:
 function collectQuestions(
   asked: readonly Asked[],
   judgeOne: (one: Asked, want: RuleContext['want']) => Verdict,
+  everyPart: boolean,
 ): Map<string, Map<string, Question>> {
   const questions = new Map<string, Map<string, Question>>()
   for (const one of asked) {
     const wanted: [string, Question][] = []
-    if (judgeOne(one, (...question) => wanted.push(question)).outcome !== 'unknown') continue
+    const { outcome } = judgeOne(one, (...question) => wanted.push(question))
+    if (outcome !== 'unknown' && !everyPart) continue
     for (const [chain, question] of wanted) {
       const ofChain = questions.get(chain) ?? new Map<string, Question>()
       questions.set(chain, ofChain.set(keyOf(chain, question), question))

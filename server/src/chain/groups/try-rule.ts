@@ -14,7 +14,7 @@ import type { HadWallet, HeldWallet } from './wallet-list.ts'
 export async function tryRuleFor(chains: Chains, rule: Rule, address: HadWallet, now: number): Promise<Verdict> {
   const wallet: HeldWallet = { ...address, id: address.address, name: null, nameReadAt: null, proof: null }
   const wallets = [await nameNow(chains, rule, wallet, now)]
-  const [verdict] = await evaluate(chains, [{ rule, wallets }], { namesSince: 0 })
+  const [verdict] = await evaluate(chains, [{ rule, wallets }], { namesSince: 0, everyPart: true })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
   return verdict
 }
