@@ -29,6 +29,8 @@ describe('a chain', () => {
         staleSeconds: 600,
         finalStaleSeconds: 7200,
         ensRegistry: null,
+        nativeSymbol: 'ETH',
+        delegateRegistry: '0x00000000000000447e69651d841bd8d104bed493',
         factories: 4,
       },
     ])
@@ -100,7 +102,7 @@ describe('a mistake', () => {
         "chains[1].staleSeconds must be a whole number from 10 to 31536000",
         "chains[1].quorum must be a whole number from 1 to 1, the number of nodes",
         "chains[1].finalStaleSeconds must be a whole number from 60 to 31536000",
-        "chains[2].allowDelegate is not known; a chain has id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry",
+        "chains[2].allowDelegate is not known; a chain has id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry, nativeSymbol, delegateRegistry",
         "chains[2].factories[0] must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address",
         "chains[2].ensRegistry must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address, or null for none",
       ]

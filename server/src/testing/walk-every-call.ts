@@ -21,6 +21,7 @@ import {
   post,
   signInTo,
 } from './test-openid.ts'
+import { tokenAddress } from './test-groups.ts'
 import { addPasskey, signInBy, stepUpBy } from './test-passkeys.ts'
 import { contractAddress, signInAsContract } from './test-rechecks.ts'
 import { giveRole, personIdOf } from './test-roles.ts'
@@ -342,9 +343,14 @@ async function walkResources(owner: TestBrowser): Promise<void> {
 }
 
 async function walkGroups(app: WalkedApp, owner: TestBrowser): Promise<void> {
-  const rule = { type: 'wallets', wallets: [testKeys.alice.address] }
+  // Of whom a wallet is barred, every wallet that they ever had is looked up.
+  const none = [{ type: 'wallets', wallets: [testKeys.carol.address] }]
+  const rule = { all: [{ type: 'wallets', wallets: [testKeys.alice.address] }, { none }] }
   const path = '/api/admin/groups'
   await make(owner, 'POST', `${path}/preview`, { rule })
+  await make(owner, 'GET', '/api/admin/chains')
+  await make(owner, 'POST', '/api/admin/rules/token', { chain: '1', contract: tokenAddress })
+  await make(owner, 'POST', '/api/admin/rules/try', { rule, address: testKeys.alice.address })
   await make(owner, 'POST', path, { id: 'walkers', name: 'Walkers', description: null, rule })
   const { changedAt } = await make<{ changedAt: string }>(owner, 'GET', `${path}/walkers`)
   await make(owner, 'POST', `${path}/walkers/explain`, { person: testKeys.alice.address })

@@ -14,6 +14,7 @@ import { createSeededDatabase } from '../../testing/seeded-database.ts'
 import { testKeys, testStart } from '../../testing/test-app.ts'
 import { databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { deployToken } from '../../testing/test-groups.ts'
 import { generous } from '../../testing/test-passkeys.ts'
 import { contractAddress } from '../../testing/test-rechecks.ts'
 import { walkEveryCall } from '../../testing/walk-every-call.ts'
@@ -67,6 +68,7 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
     const database = openUntilTestEnds(address)
     const chain = createFakeChain()
     chain.deploy(contractAddress(1), walletOwnedBy(testKeys.alice))
+    deployToken(chain)
     const mail = await startMailServer()
     onTestFinished(() => mail.close())
     const smtp = { COUNTERSIGN_SMTP_HOST: '127.0.0.1', COUNTERSIGN_SMTP_PORT: String(mail.port) }
