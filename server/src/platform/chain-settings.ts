@@ -102,6 +102,9 @@ const isLikeKey = (label: string): boolean =>
   /[0-9a-z]{20}/i.test(label) || /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(label)
 
 /** A chain as people are told of it; one that is no longer read has its number for a name. */
-export function describeChain(chains: readonly Pick<ChainSettings, 'id' | 'name'>[], id: string): { id: string; name: string } {
+export function describeChain(
+  chains: readonly Pick<ChainSettings, 'id' | 'name'>[],
+  id: string,
+): { id: string; name: string } {
   return { id, name: chains.find((chain) => chain.id === id)?.name ?? chainNames[id] ?? `Chain ${id}` }
 }

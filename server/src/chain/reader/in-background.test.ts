@@ -7,7 +7,7 @@ import { createMetrics } from '../../platform/metrics.ts'
 import { readTestChains, testChain } from '../../testing/test-chains.ts'
 import { inBackground } from './in-background.ts'
 
-const question: Question = { to: `0x${'11'.repeat(20)}`, data: '0x' }
+const question: Question = { to: `0x${'11'.repeat(20)}`, data: '0x00' }
 
 test('S9 a flood of sign-ins closes the chain neither to what looks again nor, once it is over, to anybody', async () => {
   const chain = await startLocalChain({ chainId: 8453 })

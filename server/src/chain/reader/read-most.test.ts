@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readTestChain } from '../../testing/test-chains.ts'
 import { readMost } from './read-most.ts'
 
-const nothingAt = (digits: string): Question => ({ to: `0x${digits.repeat(20)}`, data: '0x' })
+const nothingAt = (digits: string): Question => ({ to: `0x${digits.repeat(20)}`, data: '0x00' })
 
 /** In the answer of multicall.sol each question without code is these bytes; the place of the last one is lied about. */
 const noCode = `01${'0'.repeat(126)}`

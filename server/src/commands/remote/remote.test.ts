@@ -216,12 +216,17 @@ test('what is wrong with a group is told line by line, as on the machine of the 
   const { run, app } = await open()
   const rule = (...contracts: string[]) => contracts.flatMap((contract) => ['--erc20', contract])
   const token = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-  // What a definition may not be at all is found here already.
-  expect(await run('group', 'add', 'Friends!', '--name', ' ', ...rule('1:0x12:5', `1:${token}:-5`))).toEqual([
+  // What a definition may not be at all is found here already; its rule is read there, where the chains are.
+  const wrong = rule('1:0x12:5', `1:${token}:-5`)
+  expect(await run('group', 'add', 'Friends!', '--name', ' ', ...wrong)).toEqual([
     1,
     `Nothing was changed:
   - id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit
-  - name: must not begin or end with a space
+  - name: must not begin or end with a space`,
+  ])
+  expect(await run('group', 'add', 'friends', ...wrong)).toEqual([
+    1,
+    `Nothing was changed:
   - rule.any[0].contract: must be an address: "0x" and 40 hexadecimal digits
   - rule.any[1].atLeast: must be a whole number from 1 to 2^256 - 1, written as a text`,
   ])
