@@ -21,6 +21,8 @@ export interface ChainSettings {
   finalStaleSeconds: number
   /** Where names are registered (ENS), in lower case; null where none are read. */
   ensRegistry: string | null
+  /** Hosts of the servers that may be asked for names that are not on the chain (ERC-3668); with none, no wildcard name is read either. */
+  nameGateways: readonly string[]
 }
 
 /** A chain that this server reads, with what its operator decided about it. */
@@ -62,8 +64,10 @@ export const chainNames: Readonly<Record<string, string>> = {
 export function showChains(chains: readonly ChainSettings[]): string {
   return chains
     .map(
-      ({ id, name, rpc, quorum }) =>
-        `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}`,
+      ({ id, name, rpc, quorum, nameGateways }) =>
+        `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}${
+          nameGateways.length > 0 ? `, names also by ${nameGateways.join(', ')}` : ''
+        }`,
     )
     .join('; ')
 }

@@ -16,6 +16,7 @@ export const testChain = (settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<
   staleSeconds: 600,
   finalStaleSeconds: 86_400 * 365,
   ensRegistry: null,
+  nameGateways: [],
   ...settings,
 })
 
