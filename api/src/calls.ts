@@ -702,7 +702,7 @@ export const calls = {
     params: null,
     query: null,
     answer: wallet,
-    errors: [...confirmed, ...proving, 'wallet.linked_already', 'wallet.taken', 'wallet.too_many'],
+    errors: [...confirmed, ...proving, 'wallet.held', 'wallet.linked_already', 'wallet.taken', 'wallet.too_many'],
   },
   changeWallet: {
     about: 'Gives a wallet another label, or makes it the primary one.',

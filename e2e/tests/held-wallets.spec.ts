@@ -1,12 +1,14 @@
-// A Safe that changes hands, as its seller and its buyer meet it: on a real chain, with the real contracts (THREATS S12).
+// A contract wallet that changes hands: its buyer is told and lets nobody in, its seller sees it and decides (THREATS S12).
 import { safeWallet } from '@countersign/testing/chain/contract-wallets'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { deploySafe, replaceOwner } from '@countersign/testing/chain/safe'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
-import type { FakeContract } from '@countersign/testing/fake-wallet'
+import type { TestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { chooseWallet, expectAccount, shortAddress } from '../src/sign-in.ts'
+import { readPersonId } from '../src/session.ts'
+import { chooseWallet, expectAccount, shortAddress, signOut, walletName } from '../src/sign-in.ts'
 import {
   choose,
   confirmWithFox,
@@ -21,72 +23,133 @@ import { expect, test } from './chain-test.ts'
 
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
-const [seller, buyer] = [createTestKey(761), createTestKey(762)]
+let made = 740
+const newKey = () => createTestKey((made += 1))
 
-/** The wallet in its owner's browser, beside a key where there is one. */
-const install = (page: Page, contract: FakeContract, key?: ReturnType<typeof createTestKey>): Promise<void> =>
+/** Puts a key and a Safe of one owner into every page of this tab. */
+const install = (page: Page, chain: LocalChain, key: TestKey, safe: Safe, owner: TestKey) =>
   installFakeWallets(page, [
-    ...(key ? [{ behaviour: 'good' as const, key, name: fox, rdns: 'test.fox' }] : []),
-    { behaviour: 'good', contract, name: rabbit, rdns: 'test.rabbit' },
+    { behaviour: 'good', key, name: fox, rdns: 'test.fox' },
+    { behaviour: 'good', contract: safeWallet(chain, safe, [owner]), name: rabbit, rdns: 'test.rabbit' },
   ])
 
-test('S12 its buyer is told that it is held; its seller sees it, and either confirms it with the contract as it is now or unlinks it', async ({
-  page,
-  browser,
-  chain,
-  server,
-  key,
-}) => {
-  const safe = await deploySafe(chain, { owners: [seller], threshold: 1, salt: 761 })
-  await install(page, safeWallet(chain, safe, [seller]), key)
+type Safe = Awaited<ReturnType<typeof deploySafe>>
+
+/** Somebody signs in with their key and links the Safe. */
+async function linkSafe(page: Page, chain: LocalChain, key: TestKey, owner: TestKey): Promise<Safe> {
+  const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: made })
+  await install(page, chain, key, safe, owner)
   await chooseWallet(page, fox)
   await expectAccount(page)
   await openWallets(page)
   await linkButton(page).click()
   await confirmWithFox(page)
+  // Said before it is signed.
+  await expect(linkDialog(page).getByText('whoever controls it is let in', { exact: false })).toBeVisible()
   await choose(linkDialog(page), rabbit)
   await expect(linkDialog(page)).toBeHidden()
   await expect(walletRows(page)).toHaveCount(2)
+  return safe
+}
+
+test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it, and the buyer begins as somebody new', async ({
+  page,
+  chain,
+  browser,
+  server,
+  key,
+}) => {
+  const [seller, buyer] = [newKey(), newKey()]
+  const safe = await linkSafe(page, chain, key, seller)
+  const person = await readPersonId(page.context(), server.origin)
+  const name = shortAddress(safe.address)
   await replaceOwner(chain, safe.address, [seller], { from: seller, to: buyer })
 
-  const context = await browser.newContext({ baseURL: server.origin, locale: 'en-US' })
-  const other = await context.newPage()
-  await install(other, safeWallet(chain, safe, [buyer]))
-  await chooseWallet(other, rabbit)
-  const short = shortAddress(safe.address)
-  await expect(
-    other.getByRole('heading', { name: `The contract of ${short} has changed since you last used it here.` }),
-  ).toBeFocused()
-  await expect(
-    other.getByText(/Has it become yours only now\? It is kept for whoever had it before, until /),
-  ).toBeVisible()
-  await expectAccessible(other)
-  await other.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(other)
-  await other.getByRole('button', { name: 'Use another way' }).click()
-  await expect(other.getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
+  const theirs = await browser.newContext({ baseURL: server.origin })
+  try {
+    const there = await theirs.newPage()
+    await installFakeWallets(there, [{ behaviour: 'good', contract: safeWallet(chain, safe, [buyer]) }])
+    await chooseWallet(there)
+    await expect(
+      there.getByRole('heading', { name: `The contract of ${name} has changed since you last used it here.` }),
+    ).toBeFocused()
+    await expect(there.getByText(/It is kept for whoever had it before, until .+ at most\./)).toBeVisible()
+    await expectAccessible(there)
+    await there.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(there)
+    expect(await readPersonId(theirs, server.origin)).toBeNull()
+    await there.getByRole('button', { name: 'Use another way' }).click()
+    await expect(there.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
 
-  await page.reload()
-  const row = walletRows(page).filter({ hasText: short })
-  await expect(row.getByText(`Is ${short} still yours?`)).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
-  // What was proved in the buyer's browser confirms nothing here: the contract has to sign, and the seller's key does it no longer.
-  await row.getByRole('button', { name: `It is still mine: ${short}` }).click()
-  await expect(
-    linkDialog(page).getByText('Sign with the wallet as it is now. Its signature confirms it.'),
-  ).toBeVisible()
-  await choose(linkDialog(page), rabbit)
-  await expect(linkDialog(page).getByRole('heading', { name: /^The signature does not match/ })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(linkDialog(page)).toBeHidden()
+    await page.goto('/account')
+    await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Decide under Wallets' })).toHaveAttribute('href', '/account/wallets')
+    await expectAccessible(page)
+    await page.goto('/account/activity')
+    await expect(
+      page.getByText(`The contract of the wallet ${name} has changed, so it is held`, { exact: false }),
+    ).toBeVisible()
+    await openWallets(page)
+    await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+    // What is left is the last way in, and the held one does not count as another.
+    await expect(walletRows(page).first()).toContainText('This is your last way in: a wallet that is held is none.')
+    // What was proved in another browser confirms nothing here: it has to sign.
+    await page.getByRole('button', { name: `It is still mine: ${name}` }).click()
+    const proof = page.getByRole('dialog', { name: 'Sign with the held wallet' })
+    await expect(proof.getByText('Sign with the wallet as it is now. Its signature confirms it.')).toBeVisible()
+    await choose(proof, rabbit)
+    // It is the seller's no more.
+    await expect(proof.getByRole('heading', { name: `The signature does not match ${name}.` })).toBeVisible()
+    await proof.getByRole('button', { name: 'Close' }).click()
 
-  await row.getByRole('button', { name: `Unlink it: ${short}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click()
-  await expect(walletRows(page)).toHaveCount(1)
-  // From now on the buyer is somebody new.
-  await other.getByRole('button', { name: rabbit }).click()
-  await expectAccount(other)
-  await context.close()
+    await page.getByRole('button', { name: `Unlink it: ${name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click()
+    await expect(walletRows(page)).toHaveCount(1)
+    expect(await readPersonId(page.context(), server.origin)).toBe(person)
+
+    await there.getByRole('button', { name: walletName }).click()
+    await expectAccount(there)
+    const other = await readPersonId(theirs, server.origin)
+    expect(other).not.toBeNull()
+    expect(other).not.toBe(person)
+  } finally {
+    await theirs.close()
+  }
+})
+
+test('S12 a Safe whose owner takes another key is held too, and confirmed by what else its person has', async ({
+  page,
+  chain,
+  context,
+  server,
+  key,
+}) => {
+  const [before, after] = [newKey(), newKey()]
+  const safe = await linkSafe(page, chain, key, before)
+  const name = shortAddress(safe.address)
+  const person = await readPersonId(context, server.origin)
+  await replaceOwner(chain, safe.address, [before], { from: before, to: after })
+  await page.close()
+
+  const now = await context.newPage()
+  await install(now, chain, key, safe, after)
+  await now.goto('/sign-in')
+  await now.getByRole('button', { name: 'Sign in with another wallet' }).click()
+  await choose(now.locator('body'), rabbit)
+  await expect(now.getByRole('button', { name: 'Use another way' })).toBeVisible()
+
+  await openWallets(now)
+  await now.getByRole('button', { name: `It is still mine: ${name}` }).click()
+  await expect(now.getByText(`Is ${name} still yours?`)).toBeHidden()
+  await expect(now.getByRole('status').last()).toHaveText(`${name} signs you in again.`)
+  await now.goto('/account/activity')
+  await expect(now.getByText(`Confirmed the wallet ${name}`, { exact: false })).toBeVisible()
+
+  await signOut(now)
+  await chooseWallet(now, rabbit)
+  await expectAccount(now)
+  expect(await readPersonId(context, server.origin)).toBe(person)
 })

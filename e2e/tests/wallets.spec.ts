@@ -101,7 +101,7 @@ test('M17 where a confirmation is needed, both signatures are told before anythi
 
   await confirmWithFox(page)
   await expect(linkDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
-  await expect(both.nth(0)).toContainText('Done.')
+  await expect(both.nth(0)).toContainText('First, that it is you: done.')
   await expect(both.nth(1)).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
   await choose(linkDialog(page), rabbit)

@@ -91,6 +91,7 @@ describe('no consequence of a repair is told', () => {
     ['another text altogether', 'Dear Sir or Madam,\n\n"Nonce" is\nno field.'],
     ['lines of another alphabet', '日本語\n'.repeat(30)],
     ['CRLF everywhere', soundMessage.replaceAll('\n', '\r\n')],
+    ['a space before a first line that is none', ' %\nChain Id: 1\n'],
   ])('%s is one fault', (_, text) => {
     expect(faultsOf(text)).toHaveLength(1)
   })

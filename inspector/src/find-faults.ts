@@ -62,7 +62,12 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     const line = locate(origin < 0 ? ~origin : origin, 0).line
     // Where a text was cut off, nobody knows what would have followed.
     if (isCut && (line === lastLine || fault.code.endsWith('_missing'))) break
-    const isConsequence: boolean = origin < 0 || repairedLines.has(line) || (isHeadGuessed && isOfHead(fault, draft))
+    const isConsequence: boolean =
+      origin < 0 ||
+      repairedLines.has(line) ||
+      (isHeadGuessed && isOfHead(fault, draft)) ||
+      // A certain repair may take away what stood around a line that is wrong all the same: that is one fault.
+      faults.some(({ code, place }) => code === fault.code && place.offset === origin)
     const repair: Repair | null = isConsequence ? null : mendFault(fault.code, draft.text, fault.offset, fault.field)
     if (!isConsequence) {
       const isMendable = !isCut && (isMeant || (repair !== null && seemsMeant.test(applyTo(draft.text, repair))))

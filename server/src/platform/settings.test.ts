@@ -73,6 +73,7 @@ describe('settings', () => {
           "exportsPerPersonPerMinute": 10,
           "groupRecheckSeconds": 300,
           "groupUnreachableSeconds": 3600,
+          "heldWalletSeconds": 2592000,
           "idTokenLifeSeconds": 3600,
           "interactionLifeSeconds": 3600,
           "logoBytes": 65536,

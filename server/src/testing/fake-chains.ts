@@ -17,6 +17,8 @@ interface FakeCode {
   delegate?: Hex
   /** It is not on the chain yet, and this factory would put it there. */
   foreseenBy?: Hex
+  /** The hash of its code, where that matters. */
+  hash?: Hex
 }
 
 /** A chain that a test makes up. */
@@ -74,9 +76,9 @@ function answer(
   deployment: Deployment | undefined,
 ): Answer {
   if (contract === undefined) return { outcome: 'no-code' }
-  const { delegate = null, foreseenBy } = contract
+  const { delegate = null, foreseenBy, hash = `0x${'c0de'.repeat(16)}` } = contract
   if (foreseenBy !== undefined && foreseenBy !== deployment?.factory) return { outcome: 'no-code' }
-  const code: Code = { hash: `0x${'c0de'.repeat(16)}`, delegate }
+  const code: Code = { hash, delegate }
   const said = contract.answer(data)
   return said === null ? { outcome: 'failed', code } : { outcome: 'answered', code, data: said }
 }

@@ -155,6 +155,7 @@ async function walkAccount(app: WalkedApp, picture: string, mails: readonly { ra
   await make(browser, 'PUT', '/api/person/picture', { content: picture })
   const wallet = await link(browser, bob)
   await make(browser, 'PATCH', `/api/wallets/${wallet.id}`, { label: 'Savings of the walk', primary: true })
+  await make(browser, 'POST', `/api/wallets/${wallet.id}/confirm`)
   await make(browser, 'GET', '/api/wallets')
   for (const url of [
     '/api/activity',

@@ -1,6 +1,6 @@
 // What lies over a page until it is answered. The browser's own dialog element keeps the focus inside, gives it back
 // afterwards and closes on Escape.
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { Announcer } from './Announcer.tsx'
@@ -42,8 +42,12 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const dialog = useModal(heading)
-  // What comes next under another title is read from there.
-  useEffect(() => heading.current?.focus(), [title])
+  // What comes next under another title is read from there, unless it takes the focus itself: a layout effect comes before what it does.
+  const shown = useRef(title)
+  useLayoutEffect(() => {
+    if (shown.current !== title) heading.current?.focus()
+    shown.current = title
+  }, [title])
   return (
     <dialog
       ref={dialog}

@@ -158,7 +158,7 @@ test('each node of a chain is tried, and told by its place and not by its addres
       outcome: 'well',
       block: '5',
       sentence: expect.stringMatching(
-        /^chain 8453; newest block 5, -?\d+ s old; final block 3, -?\d+ s old; asks contracts; a reading takes \d+ ms of the 3000 ms that it may \(COUNTERSIGN_CHAIN_READ_SECONDS\)$/,
+        /^chain 8453; newest block 5, -?\d+ s old; final block 3, -?\d+ s old; asks contracts; a reading takes \d+ ms of the 2000 ms that it may \(COUNTERSIGN_CHAIN_READ_SECONDS\)$/,
       ) as string,
     },
     { node: 2, outcome: 'failing', block: null, sentence: 'chain id: it is a node of chain 1, not of 8453' },

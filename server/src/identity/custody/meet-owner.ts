@@ -62,21 +62,45 @@ export async function meetOwner(
 }
 
 /** @throws CustodyMoved */
-export async function requireUnmoved(
-  queries: Queries,
-  walletId: string,
-  { since }: Pick<Custody, 'since'>,
-): Promise<void> {
+async function requireUnmoved(queries: Queries, walletId: string, { since }: Pick<Custody, 'since'>): Promise<void> {
   if (((await findNewestProof(queries, walletId))?.id ?? null) !== since) throw new CustodyMoved()
 }
 
 /**
+ * What follows where somebody proves a contract wallet of another person, to link it or to merge with them: whoever has come by a contract gets nothing of its
+ * person. Nothing changes here, because whoever holds two people holds them in another order.
+ * @param noteChanged is told what is to be held afterwards (`holdChanged`)
+ * @returns until when at most it is held; null where it is in the same hands, or is its person's only way in
+ * @throws CustodyMoved
+ */
+export async function meetAnother(
+  transaction: Transaction,
+  { limits }: Pick<World, 'limits'>,
+  { wallet, custody, now }: Pick<Meeting, 'wallet' | 'custody' | 'now'>,
+  noteChanged: (changed: ChangedWallet) => void,
+): Promise<number | null> {
+  if (custody === null) return null
+  if (wallet.held_at !== null) return heldUntil(wallet.held_at, limits)
+  await requireUnmoved(transaction, wallet.id, custody)
+  if (!custody.hasChanged || !(await hasAnotherWay(transaction, wallet))) return null
+  noteChanged({ walletId: wallet.id, personId: wallet.person_id, since: custody.since })
+  return heldUntil(now, limits)
+}
+
+/** A wallet that is to be held. */
+export interface ChangedWallet {
+  walletId: string
+  personId: string
+  /** The proof that its contract stands behind no more. */
+  since: string | null
+}
+
+/**
  * Holds a wallet of which something else has shown that it has changed hands, in a transaction of its own. What has changed meanwhile is left alone.
- * @param since the proof that its contract stands behind no more
  */
 export async function holdChanged(
   { queries, random }: { queries: Queries; random: Random },
-  { walletId, personId, since }: { walletId: string; personId: string; since: string | null },
+  { walletId, personId, since }: ChangedWallet,
   now: number,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {

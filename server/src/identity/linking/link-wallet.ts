@@ -2,7 +2,7 @@
 // session, which was confirmed a moment ago (THREATS P2).
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
-import { answerChallenge, attemptRefused, refused } from '../challenges/answer.ts'
+import { answerChallenge, attemptRefused, refused, refusedHeld } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import { noteWalletCame } from '../../chain/groups/memberships.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
@@ -10,6 +10,8 @@ import type { WalletsTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
+import { holdChanged, meetAnother } from '../custody/meet-owner.ts'
+import type { ChangedWallet } from '../custody/meet-owner.ts'
 import { releaseWallet } from '../custody/release-wallet.ts'
 import { isHeld } from '../wallets/linked.ts'
 import { insertProof, proofEvidence } from '../wallets/proofs.ts'
@@ -36,8 +38,9 @@ export interface Linked {
  * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Promise<Linked | Refused> {
-  return answerChallenge(world, attempt, async (transaction, answered) => {
-    const result = await insert(world, transaction, answered, attempt)
+  let changed: ChangedWallet | null = null
+  const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
+    const result = await insert(world, transaction, answered, attempt, (wallet) => (changed = wallet))
     const event =
       result.outcome === 'refused'
         ? attemptRefused(result.reason, attempt, answered.identity.address)
@@ -45,13 +48,16 @@ export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Prom
     await appendEvents(transaction, world.random, attempt.now, [event])
     return result
   })
+  if (changed !== null) await holdChanged(world, changed, attempt.now)
+  return outcome
 }
 
 async function insert(
   { random, settings }: AnswerWorld,
   transaction: Transaction,
-  { identity, proof }: Answered,
+  { identity, proof, custody }: Answered,
   attempt: LinkAttempt,
+  noteChanged: (wallet: ChangedWallet) => void,
 ): Promise<Linked | Refused> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
@@ -61,6 +67,10 @@ async function insert(
   if (owned !== undefined && isHeld(owned.wallet) && owned.person.id === personId) {
     const { proofId, event } = await releaseWallet(transaction, random, { wallet: owned.wallet, proof, now })
     return { outcome: 'linked', wallet: { ...owned.wallet, held_at: null }, proofId, confirmed: event }
+  }
+  if (owned !== undefined && owned.person.id !== personId) {
+    const until = await meetAnother(transaction, settings, { wallet: owned.wallet, custody, now }, noteChanged)
+    if (until !== null) return refusedHeld(until)
   }
   const taken = takenBy(owned, personId)
   if (taken !== undefined) return taken

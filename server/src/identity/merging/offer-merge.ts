@@ -3,15 +3,15 @@
 import { appendEvents } from '../../activity/append.ts'
 import { answerChallenge, attemptRefused, refused, refusedHeld } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
-import { hasAnotherWay } from '../custody/hold-wallet.ts'
-import { holdChanged, requireUnmoved } from '../custody/meet-owner.ts'
+import { holdChanged, meetAnother } from '../custody/meet-owner.ts'
+import type { ChangedWallet } from '../custody/meet-owner.ts'
 import { hasOpenMerge } from '../people/ways-in.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { findWallet, heldUntil } from '../wallets/store.ts'
+import { findWallet } from '../wallets/store.ts'
 import { judgeMerge } from './judge-merge.ts'
 import { insertOffer } from '../people/merges.ts'
 
@@ -31,7 +31,7 @@ export interface Offered {
  * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Promise<Offered | Refused> {
-  let changed: Parameters<typeof holdChanged>[1] | null = null
+  let changed: ChangedWallet | null = null
   const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await offer(world, transaction, answered, attempt, (wallet) => (changed = wallet))
     if (result.outcome === 'refused')
@@ -50,24 +50,15 @@ async function offer(
   transaction: Transaction,
   { identity, proof, custody }: Answered,
   attempt: OfferAttempt,
-  noteChanged: (wallet: Parameters<typeof holdChanged>[1]) => void,
+  noteChanged: (wallet: ChangedWallet) => void,
 ): Promise<Offered | Refused> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   await holdSignedIn(transaction, signedIn)
   if (await hasOpenMerge(transaction, personId, now)) return refused('merge.open', 'a merge can still be undone')
   const other = await findWallet(transaction, identity)
-  if (other !== undefined && custody !== null) {
-    const { wallet } = other
-    const until = (at: number): Refused => refusedHeld(heldUntil(at, settings.limits))
-    if (wallet.held_at !== null) return until(wallet.held_at)
-    await requireUnmoved(transaction, wallet.id, custody)
-    // Whoever has come by a contract must not have its person merged into themselves (THREATS S12).
-    if (custody.hasChanged && (await hasAnotherWay(transaction, wallet))) {
-      noteChanged({ walletId: wallet.id, personId: wallet.person_id, since: custody.since })
-      return until(now)
-    }
-  }
+  const until = other && (await meetAnother(transaction, settings, { wallet: other.wallet, custody, now }, noteChanged))
+  if (until != null) return refusedHeld(until)
   const obstacle = await judgeMerge(transaction, settings.limits, { personId, other: other?.person, now })
   if (obstacle !== null || other === undefined)
     return refused('merge.impossible', obstacle ?? 'nobody behind this wallet')

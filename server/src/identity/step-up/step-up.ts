@@ -9,7 +9,8 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { letIn } from '../sign-in/let-in.ts'
 import type { LetIn } from '../sign-in/let-in.ts'
-import { meetOwner } from '../custody/meet-owner.ts'
+import { holdChanged, meetAnother, meetOwner } from '../custody/meet-owner.ts'
+import type { ChangedWallet } from '../custody/meet-owner.ts'
 import { insertProof } from '../wallets/proofs.ts'
 import { findWallet, holdUsedWallet } from '../wallets/store.ts'
 
@@ -26,7 +27,12 @@ export interface StepUpAttempt extends SignedAttempt {
  * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function stepUp(world: AnswerWorld, attempt: StepUpAttempt): Promise<LetIn | Refused> {
-  return answerChallenge(world, attempt, (transaction, answered) => record(world, transaction, answered, attempt))
+  let changed: ChangedWallet | null = null
+  const outcome = await answerChallenge(world, attempt, (transaction, answered) =>
+    record(world, transaction, answered, attempt, (wallet) => (changed = wallet)),
+  )
+  if (changed !== null) await holdChanged(world, changed, attempt.now)
+  return outcome
 }
 
 async function record(
@@ -34,6 +40,7 @@ async function record(
   transaction: Transaction,
   answered: Answered,
   attempt: StepUpAttempt,
+  noteChanged: (wallet: ChangedWallet) => void,
 ): Promise<LetIn | Refused> {
   const { random, settings } = world
   const { person, now } = attempt
@@ -41,6 +48,10 @@ async function record(
   const found = await findWallet(transaction, identity)
   const held = found?.person.id === person.id ? await holdUsedWallet(transaction, identity, now) : undefined
   const owned = held === 'moved' || held?.person.id !== person.id ? undefined : held
+  if (found !== undefined && found.person.id !== person.id) {
+    const until = await meetAnother(transaction, settings, { ...answered, wallet: found.wallet, now }, noteChanged)
+    if (until !== null) return refuse(refusedHeld(until))
+  }
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
   if (owned === undefined) return refuse(refused('step_up.somebody_else', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(await refuseSuspended(transaction, person.id))

@@ -27,7 +27,7 @@ export function LinkDialog(props: LinkDialogProps) {
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
   const title = {
     confirm: confirmTitle,
-    link: words.link,
+    link: props.other?.title ?? words.link,
     merge: words.merge.proofTitle,
     preview: words.merge.title,
   }[step.at]

@@ -18,7 +18,7 @@ interface LinkStepsProps extends LinkDialogProps {
   onStep: (step: LinkStep) => void
 }
 
-export function LinkSteps({ step, onStep, linked, about, onLinked, onMerged, onClose }: LinkStepsProps) {
+export function LinkSteps({ step, onStep, linked, other, onLinked, onMerged, onClose }: LinkStepsProps) {
   const words = useChapter('wallets')
   const known = useLinkMarks()
   const takeConfirmed = useTakeConfirmed()
@@ -49,8 +49,8 @@ export function LinkSteps({ step, onStep, linked, about, onLinked, onMerged, onC
           onCancelled={onClose}
           about={
             <div className="grid gap-2 text-small text-soft">
-              <p>{about ?? words.linkAbout}</p>
-              {about === undefined && <p>{words.linkContract}</p>}
+              <p>{other?.about ?? words.linkAbout}</p>
+              {other === undefined && <p>{words.linkContract}</p>}
             </div>
           }
           drawWallets={(list) => <LinkWalletList {...list} linked={linked} known={known} />}

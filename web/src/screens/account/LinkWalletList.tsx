@@ -66,10 +66,10 @@ export function LinkWalletList({ linked, known, found, about, ...props }: LinkWa
       drawMark={(wallet) => {
         const its = linkedOf(wallet)
         if (its === null && wallet.id === found.recentId) return <Badge>{lastUsed}</Badge>
-        // Every row keeps the room of the mark, so that one that comes late moves nothing.
+        // Every row keeps the room of the mark, so that one that comes late moves nothing; an outline takes no room, as the other badge has none.
         return (
           <span
-            className={`rounded-control border border-line px-2 py-0.5 text-caption text-soft ${its ? '' : 'invisible'}`}
+            className={`rounded-control px-2 py-0.5 text-caption text-soft outline -outline-offset-1 outline-line ${its ? '' : 'invisible'}`}
           >
             {words.linkedMark(shortAddress((its ?? linked[0])?.address ?? ''))}
           </span>

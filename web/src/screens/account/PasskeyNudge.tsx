@@ -25,7 +25,9 @@ export function PasskeyNudge() {
   const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPutAway(storage, person.id))
   const adding = useAddPasskey(({ id }) => void navigate({ to: paths.passkeys, hash: id }))
   // Not before it is known that there is one way in alone: what comes and goes at once is not gentle.
-  const isAlone = passkeys.data?.items.length === 0 && wallets.data?.pages.flatMap((page) => page.items).length === 1
+  const isAlone =
+    passkeys.data?.items.length === 0 &&
+    wallets.data?.pages.flatMap((page) => page.items.filter(({ held }) => held === null)).length === 1
   if (isAway || !isAlone) return null
   return (
     <div className="grid gap-3">

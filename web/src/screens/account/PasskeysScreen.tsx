@@ -114,7 +114,9 @@ function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
   const remove = useRemovePasskey()
   const problem = problemToSay(remove.error)
   // Until the wallets and the merges are known, the server is the one to say so.
-  const isLast = items.length === 1 && wallets.data?.pages.every((page) => page.items.length === 0) === true
+  // A held wallet is no way in.
+  const isLast =
+    items.length === 1 && wallets.data?.pages.every((page) => page.items.every(({ held }) => held !== null)) === true
   const hindrance = merges.data?.items.length ? words.mergeOpen : isLast ? words.lastWayIn : undefined
   if (items.length === 0) return <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
   return (

@@ -32,7 +32,7 @@ export function TwoSignatures({ isConfirmed }: { isConfirmed: boolean }) {
             </span>
             <p className={place === now ? '' : 'text-soft'}>
               <span className={place === now ? 'font-semibold' : ''}>{title}</span>
-              {isDone ? <span className="sr-only"> {words.done}</span> : ` ${text}`}
+              {` ${isDone ? words.done : text}`}
             </p>
           </li>
         ))}

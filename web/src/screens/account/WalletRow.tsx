@@ -59,7 +59,7 @@ export function WalletRow({
           <span className="flex flex-wrap gap-2">
             {wallet.primary && <Badge>{words.primary}</Badge>}
             {isCurrent && <Badge>{words.current}</Badge>}
-            {wallet.held && <Badge>{words.held.badge}</Badge>}
+            {wallet.held && <Badge tone="attention">{words.held.badge}</Badge>}
           </span>
         )
       }
@@ -80,7 +80,7 @@ export function WalletRow({
             {words.lastUsed} <RelativeTime at={wallet.lastUsedAt} />
           </span>
         </p>
-        {wallet.kind === 'contract' && hindrance === words.lastWayIn && (
+        {wallet.kind === 'contract' && (hindrance === words.lastWayIn || hindrance === words.lastWayInBesideHeld) && (
           <p className="max-w-[60ch] text-small text-soft">{words.onlyContract}</p>
         )}
         {wallet.held ? (

@@ -111,7 +111,8 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
   const isOnly = ways.length === 1
   // Until the passkeys are known, the server is the one to say so.
   const isLast = isOnly && passkeys.data?.items.length === 0
-  const hindrance = merges.length > 0 ? words.mergeOpen : isLast ? words.lastWayIn : undefined
+  const lastWayIn = ways.length < items.length ? words.lastWayInBesideHeld : words.lastWayIn
+  const hindrance = merges.length > 0 ? words.mergeOpen : isLast ? lastWayIn : undefined
   return (
     <>
       {problem && <ErrorState problem={problem} />}
@@ -148,7 +149,7 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
       {isProving && (
         <LinkDialog
           linked={ways}
-          about={words.held.proveAgain}
+          other={{ title: words.held.proveTitle, about: words.held.proveAgain }}
           onLinked={({ label, address }) => {
             setIsProving(false)
             announce(words.held.confirmed(walletName({ label, address })))

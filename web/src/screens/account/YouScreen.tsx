@@ -13,6 +13,7 @@ import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { Email } from './Email.tsx'
+import { HeldNotices } from './HeldNotices.tsx'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { PersonName } from './PersonName.tsx'
 import { PersonPicture } from './PersonPicture.tsx'
@@ -30,6 +31,7 @@ export function YouScreen() {
         <PageHeading title={words.title} />
         <p className="text-soft">{words.intro(location.host)}</p>
       </div>
+      <HeldNotices />
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="grid items-start gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">

@@ -15,7 +15,7 @@ export interface LinkDialogProps {
   /** The wallets that are linked already, and need not be linked again. */
   linked: readonly Wallet[]
   /** What the person is told instead of what linking means, where it is for something else. */
-  about?: string
+  other?: { readonly title: string; readonly about: string }
   onLinked: (wallet: Wallet) => void
   onMerged: (merge: Merge) => void
   onClose: () => void

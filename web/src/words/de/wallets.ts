@@ -32,7 +32,7 @@ export const wallets: Chapters['wallets'] = {
     byEither: 'mit einer Wallet, die schon verknüpft ist, oder Ihrem Passkey.',
     wallet: 'Dann, dass die neue Wallet Ihnen gehört:',
     walletText: 'mit dieser Wallet.',
-    done: 'Erledigt.',
+    done: 'erledigt.',
   },
   linkedNow: (address) => `${address} ist verknüpft.`,
   linkedText:
@@ -55,20 +55,24 @@ export const wallets: Chapters['wallets'] = {
   unlinking: 'Wird gelöst …',
   unlinked: (name) => `${name} meldet Sie nicht mehr an.`,
   lastWayIn: 'Dies ist Ihr letzter Zugang. Verknüpfen Sie zuerst eine andere Wallet, oder legen Sie einen Passkey an.',
+  lastWayInBesideHeld:
+    'Dies ist Ihr letzter Zugang: Eine angehaltene Wallet ist keiner. Verknüpfen Sie zuerst eine andere Wallet, oder legen Sie einen Passkey an.',
   held: {
     badge: 'Angehalten',
     title: (name) => `Gehört ${name} noch Ihnen?`,
     text: (since) =>
       `Seit ${since} gehorcht ihr Vertrag anderen als bei Ihrer letzten Anmeldung: Die Eigentümer oder der Code haben sich geändert. Bis Sie sie bestätigen, kann sich niemand mit ihr anmelden, und keine Anwendung erfährt von ihr.`,
     until: (until) =>
-      `Wenn Sie sie weggegeben haben, trennen Sie sie. Unbestätigt wird sie am ${until} von selbst getrennt; wer sie dann beherrscht, beginnt hier neu.`,
+      `Wenn Sie sie weggegeben haben, lösen Sie sie. Unbestätigt wird sie am ${until} von selbst gelöst; wer sie dann beherrscht, beginnt hier neu.`,
+    decide: 'Unter Wallets entscheiden',
     confirm: 'Sie gehört noch mir',
     confirmNamed: (name) => `Sie gehört noch mir: ${name}`,
     confirming: 'Wird bestätigt …',
     confirmed: (name) => `${name} dient Ihnen wieder zur Anmeldung.`,
-    unlink: 'Trennen',
-    unlinkNamed: (name) => `Trennen: ${name}`,
-    proveAgain: 'Signieren Sie mit der Wallet, wie sie jetzt ist. Ihre Signatur bestätigt sie.',
+    unlink: 'Lösen',
+    unlinkNamed: (name) => `Lösen: ${name}`,
+    proveTitle: 'Mit der angehaltenen Wallet unterschreiben',
+    proveAgain: 'Unterschreiben Sie mit der Wallet, wie sie jetzt ist. Ihre Unterschrift bestätigt sie.',
   },
   onlyContract:
     'Dieser Vertrag ist Ihr einziger Weg herein: Wer ihn beherrscht, sind hier Sie, auch wenn seine Eigentümer wechseln. Verknüpfen Sie eine weitere Wallet oder fügen Sie einen Passkey hinzu, dann fällt ein Wechsel auf.',

@@ -33,7 +33,7 @@ export const wallets = {
     byEither: 'with a wallet that is linked already, or your passkey.',
     wallet: 'Then, that the new wallet is yours:',
     walletText: 'with that wallet.',
-    done: 'Done.',
+    done: 'done.',
   },
   linkedNow: (address: string) => `${address} is linked.`,
   linkedText:
@@ -56,6 +56,9 @@ export const wallets = {
   unlinking: 'Unlinking…',
   unlinked: (name: string) => `${name} can no longer sign you in.`,
   lastWayIn: 'This is your last way in. Link another wallet or add a passkey first.',
+  /** The same, beside a wallet that is held. */
+  lastWayInBesideHeld:
+    'This is your last way in: a wallet that is held is none. Link another wallet or add a passkey first.',
   /** A contract wallet whose contract has changed hands. */
   held: {
     badge: 'Held',
@@ -64,12 +67,14 @@ export const wallets = {
       `Since ${since} its contract answers to somebody else than when you last used it: its owners or its code have changed. Until you confirm it, it signs nobody in, and no application is told of it.`,
     until: (until: string) =>
       `If you gave it away, unlink it. Unconfirmed, it is unlinked by itself on ${until}; whoever controls it then begins here as somebody new.`,
+    decide: 'Decide under Wallets',
     confirm: 'It is still mine',
     confirmNamed: (name: string) => `It is still mine: ${name}`,
     confirming: 'Confirming…',
     confirmed: (name: string) => `${name} signs you in again.`,
     unlink: 'Unlink it',
     unlinkNamed: (name: string) => `Unlink it: ${name}`,
+    proveTitle: 'Sign with the held wallet',
     proveAgain: 'Sign with the wallet as it is now. Its signature confirms it.',
   },
   onlyContract:
