@@ -462,6 +462,7 @@ const settings = object({
       nodes: Type.Integer(),
       quorum: Type.Integer(),
       names: Type.Boolean(),
+      nameGateways: Type.Array(Type.String()),
       delegates: Type.Boolean(),
       factories: Type.Integer(),
     }),

@@ -296,6 +296,13 @@ export const limits = {
     max: 30 * day,
     about: 'How often the name and the picture of a wallet (ENS) are read again.',
   },
+  nameLookupsPerMinute: {
+    default: 120,
+    min: 1,
+    max: 6000,
+    about:
+      'How often in a minute each instance asks the gateways of names that are allowed (`nameGateways` of a chain). Names beyond that are read an hour later.',
+  },
   signInsPerNetworkPerMinute: {
     default: 60,
     min: 1,

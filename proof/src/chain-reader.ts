@@ -47,8 +47,9 @@ export interface Question {
 export type Answer =
   /** There is no contract at this address. */
   | { outcome: 'no-code' }
-  /** It reverted, or used up the gas that it was given. */
-  | { outcome: 'failed'; code: Code }
+  /** It reverted, or used up the gas that it was given. With the error by which it sends its reader to another server (ERC-3668), where it is
+   * one and the reader tells; no proof follows it. */
+  | { outcome: 'failed'; code: Code; lookup?: Hex }
   /** Its answer is longer than is read. */
   | { outcome: 'too-long'; code: Code }
   | { outcome: 'answered'; code: Code; data: Hex }

@@ -40,6 +40,7 @@ import type { SignToken } from './protocol/logouts/logout-token.ts'
 import { registerMerging } from './identity/merging/routes.ts'
 import { unlinkUnconfirmed } from './identity/linking/unlink-unconfirmed.ts'
 import { sweepMergeOffers } from './identity/people/merges.ts'
+import { createGateways, gatewayBytes } from './chain/names/gateways.ts'
 import { registerWalletPictures } from './chain/names/picture-route.ts'
 import { refreshNames } from './chain/names/refresh-names.ts'
 import { sweepRegistrationTokens } from './protocol/openid/registration.ts'
@@ -282,9 +283,9 @@ function createDelivery(
   })
 }
 
-/** Reads names, one round at a time. Anybody can write where the picture of their name is: no private network is
+/** Reads names, one round at a time. Anybody can write where the picture of their name is, and where it is to be looked up: no private network is
  * reached for it, whatever the operator allows for applications (THREATS O9). */
-function createNaming({ settings, database, clock, random, chains, http }: App): () => Promise<void> {
+function createNaming({ settings, database, clock, random, chains, metrics, http }: App): () => Promise<void> {
   const { limits } = settings
   const outbound = createOutbound({ outboundNetworks: [], limits: { ...limits, outboundBytes: limits.pictureBytes } })
   const world = {
@@ -293,6 +294,12 @@ function createNaming({ settings, database, clock, random, chains, http }: App):
     random,
     chains,
     outbound,
+    gateways: createGateways({
+      outbound: createOutbound({ outboundNetworks: [], limits: { ...limits, outboundBytes: gatewayBytes } }),
+      clock,
+      limits,
+      metrics,
+    }),
     writePicture: createPictureWriter(),
     limits,
     log: http.log,

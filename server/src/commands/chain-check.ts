@@ -24,10 +24,14 @@ export const chainCheck: Command = {
       console.log('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
     let failed = 0
     for (const settings of chosen) {
-      const { id, name, rpc, quorum } = settings
+      const { id, name, rpc, quorum, nameGateways } = settings
       console.log(
         `${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'say the same'}`}`,
       )
+      if (nameGateways.length > 0)
+        console.log(
+          `  names that are not on the chain may be asked from ${nameGateways.join(', ')} (nameGateways); not tried here`,
+        )
       // With a quorum all are asked at once.
       if (rpc.length > 1 && quorum === 1) {
         const readMs = limits.chainReadSeconds * 1000

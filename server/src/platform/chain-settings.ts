@@ -25,6 +25,8 @@ export interface ChainSettings {
   nativeSymbol: string
   /** Where holdings are delegated (delegate registry v2), in lower case; null where nobody reads that. */
   delegateRegistry: string | null
+  /** Hosts of the servers that may be asked for names that are not on the chain (ERC-3668); with none, no wildcard name is read either. */
+  nameGateways: readonly string[]
 }
 
 /** A chain that this server reads, with what its operator decided about it. */
@@ -81,8 +83,10 @@ export const usualDelegateRegistry = '0x00000000000000447e69651d841bd8d104bed493
 export function showChains(chains: readonly ChainSettings[]): string {
   return chains
     .map(
-      ({ id, name, rpc, quorum }) =>
-        `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}`,
+      ({ id, name, rpc, quorum, nameGateways }) =>
+        `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}${
+          nameGateways.length > 0 ? `, names also by ${nameGateways.join(', ')}` : ''
+        }`,
     )
     .join('; ')
 }

@@ -31,6 +31,7 @@ describe('a chain', () => {
         ensRegistry: null,
         nativeSymbol: 'ETH',
         delegateRegistry: '0x00000000000000447e69651d841bd8d104bed493',
+        nameGateways: [],
         factories: 4,
       },
     ])
@@ -75,6 +76,60 @@ describe('a chain', () => {
     expect(read(chain)).toBeUndefined()
   })
 
+  test('S10 names the gateways of names by their hosts alone, as a request has them', () => {
+    const gateways = (...nameGateways: unknown[]) => read({ ...base, id: '1', nameGateways })?.[0]?.nameGateways
+    const hosts = ['gateway.example.com', 'xn--bcher-kva.example', 'a-1.example:8443']
+    expect([gateways(...hosts), gateways()]).toEqual([hosts, []])
+    const wrong = [
+      '',
+      '*',
+      '*.example.com',
+      '.example.com',
+      'example',
+      'localhost',
+      'Gateway.example',
+      'bücher.example',
+      'a..example',
+      'https://gateway.example',
+      'gateway.example/',
+      'gateway.example/path',
+      'user@gateway.example',
+      'gateway.example.',
+      'gateway.example:443',
+      'gateway.example:0',
+      'gateway.example:65536',
+      'gateway.example:',
+      'gateway.example?',
+      '127.0.0.1',
+      '0x7f.1',
+      '[::1]',
+      '10.0.0.1:8443',
+      'gateway.example\n',
+      ' gateway.example',
+      `${'a'.repeat(64)}.example`,
+      null,
+      1,
+      ['gateway.example'],
+      {},
+    ]
+    expect(wrong.filter((host) => gateways(host) !== undefined)).toEqual([])
+    expect(gateways('gateway.example', 'gateway.example')).toBeUndefined()
+    expect(read({ ...base, id: '1', nameGateways: 'gateway.example' })).toBeUndefined()
+    expect(gateways(...Array.from({ length: 11 }, (_, index) => `g${index}.example`))).toBeUndefined()
+    // A chain without a registry has no names to ask for.
+    expect(read({ ...base, nameGateways: ['gateway.example'] })).toBeUndefined()
+    expect(findChainFaults(JSON.stringify([{ ...base, nameGateways: ['https://gateway.example'] }])))
+      .toMatchInlineSnapshot(`
+      [
+        "chains[0].nameGateways must be empty, because no names are read from this chain (ensRegistry)",
+        "chains[0].nameGateways[0] must be the host of a server alone, such as "gateway.example.com", or "gateway.example.com:8443" where its port is another than that of https: in lower case, without https://, path, * or IP address",
+      ]
+    `)
+    expect(showChains(read({ ...base, id: '1', nameGateways: hosts }) ?? [])).toBe(
+      `Ethereum (1) at node.example, names also by ${hosts.join(', ')}`,
+    )
+  })
+
   test('is there once, among no more than fifty', () => {
     expect(read(base, { ...base, id: '8453' })).toBeUndefined()
     const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...base, id: index + 1 }))
@@ -102,9 +157,9 @@ describe('a mistake', () => {
         "chains[1].staleSeconds must be a whole number from 10 to 31536000",
         "chains[1].quorum must be a whole number from 1 to 1, the number of nodes",
         "chains[1].finalStaleSeconds must be a whole number from 60 to 31536000",
-        "chains[2].allowDelegate is not known; a chain has id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry, nativeSymbol, delegateRegistry",
-        "chains[2].factories[0] must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address",
+        "chains[2].allowDelegate is not known; a chain has id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry, nativeSymbol, delegateRegistry, nameGateways",
         "chains[2].ensRegistry must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address, or null for none",
+        "chains[2].factories[0] must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address",
       ]
     `)
     expect(

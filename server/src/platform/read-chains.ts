@@ -4,7 +4,7 @@ import type { ChainSettings } from './chain-settings.ts'
 
 /** What is allowed, for the message that refuses what is no list of chains at all. */
 export const allowedChains =
-  'a JSON list of chains, each with "id" and "rpc" (an https address or a list of them), and as wanted "name", "quorum", "factories", "allowDelegates", "staleSeconds", "finalStaleSeconds", "ensRegistry", "nativeSymbol", "delegateRegistry" (see docs/guides/chains.md); empty for none'
+  'a JSON list of chains, each with "id" and "rpc" (an https address or a list of them), and as wanted "name", "quorum", "factories", "allowDelegates", "staleSeconds", "finalStaleSeconds", "ensRegistry", "nativeSymbol", "delegateRegistry", "nameGateways" (see docs/guides/chains.md); empty for none'
 
 /**
  * Reads the chains of a setting.
@@ -36,9 +36,11 @@ const members = [
   'ensRegistry',
   'nativeSymbol',
   'delegateRegistry',
+  'nameGateways',
 ]
 const mostChains = 50
 const mostNodes = 10
+const mostGateways = 10
 const longestAge = 86_400 * 365
 /** What is final is a quarter of an hour old on Ethereum, and rarely more than an hour on second layers. */
 const usualFinalAge = 7200
@@ -74,6 +76,7 @@ class ChainsReader {
     const id = this.#readId(given.id, `${path}.id`)
     const rpc = this.#readNodes(given.rpc, `${path}.rpc`)
     const staleSeconds = this.#readNumber(stale, 10, longestAge, `${path}.staleSeconds`)
+    const ensRegistry = this.#readRegistry(given.ensRegistry, id === '1' ? mainRegistry : null, `${path}.ensRegistry`)
     const { finalStaleSeconds = Math.max(usualFinalAge, staleSeconds) } = given
     return {
       id,
@@ -90,7 +93,8 @@ class ChainsReader {
       allowDelegates: this.#readSwitch(allowDelegates, `${path}.allowDelegates`),
       staleSeconds,
       finalStaleSeconds: this.#readNumber(finalStaleSeconds, 60, longestAge, `${path}.finalStaleSeconds`),
-      ensRegistry: this.#readRegistry(given.ensRegistry, id === '1' ? mainRegistry : null, `${path}.ensRegistry`),
+      ensRegistry,
+      nameGateways: this.#readGateways(given.nameGateways, ensRegistry, `${path}.nameGateways`),
       nativeSymbol: this.#readSymbol(given.nativeSymbol ?? nativeSymbols[id] ?? 'coin', `${path}.nativeSymbol`),
       delegateRegistry: this.#readRegistry(given.delegateRegistry, usualDelegateRegistry, `${path}.delegateRegistry`),
     }
@@ -190,6 +194,32 @@ class ChainsReader {
     return value === null ? null : this.#readAddress(value, path, ', or null for none')
   }
 
+  #readGateways(value: unknown, registry: string | null, path: string): string[] {
+    if (value === undefined) return []
+    const isList = Array.isArray(value) && value.length <= mostGateways
+    if (!isList)
+      return this.#wrong(
+        path,
+        `must be a list of up to ${mostGateways} hosts, such as ["gateway.example.com"]; [] for none`,
+        [],
+      )
+    if (value.length > 0 && registry === null)
+      this.#wrong(path, 'must be empty, because no names are read from this chain (ensRegistry)', null)
+    const hosts = value.map((host: unknown, index) =>
+      isGatewayHost(host)
+        ? host
+        : this.#wrong(
+            `${path}[${index}]`,
+            'must be the host of a server alone, such as "gateway.example.com", or "gateway.example.com:8443" where its port is another than that of https: in lower case, without https://, path, * or IP address',
+            '',
+          ),
+    )
+    for (const [index, host] of hosts.entries()) {
+      if (host !== '' && hosts.indexOf(host) < index) this.#wrong(`${path}[${index}]`, 'must not be there twice', null)
+    }
+    return hosts
+  }
+
   #readAddress(value: unknown, path: string, or = ''): string {
     if (typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) && !/^0x0+$/.test(value))
       return value.toLowerCase()
@@ -232,6 +262,15 @@ const isNodeAddress = (value: unknown): value is string =>
   URL.canParse(value) &&
   /^https?:$/.test(new URL(value).protocol) &&
   new URL(value).hash === ''
+
+/** A name with a dot, written as the address of a request has it, so that both can be compared as they stand. */
+const isGatewayHost = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^(?=.{4,253}(?::|$))(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[1-9][0-9]{0,4})?$/.test(
+    value,
+  ) &&
+  URL.canParse(`https://${value}`) &&
+  new URL(`https://${value}`).host === value
 
 /** One node under several spellings is one, and one quorum with itself would be none: who asks there and how it is written does not count. */
 function nodeKey(address: string): string {

@@ -18,6 +18,7 @@ export const testChain = (settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<
   ensRegistry: null,
   nativeSymbol: 'ETH',
   delegateRegistry: null,
+  nameGateways: [],
   ...settings,
 })
 

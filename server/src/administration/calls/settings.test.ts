@@ -49,6 +49,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
         nodes: 2,
         quorum: 2,
         names: true,
+        nameGateways: [],
         delegates: false,
         factories: readChains(JSON.stringify([{ id: '1', rpc }]))?.[0]?.factories.length,
       },

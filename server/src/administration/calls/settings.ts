@@ -34,12 +34,13 @@ export async function readSettingsShown(
       about,
     })),
     keys: await readKeysShown(database, now),
-    chains: chains.map(({ id, name, rpc, quorum, ensRegistry, allowDelegates, factories }) => ({
+    chains: chains.map(({ id, name, rpc, quorum, ensRegistry, nameGateways, allowDelegates, factories }) => ({
       id,
       name,
       nodes: rpc.length,
       quorum,
       names: ensRegistry !== null,
+      nameGateways: [...nameGateways],
       delegates: allowDelegates,
       factories: factories.length,
     })),

@@ -2,7 +2,10 @@
 // say of themselves that they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { ChainReader, Hex, Question, Reading } from '@countersign/proof/chain-reader'
+import { GatewayUnavailable } from './gateways.ts'
 import { namehash } from './namehash.ts'
+import { resolveName } from './resolve-name.ts'
+import type { AllowedGateways } from './resolve-name.ts'
 import { addressIn, askAddress, askAvatar, askName, askResolver, textIn } from './resolver-calls.ts'
 
 /** What was read of a wallet. */
@@ -11,6 +14,8 @@ export interface ReadName {
   name: string | null
   /** The text record of the name that says where its picture is, as it stands there: anybody's text. */
   avatar: string | null
+  /** Whether no gateway of the name could be had, so that it is not known whether the name leads back. */
+  isUncertain?: true
 }
 
 const none: ReadName = { name: null, avatar: null }
@@ -19,12 +24,17 @@ const none: ReadName = { name: null, avatar: null }
 const mostCharacters = 64
 
 /**
- * Reads the name of an address on the chain of a registry. No other server is asked: a name that is kept off the chain (EIP-3668)
- * or in a resolver of a name above it (ENSIP-10) is none.
+ * Reads the name of an address on the chain of a registry. Unless gateways are allowed no other server is asked: a name that is kept off the
+ * chain (ERC-3668) or in a resolver of a name above it (ENSIP-10) is none. What an address says of itself is read on the chain alone.
  * @param registry of ENS on this chain
  * @throws ChainUnavailable
  */
-export async function readName(chain: ChainReader, registry: Hex, address: string): Promise<ReadName> {
+export async function readName(
+  chain: ChainReader,
+  registry: Hex,
+  address: string,
+  allowed: AllowedGateways | null = null,
+): Promise<ReadName> {
   const normalize = await loadNormalize()
   const ask = async (...questions: Question[]): Promise<Reading['answers']> => (await chain.read(questions)).answers
 
@@ -39,11 +49,27 @@ export async function readName(chain: ChainReader, registry: Hex, address: strin
   if (claimed === null || !isPresentable(claimed, normalize)) return none
 
   // ENSIP-3 again: a name that is not confirmed by its own records is not shown.
+  if (allowed !== null) return readForward(chain, registry, { name: claimed, address }, allowed)
   const node = namehash(claimed)
   const [resolver = null] = (await ask(askResolver(registry, node))).map(addressIn)
   if (resolver === null) return none
   const [owner, avatar] = await ask(askAddress(resolver, node), askAvatar(resolver, node))
   return addressIn(owner) === address.toLowerCase() ? { name: claimed, avatar: textIn(avatar) } : none
+}
+
+async function readForward(
+  chain: ChainReader,
+  registry: Hex,
+  claim: { name: string; address: string },
+  allowed: AllowedGateways,
+): Promise<ReadName> {
+  try {
+    const found = await resolveName(chain, registry, claim, allowed)
+    return found === null ? none : { name: claim.name, avatar: found.avatar }
+  } catch (error) {
+    if (!(error instanceof GatewayUnavailable)) throw error
+    return { name: claim.name, avatar: null, isUncertain: true }
+  }
 }
 
 /**

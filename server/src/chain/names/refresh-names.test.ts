@@ -4,6 +4,7 @@ import type { Answer, Question } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { encodeErrorResult, parseAbi } from 'viem'
 import { namehash } from 'viem/ens'
 import { createPictureWriter } from '../../identity/people/picture.ts'
 import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
@@ -14,6 +15,7 @@ import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds 
 import { testChain } from '../../testing/test-chains.ts'
 import { insertWallet } from '../../identity/wallets/store.ts'
 import type { WalletIdentity } from '../../identity/wallets/store.ts'
+import { GatewayUnavailable } from './gateways.ts'
 import { refreshNames } from './refresh-names.ts'
 import { keepName, listDueNames, removeNames } from '../../identity/wallets/names.ts'
 import type { NamesWorld } from './refresh-names.ts'
@@ -33,12 +35,15 @@ interface Records {
   /** By name: whose it is. */
   owners: Record<string, string>
   avatars: Record<string, string>
+  /** Names whose owner the gateway alone knows. */
+  elsewhere: Set<string>
 }
 
 interface World extends NamesWorld {
   time: { now: number }
   records: Records
   chain: { down: boolean; reads: number; asked: string[] }
+  gateway: { hosts: string[]; down: boolean; asked: (readonly string[])[] }
   /** What the server of pictures answers. */
   pictures: { status: number; body: Buffer; asked: string[] }
   logged: string[]
@@ -56,17 +61,23 @@ beforeAll(async () => {
 
 /** A world with one chain of names, and one without. */
 function createWorld(
-  { queries }: Database,
-  shared: Partial<Pick<World, 'records' | 'chain' | 'time' | 'pictures'>> = {},
+  { queries }: Pick<Database, 'queries'>,
+  shared: Partial<Pick<World, 'records' | 'chain' | 'gateway' | 'time' | 'pictures'>> = {},
 ): World {
   const {
     time = { now: start },
-    records = { claimed: {}, owners: {}, avatars: {} },
+    records = { claimed: {}, owners: {}, avatars: {}, elsewhere: new Set() },
     chain = { down: false, reads: 0, asked: [] },
+    gateway = { hosts: [], down: false, asked: [] },
     pictures = { status: 200, body: red, asked: [] },
   } = shared
   const answerTo = ({ to, data }: Question): Answer => {
     const [selector, node] = [data.slice(0, 10), `0x${data.slice(10, 74)}`]
+    // What the gateway said, brought back.
+    if (selector === '0x12345678')
+      return { outcome: 'answered', code: { hash: '0x', delegate: null }, data: `0x${data.slice(202, 266)}` }
+    if (selector === '0x3b3b57de' && [...records.elsewhere].some((one) => namehash(one) === node))
+      return { outcome: 'failed', code: { hash: '0x', delegate: null }, lookup: lookupOf(data) }
     const address = Object.keys(records.claimed).find((one) => namehash(`${one.slice(2)}.addr.reverse`) === node)
     const name = Object.keys(records.owners).find((one) => namehash(one) === node)
     const said =
@@ -84,7 +95,7 @@ function createWorld(
       : { outcome: 'answered', code: { hash: '0x', delegate: null }, data: said as `0x${string}` }
   }
   const readable = (id: string, ensRegistry: string | null): ReadableChain => ({
-    settings: testChain({ id, rpc: [], ensRegistry }),
+    settings: testChain({ id, rpc: [], ensRegistry, nameGateways: gateway.hosts }),
     read: async (questions) => {
       chain.reads += 1
       chain.asked.push(id)
@@ -109,6 +120,16 @@ function createWorld(
         return { status: pictures.status, headers: {}, body: pictures.body }
       },
     },
+    gateway,
+    gateways: {
+      ask: async ({ callData }, hosts) => {
+        gateway.asked.push(hosts)
+        if (gateway.down) throw new GatewayUnavailable('down for the test')
+        const [, owner = ''] =
+          Object.entries(records.owners).find(([name]) => namehash(name) === `0x${callData.slice(10, 74)}`) ?? []
+        return `0x${owner.slice(2).padStart(64, '0')}`
+      },
+    },
     writePicture: createPictureWriter(),
     limits: { walletNameSeconds: 86_400 },
     log: {
@@ -117,6 +138,14 @@ function createWorld(
     logged,
   }
 }
+
+/** Sends the reader on with its question. */
+const lookupOf = (data: `0x${string}`): `0x${string}` =>
+  encodeErrorResult({
+    abi: parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)']),
+    errorName: 'OffchainLookup',
+    args: [resolver as `0x${string}`, ['https://gateway.example/{data}'], data, '0x12345678', '0x'],
+  })
 
 let made = 0
 
@@ -356,6 +385,77 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     }
     await refreshNames({ ...world, outbound })
     expect(await rowOf(world, id)).toMatchObject({ name: 'fast.eth', picture_id: null })
+  })
+})
+
+describe.each(databaseKinds)('names at gateways on %s', (kind) => {
+  /** A wallet whose name the gateway alone knows. */
+  async function createElsewhere(hosts: string[]): Promise<{ world: World; id: string; address: string }> {
+    const gateway = { hosts, down: false, asked: [] }
+    const world = createWorld(await openTestDatabase(kind), { gateway })
+    const { id, address } = await addWallet(world)
+    give(world, address, 'ada.wild.eth')
+    world.records.elsewhere.add('ada.wild.eth')
+    return { world, id, address }
+  }
+
+  test('S10 are none, and no gateway is asked, unless one is allowed', async () => {
+    const { world, id } = await createElsewhere([])
+    expect(await refreshNames(world)).toBe(1)
+    expect(await rowOf(world, id)).toMatchObject({ name: null, read_at: start, due_at: start + day })
+    expect(world.gateway.asked).toEqual([])
+  })
+
+  test('are kept as others are, and one that is allowed no longer takes its names with it', async () => {
+    const { world, id } = await createElsewhere(['gateway.example'])
+    expect(await refreshNames(world)).toBe(1)
+    expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: start + day })
+    expect(world.gateway.asked).toEqual([['gateway.example']])
+    world.time.now += day
+    const without = createWorld(world, { ...world, gateway: { hosts: [], down: false, asked: [] } })
+    expect(await refreshNames(without)).toBe(1)
+    expect(await rowOf(world, id)).toMatchObject({ name: null, read_at: start + day })
+  })
+
+  test('S10 stay as they were while no gateway can be had, read no later than that, and are tried again after an hour', async () => {
+    const { world, id } = await createElsewhere(['gateway.example'])
+    await refreshNames(world)
+    world.gateway.down = true
+    world.time.now += day
+    expect(await refreshNames(world)).toBe(1)
+    const again = start + day + 3_600_000
+    expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: again })
+    expect(await refreshNames(world)).toBe(0)
+    world.gateway.down = false
+    world.time.now = again
+    expect(await refreshNames(world)).toBe(1)
+    expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: again, due_at: again + day })
+  })
+
+  test('P7 that the wallet no longer says of itself go, though the gateway of its next one fails', async () => {
+    const { world, id, address } = await createElsewhere(['gateway.example'])
+    await refreshNames(world)
+    world.gateway.down = true
+    give(world, address, 'next.wild.eth')
+    world.records.elsewhere.add('next.wild.eth')
+    world.time.now += day
+    expect(await refreshNames(world)).toBe(1)
+    expect(await rowOf(world, id)).toMatchObject({ name: null, due_at: start + day + 3_600_000 })
+  })
+
+  test('S10 that fail keep no other name from being read in the same round', async () => {
+    const { world } = await createElsewhere(['gateway.example'])
+    world.gateway.down = true
+    const others = []
+    for (let index = 0; index < 30; index += 1) {
+      const wallet = await addWallet(world)
+      give(world, wallet.address, `far-${index}.wild.eth`)
+      world.records.elsewhere.add(`far-${index}.wild.eth`)
+    }
+    for (let index = 0; index < 5; index += 1) others.push(await addWallet(world))
+    for (const [index, { address }] of others.entries()) give(world, address, `near-${index}.eth`)
+    expect(await refreshNames(world)).toBe(36)
+    for (const [index, { id }] of others.entries()) expect((await rowOf(world, id))?.name).toBe(`near-${index}.eth`)
   })
 })
 

@@ -9,8 +9,10 @@ import type { Queries } from '../../platform/database/open-database.ts'
 import type { Log } from '../../platform/log.ts'
 import { fetchPicture, isPictureAddress } from './fetch-picture.ts'
 import type { FetchedPicture, PictureWorld } from './fetch-picture.ts'
+import type { Gateways } from './gateways.ts'
 import { readName } from './read-name.ts'
-import { keepName, listDueNames, takeDueName } from '../../identity/wallets/names.ts'
+import type { ReadName } from './read-name.ts'
+import { keepName, listDueNames, postponeName, takeDueName } from '../../identity/wallets/names.ts'
 import type { DueName, NameToKeep } from '../../identity/wallets/names.ts'
 
 export interface NamesWorld extends PictureWorld {
@@ -18,6 +20,8 @@ export interface NamesWorld extends PictureWorld {
   clock: Clock
   random: Random
   chains: Chains
+  /** Asked for the names of a chain whose operator allows any (`nameGateways`), and for no others. */
+  gateways: Gateways
   limits: Pick<Limits, 'walletNameSeconds'>
   log: Log
 }
@@ -27,11 +31,14 @@ const atOnce = 8
 /** Wallets cost nothing, and each is up to four readings: however many come, a round asks the chain no more than this. */
 const namesPerRound = 60
 
-/** Longer than a reading and a picture can take, and how long it is until a wallet is tried again whose chain did not answer. */
+/** Longer than the readings, gateways and picture of a name can take, and how long it is until a wallet is tried again whose chain did not answer. */
 const leaseMs = 5 * 60_000
 
 /** After how long the picture is tried again whose server was out of reach. */
 const pictureAgainMs = 3_600_000
+
+/** After how long a name is read again whose gateway could not be had. */
+const gatewayAgainMs = 3_600_000
 
 /** After so many failures a round ends: the chain is down, and every further try costs a write for nothing. */
 const mostFailures = 20
@@ -79,20 +86,33 @@ async function refreshOne(world: NamesWorld, naming: readonly NamingChain[], due
     throw error
   })
   if (typeof kept === 'string') return kept
+  if (kept === null) {
+    await postponeName(world.queries, due, world.clock() + gatewayAgainMs)
+    return null
+  }
   await world.queries.transaction().execute((transaction) => keepName(transaction, world.random, due, kept))
   return null
 }
 
-async function readOne(world: NamesWorld, naming: readonly NamingChain[], due: DueName): Promise<NameToKeep> {
-  const own = chainOf(naming, due)
-  const { name, avatar } =
-    own === undefined ? { name: null, avatar: null } : await readName(own.chain, own.registry, due.address)
+/** @returns null where all stays as it was, because a gateway could not be had for the name that the wallet has here already */
+async function readOne(world: NamesWorld, naming: readonly NamingChain[], due: DueName): Promise<NameToKeep | null> {
+  const read = await readNameOf(world, chainOf(naming, due), due.address)
+  if (read.isUncertain === true && read.name === due.name) return null
+  // A name that the wallet no longer says of itself is not kept for as long as the gateway of another fails.
+  const { name, avatar } = read.isUncertain === true ? { name: null, avatar: null } : read
   const pictureSource = avatar !== null && isPictureAddress(avatar) ? avatar : null
   const fetched = pictureSource === null ? null : await fetchPicture(world, pictureSource)
   const now = world.clock()
   const everyMs = world.limits.walletNameSeconds * 1000
-  const dueAt = now + (fetched?.outcome === 'unknown' ? Math.min(everyMs, pictureAgainMs) : everyMs)
+  const againMs = read.isUncertain === true ? gatewayAgainMs : fetched?.outcome === 'unknown' ? pictureAgainMs : everyMs
+  const dueAt = now + Math.min(everyMs, againMs)
   return { name, picture: pictureToKeep(fetched, pictureSource === due.picture_source), pictureSource, now, dueAt }
+}
+
+async function readNameOf({ gateways }: NamesWorld, own: NamingChain | undefined, address: string): Promise<ReadName> {
+  if (own === undefined) return { name: null, avatar: null }
+  const hosts = own.chain.settings.nameGateways
+  return readName(own.chain, own.registry, address, hosts.length === 0 ? null : { gateways, hosts })
 }
 
 /** The same key is the same wallet on every chain, so that any registry can name it. A contract is named where it is: at its address

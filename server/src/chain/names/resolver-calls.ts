@@ -40,6 +40,6 @@ export function textIn(answer: Answer | undefined): string | null {
   }
 }
 
-/** A contract that is not there, fails (also where it sends the reader to another server, EIP-3668: THREATS S10) or says more
- * than is read has said nothing. */
-const dataOf = (answer: Answer | undefined): string => (answer?.outcome === 'answered' ? answer.data : '0x')
+/** A contract that is not there, fails (also where it sends the reader to another server, ERC-3668, and that was not followed: THREATS S10)
+ * or says more than is read has said nothing. */
+export const dataOf = (answer: Answer | undefined): string => (answer?.outcome === 'answered' ? answer.data : '0x')

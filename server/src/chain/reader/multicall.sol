@@ -20,6 +20,10 @@ contract Multicall {
     uint256 private constant failed = 2;
     uint256 private constant tooLong = 3;
     uint256 private constant answered = 4;
+    uint256 private constant sentElsewhere = 5;
+
+    // ERC-3668: the selector of OffchainLookup(address,string[],bytes,bytes4,bytes).
+    uint256 private constant lookup = 0x556f1830;
 
     /// Answers begin with the chain's id and whether the deployment was simulated, 32 bytes each. For each question
     /// follow 32 bytes with the outcome (1), the answer's length (11) and the delegate (20), the hash of the code, and the answer.
@@ -79,8 +83,20 @@ contract Multicall {
             done := staticcall(gasEach, to, add(data, 32), mload(data), 0, 0)
             size := returndatasize()
         }
-        if (!done) return (failed, 0);
+        // Of what a contract says where it fails, only where it sends its reader is taken back.
+        if (!done) return size <= maxBytes && isLookup(size) ? (sentElsewhere, size) : (failed, 0);
         return size > maxBytes ? (tooLong, 0) : (answered, size);
+    }
+
+    /// Whether what was returned last begins as the error of a contract that sends its reader to another server (ERC-3668).
+    function isLookup(uint256 size) private pure returns (bool) {
+        if (size < 4) return false;
+        uint256 head;
+        assembly ("memory-safe") {
+            returndatacopy(0, 0, 4)
+            head := mload(0)
+        }
+        return head >> 224 == lookup;
     }
 
     /// The contract that an account is delegated to: its code is 0xef0100 and that address (EIP-7702).

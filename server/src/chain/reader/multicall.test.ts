@@ -65,10 +65,10 @@ describe('what comes back', () => {
   const head = (outcome: string, size: number, delegate = ''): string =>
     `${outcome}${size.toString(16).padStart(22, '0')}${delegate.padStart(40, '0')}`
   const hash = 'ab'.repeat(32)
-  const good: Hex = `0x${word('2105')}${word('1')}${head('04', 2)}${hash}beef${head('01', 0)}${word('')}${head('02', 0, 'cd'.repeat(20))}${hash}${head('03', 0)}${hash}${head('00', 0)}${hash}`
+  const good: Hex = `0x${word('2105')}${word('1')}${head('04', 2)}${hash}beef${head('01', 0)}${word('')}${head('02', 0, 'cd'.repeat(20))}${hash}${head('03', 0)}${hash}${head('00', 0)}${hash}${head('05', 5)}${hash}556f1830ff`
 
   test('is an answer to each question', () => {
-    expect(decodeMulticall(good, 5, caps)).toEqual({
+    expect(decodeMulticall(good, 6, caps)).toEqual({
       chainId: '8453',
       simulated: true,
       answers: [
@@ -77,15 +77,16 @@ describe('what comes back', () => {
         { outcome: 'failed', code: { hash: `0x${hash}`, delegate: `0x${'cd'.repeat(20)}` } },
         { outcome: 'too-long', code: { hash: `0x${hash}`, delegate: null } },
         null,
+        { outcome: 'failed', code: { hash: `0x${hash}`, delegate: null }, lookup: '0x556f1830ff' },
       ],
     })
   })
 
   test('S9 is nothing where a byte is missing or too many, or the number of questions is another', () => {
     for (let length = 0; length < good.length; length += 1)
-      expect(decodeMulticall(good.slice(0, length), 5, caps)).toBeUndefined()
-    for (const count of [0, 1, 4, 6]) expect(decodeMulticall(good, count, caps)).toBeUndefined()
-    for (const more of ['00', '0', ' ', '0x', 'zz']) expect(decodeMulticall(`${good}${more}`, 5, caps)).toBeUndefined()
+      expect(decodeMulticall(good.slice(0, length), 6, caps)).toBeUndefined()
+    for (const count of [0, 1, 5, 7]) expect(decodeMulticall(good, count, caps)).toBeUndefined()
+    for (const more of ['00', '0', ' ', '0x', 'zz']) expect(decodeMulticall(`${good}${more}`, 6, caps)).toBeUndefined()
     for (const other of [undefined, null, 0, {}, [], '', '0x']) expect(decodeMulticall(other, 1, caps)).toBeUndefined()
   })
 
@@ -93,7 +94,8 @@ describe('what comes back', () => {
     ['a length beyond what is read', `${head('04', 4097)}${hash}${'00'.repeat(4097)}`],
     ['a length beyond every number', `04${'f'.repeat(22)}${'0'.repeat(40)}${hash}`],
     ['bytes of a contract that did not answer', `${head('02', 2)}${hash}beef`],
-    ['an outcome that there is not', `${head('05', 0)}${hash}`],
+    ['a lookup that is none (ERC-3668)', `${head('05', 4)}${hash}08c379a0`],
+    ['an outcome that there is not', `${head('06', 0)}${hash}`],
   ])('S9 is nothing where it has %s', (_name, wrong) => {
     expect(decodeMulticall(`0x${word('1')}${word('0')}${wrong}`, 1, caps)).toBeUndefined()
   })

@@ -26,6 +26,8 @@ const maxCodeBytes = 49_152
 const maxQuestions = 120
 // EIP-7825: the most gas of a transaction; a node may hold a call to it.
 const usualGas = 2 ** 24
+/** ERC-3668: the selector of OffchainLookup(address,string[],bytes,bytes4,bytes). */
+const lookupSelector = '0x556f1830'
 // 24,576 bytes as hexadecimal digits in a JSON-RPC answer.
 export const maxMulticallBytes = 65_536
 
@@ -105,7 +107,7 @@ export function decodeMulticall(returned: unknown, count: number, caps: Multical
     if (hash === '' || length > caps.bytes) return undefined
     const code: Code = { hash: `0x${hash}`, delegate: /^0*$/.test(delegate) ? null : `0x${delegate}` }
     const data = take(length)
-    if (2 * length !== data.length || (length > 0 && outcome !== '04')) return undefined
+    if (2 * length !== data.length || (length > 0 && outcome !== '04' && outcome !== '05')) return undefined
     const answer = answerOf(outcome, code, `0x${data}`)
     if (answer === undefined) return undefined
     answers.push(answer)
@@ -120,5 +122,6 @@ function answerOf(outcome: string, code: Code, data: Hex): Answer | null | undef
   if (outcome === '01') return { outcome: 'no-code' }
   if (outcome === '02') return { outcome: 'failed', code }
   if (outcome === '03') return { outcome: 'too-long', code }
+  if (outcome === '05') return data.startsWith(lookupSelector) ? { outcome: 'failed', code, lookup: data } : undefined
   return outcome === '04' ? { outcome: 'answered', code, data } : undefined
 }

@@ -10,6 +10,8 @@ import { pictureMediaType } from '../people/picture.ts'
 /** A wallet whose name is read now, by who holds the lease. */
 export interface DueName extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
   wallet_id: string
+  /** As it was read last. */
+  name: string | null
   picture_source: string | null
   /** Until when nobody else reads it. */
   due_at: number
@@ -22,6 +24,7 @@ export async function listDueNames(queries: Queries, now: number, size: number):
     .innerJoin('wallets', 'wallets.id', 'wallet_names.wallet_id')
     .select([
       'wallet_names.wallet_id',
+      'wallet_names.name',
       'wallet_names.picture_source',
       'wallet_names.due_at',
       'wallets.kind',
@@ -92,6 +95,16 @@ export async function keepName(
       .values({ id, wallet_id, media_type: pictureMediaType, content })
       .execute()
   await transaction.updateTable('wallet_names').set({ picture_id: id }).where('wallet_id', '=', wallet_id).execute()
+}
+
+/** Leaves a name as it was, unless the lease has run out, and has it read again at another time. */
+export async function postponeName(queries: Queries, { wallet_id, due_at }: DueName, dueAt: number): Promise<void> {
+  await queries
+    .updateTable('wallet_names')
+    .set({ due_at: dueAt })
+    .where('wallet_id', '=', wallet_id)
+    .where('due_at', '=', due_at)
+    .execute()
 }
 
 /** Makes a wallet that has just been linked one whose name is to be read. */

@@ -42,7 +42,7 @@ contract NameResolver {
         text[node][key] = value;
     }
 
-    function supportsInterface(bytes4 id) external pure returns (bool) {
+    function supportsInterface(bytes4 id) external pure virtual returns (bool) {
         return id == 0x01ffc9a7 || id == 0x3b3b57de || id == 0x691f3431 || id == 0x59d1d43c;
     }
 }
@@ -72,6 +72,56 @@ contract HugeResolver {
 contract RevertingResolver {
     fallback() external {
         revert("no name for you");
+    }
+}
+
+/// Answers for the names below its own too (ENSIP-10), from records of its own.
+contract WildcardResolver is NameResolver {
+    function resolve(bytes calldata, bytes calldata data) external view returns (bytes memory) {
+        (bool done, bytes memory result) = address(this).staticcall(data);
+        require(done);
+        return result;
+    }
+
+    function supportsInterface(bytes4 id) external pure override returns (bool) {
+        return id == 0x01ffc9a7 || id == 0x9061b923;
+    }
+}
+
+/// Answers for the names below its own by what other servers say (ENSIP-10, ERC-3668), where that has the seal that stands for a signature.
+contract GatewayResolver {
+    address private immutable sender;
+    string[] private urls;
+    uint256 private immutable rounds;
+
+    error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
+
+    /// @param named as who asks; itself where it is nobody
+    /// @param more how many times it asks again
+    constructor(address named, string[] memory elsewhere, uint256 more) {
+        sender = named == address(0) ? address(this) : named;
+        urls = elsewhere;
+        rounds = more;
+    }
+
+    function supportsInterface(bytes4 id) external pure returns (bool) {
+        return id == 0x01ffc9a7 || id == 0x9061b923;
+    }
+
+    function resolve(bytes calldata, bytes calldata) external view returns (bytes memory) {
+        ask(msg.data, 0);
+    }
+
+    function resolved(bytes calldata response, bytes calldata extraData) external view returns (bytes memory) {
+        (bytes32 seal, bytes memory result) = abi.decode(response, (bytes32, bytes));
+        require(seal == keccak256(result), "not sealed");
+        (bytes memory question, uint256 round) = abi.decode(extraData, (bytes, uint256));
+        if (round < rounds) ask(question, round + 1);
+        return result;
+    }
+
+    function ask(bytes memory question, uint256 round) private view {
+        revert OffchainLookup(sender, urls, question, this.resolved.selector, abi.encode(question, round));
     }
 }
 

@@ -90,7 +90,7 @@ export const adminGroups: Chapters['adminGroups'] = {
       erc20: 'Eine ihrer Wallets besitzt so viel. Was mehrere besitzen, wird nicht addiert.',
       erc721: 'Eine ihrer Wallets besitzt so viele, oder den mit dieser Nummer.',
       erc1155: 'Eine ihrer Wallets besitzt so viele von dieser Nummer.',
-      name: 'Der Name einer ihrer Wallets endet mit diesem.',
+      name: 'Der Name einer ihrer Wallets endet mit diesem. Wer solche Namen vergibt, entscheidet, wer dazugehört: wem er gehört, oder das Gateway, das die Einstellungen dafür erlauben.',
       all: 'Jeder Teil muss gelten.',
       any: 'Ein Teil muss gelten.',
     },

@@ -80,6 +80,8 @@ export const adminSettings: Chapters['adminSettings'] = {
     exampleAbout: 'Mehrere Ketten und Knoten, und alles Weitere dazu: docs/guides/chains.md.',
     facts: (nodes, quorum) => `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum} müssen übereinstimmen.`,
     names: 'Namen (ENS) werden hier gelesen.',
+    nameGateways: (hosts) =>
+      `Nach Namen, die nicht auf der Kette stehen, wird ${hosts} gefragt; wer diese Server und Namen betreibt, entscheidet, wer einen hat.`,
     delegates: 'Schlüssel mit Code (EIP-7702) dürfen sich damit anmelden.',
     test: 'Prüfen',
     testNamed: (name) => `${name} prüfen`,

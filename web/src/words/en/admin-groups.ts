@@ -88,7 +88,7 @@ export const adminGroups = {
       erc20: 'One of their wallets holds so much. What several hold is not added up.',
       erc721: 'One of their wallets holds so many, or the one with this number.',
       erc1155: 'One of their wallets holds so many of this number.',
-      name: 'The name of one of their wallets ends with this one.',
+      name: 'The name of one of their wallets ends with this one. Whoever gives such names out decides who belongs: its owner, or the gateway that the settings allow for it.',
       all: 'Every part has to hold.',
       any: 'One part has to hold.',
     },

@@ -78,6 +78,8 @@ export const adminSettings = {
     exampleAbout: 'Several chains and nodes, and everything else about them: docs/guides/chains.md.',
     facts: (nodes: number, quorum: number) => `${nodes === 1 ? 'One node' : `${nodes} nodes`}, ${quorum} must agree.`,
     names: 'Names (ENS) are read here.',
+    nameGateways: (hosts: string) =>
+      `Names that are not on the chain are asked from ${hosts}; whoever runs them and their names decides who has one.`,
     delegates: 'Keys with code (EIP-7702) may sign in by it.',
     test: 'Test',
     testNamed: (name: string) => `Test ${name}`,

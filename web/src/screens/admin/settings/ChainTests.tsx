@@ -42,9 +42,10 @@ export function ChainTests({ chains }: { chains: readonly Chain[] }) {
   )
 }
 
-function ChainRow({ chain: { id, name, nodes, quorum, names, delegates } }: { chain: Chain }) {
+function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, delegates } }: { chain: Chain }) {
   const { chains: words } = useChapter('adminSettings')
-  const number = new Intl.NumberFormat(useSpeech().locale)
+  const { locale } = useSpeech()
+  const number = new Intl.NumberFormat(locale)
   const announce = useAnnounce()
   const [found, setFound] = useState<AdminAnswered<'testChain'>['nodes'] | null>(null)
   const test = useMutation<AdminAnswered<'testChain'>, CallRefused>({
@@ -73,9 +74,12 @@ function ChainRow({ chain: { id, name, nodes, quorum, names, delegates } }: { ch
       }
     >
       <p className="text-small text-soft">
-        {[words.facts(nodes, quorum), ...(names ? [words.names] : []), ...(delegates ? [words.delegates] : [])].join(
-          ' ',
-        )}
+        {[
+          words.facts(nodes, quorum),
+          ...(names ? [words.names] : []),
+          ...(nameGateways.length > 0 ? [words.nameGateways(new Intl.ListFormat(locale).format(nameGateways))] : []),
+          ...(delegates ? [words.delegates] : []),
+        ].join(' ')}
       </p>
       {test.error && <ErrorState problem={test.error.problem} />}
       {found && (
