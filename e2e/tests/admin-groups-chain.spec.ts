@@ -108,21 +108,26 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   const first = page.getByRole('group', { name: 'Part 1', exact: true })
   const second = page.getByRole('group', { name: 'Part 2', exact: true })
   await first.getByLabel('Condition').selectOption({ label: 'Holds of a collection (ERC-721)' })
-  await first.getByLabel('Chain', { exact: true }).fill('5')
+  // An address without code is none of a token, which is said before anything is asked for.
+  await first.getByLabel('Chain', { exact: true }).selectOption(String(chain.chainId))
+  await first.getByLabel('Address of the contract').fill(stranger.address)
+  await expect(first.getByText('There is no contract at this address on this chain.')).toBeVisible()
+  await expectAccessible(page)
   await first.getByLabel('Address of the contract').fill(pictures)
+  await expect(first.getByText('It calls itself PICTURE · Test Picture')).toBeVisible()
   await second.getByLabel('Wallets, one a line').fill(`${listed.address}\n${listed.address.toLowerCase()}`)
   const ask = page.getByRole('button', { name: 'See who would belong to it' })
 
-  // What the form alone shows to be wrong is said at its part, and what only the server knows as well.
+  // What the form alone shows to be wrong is said at its part.
   await ask.click()
   await expect(second.getByText('2: must not be there twice')).toBeVisible()
-  await second.getByLabel('Wallets, one a line').fill(listed.address)
-  await ask.click()
-  await expect(
-    page.getByRole('group', { name: 'The rule', exact: true }).getByText('needs chain 5, which is not configured'),
-  ).toBeVisible()
-  await expectAccessible(page)
-  await first.getByLabel('Chain', { exact: true }).fill(String(chain.chainId))
+  await second.getByLabel('Wallets, one a line').fill('')
+  await second.getByLabel('Take from a file').setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`who,wallet\nBob,${listed.address}\n`),
+  })
+  await expect(second.getByLabel('Wallets, one a line')).toHaveValue(listed.address)
   await ask.click()
   const preview = page.getByRole('region', { name: 'Who would belong to it' })
   await expect(preview.getByText('2 of the 4 people looked at')).toBeVisible()
@@ -227,4 +232,87 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await page.goto('/admin/activity?type=group.added,group.changed,group.removed')
   await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(4)
   await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) })).toHaveCount(3)
+})
+
+test('a rule is written in the unit of its token, tried for addresses part by part, and read as it was written', async ({
+  page,
+  chain,
+  server,
+  key,
+}) => {
+  const [rich, poor, barred] = [createTestKey(741), createTestKey(742), createTestKey(743)]
+  const money = await deploy(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
+  for (const [holder, amount] of [
+    [rich, 1_500_000n],
+    [poor, 1_499_999n],
+    [barred, 9_000_000n],
+  ] as const)
+    await transact(chain, { to: money, contract: 'TestMoney', name: 'mint', args: [holder.address, amount] })
+  await chain.mine(3)
+  await asRole(page, server, key, 'administrator')
+  await page.goto('/admin/new-group')
+  await page.getByLabel('Id', { exact: true }).fill('savers')
+  await page.getByLabel('Name', { exact: true }).fill('Savers')
+  await page.getByLabel('Condition').selectOption({ label: 'All of' })
+  const first = page.getByRole('group', { name: 'Part 1', exact: true })
+  const [second, third] = [2, 3].map((part) => page.getByRole('group', { name: `Part ${part}`, exact: true }))
+  await first.getByLabel('Condition').selectOption({ label: 'Holds a token (ERC-20)' })
+  await first.getByLabel('Chain', { exact: true }).selectOption(String(chain.chainId))
+  await first.getByLabel('Address of the contract').fill(money)
+  await expect(first.getByText('It calls itself TUSD · Test Dollar · 6 decimals')).toBeVisible()
+  await first.getByLabel('At least, in TUSD').fill('1.5')
+  await expect(first.getByText('Exactly 1500000 of the smallest unit')).toBeVisible()
+
+  await press(page, page.getByRole('button', { name: 'Add a part to The rule' }))
+  await second!.getByLabel('Condition').selectOption({ label: 'Holds so much in all' })
+  for (const place of [1, 2]) {
+    await second!.getByRole('button', { name: 'Add a place' }).click()
+    await second!
+      .getByRole('group', { name: `Place ${place}`, exact: true })
+      .getByLabel('Chain', { exact: true })
+      .selectOption(String(chain.chainId))
+  }
+  await second!.getByRole('group', { name: 'Place 1', exact: true }).getByLabel('Address of the contract').fill(money)
+  await second!.getByRole('button', { name: 'Remove place 2' }).click()
+  await second!.getByLabel('At least', { exact: true }).fill('1.000001')
+  await page.getByRole('button', { name: 'Add a part to The rule' }).click()
+  await third!.getByLabel('Condition').selectOption({ label: 'None of these wallets' })
+  await third!.getByLabel('Wallets, one a line').fill(barred.address)
+
+  const attempt = page.getByRole('region', { name: 'Try it for an address' })
+  const told = attempt.getByRole('table', { name: 'Parts of the rule' })
+  const rowOf = (path: string) => told.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
+  const tryFor = async (address: string) => {
+    await attempt.getByLabel('Address of a wallet').fill(address)
+    await attempt.getByLabel('Address of a wallet').press('Enter')
+  }
+  await tryFor('0x12')
+  await expect(attempt.getByLabel('Address of a wallet')).toHaveAttribute('aria-invalid', 'true')
+  await tryFor(poor.address)
+  await expect(attempt.getByText('This address would not belong to it')).toBeVisible()
+  await expect(rowOf('all[0]')).toContainText('1.5 TUSD (exactly 1500000)')
+  await expect(rowOf('all[0]')).toContainText('none of the wallets holds that much')
+  await expect(rowOf('all[1]')).toContainText('Yes')
+  await tryFor(barred.address)
+  await expect(rowOf('all[0]')).toContainText('Yes')
+  await expect(rowOf('all[2]')).toContainText('No')
+  await tryFor(rich.address)
+  await expect(attempt.getByText('This address would belong to it')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Make the group' }).click()
+  await choose(confirmDialog(page), walletName)
+  await page.waitForURL('**/admin/groups/savers')
+  const rule = page.getByRole('region', { name: 'Rule', exact: true })
+  await expect(rule).toContainText('1.5 TUSD')
+  await expect(rule).toContainText('Exactly 1500000 of the smallest unit')
+  await expect(rule).toContainText('Test Dollar')
+  await expectAccessible(page)
+  // The same comes back into the fields, and nothing has to be read for it.
+  await page.getByRole('button', { name: 'Change' }).click()
+  await expect(first.getByLabel('At least, in TUSD')).toHaveValue('1.5')
+  await expect(third!.getByLabel('Wallets, one a line')).toHaveValue(barred.address.toLowerCase())
+  await first.getByLabel('At least, in TUSD').fill('1.0000001')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(first.getByText('has 7 decimals, and TUSD has 6')).toBeVisible()
 })

@@ -81,6 +81,7 @@ describe('settings', () => {
           "mergeOfferSeconds": 600,
           "mergeUndoSeconds": 604800,
           "messageBytes": 4096,
+          "nameLookupsPerMinute": 120,
           "outboundBytes": 65536,
           "outboundSeconds": 3,
           "passkeysPerPerson": 10,

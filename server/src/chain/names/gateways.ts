@@ -1,4 +1,4 @@
-// The servers that an operator allows to answer for names (gateways, ERC-3668 CCIP Read): the only ones that a contract can make this server
+// CCIP Read, gateway (ERC-3668): the servers that an operator allows to answer for names, the only ones that a contract can make this server
 // ask, each by its exact host. What it may cost is bounded here: the answer, the time, how many at once and how many in a minute (THREATS S10).
 import type { Limits } from '@countersign/api/limits'
 import type { Hex } from '@countersign/proof/chain-reader'

@@ -7,14 +7,13 @@ import { answerOf } from '../../../answers.ts'
 import type { CallRefused } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { namePerson, PersonLink } from '../PersonLink.tsx'
-import { Table } from '../Table.tsx'
+import { PartsTable } from './PartsTable.tsx'
 
 type Explanation = AdminAnswer<'explainMembership'>
 
@@ -66,7 +65,6 @@ export function Explain({ groupId }: { groupId: string }) {
 }
 
 const tones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const
-const marks = { yes: '✓', no: '✗', unknown: '?' } as const
 
 function Told({ explanation: { person, outcome, parts } }: { explanation: Explanation }) {
   const words = useChapter('adminGroups').explain
@@ -75,39 +73,7 @@ function Told({ explanation: { person, outcome, parts } }: { explanation: Explan
       <Notice tone={tones[outcome]} title={words.outcomes[outcome](namePerson(person))}>
         <PersonLink person={person} />
       </Notice>
-      <Table
-        label={words.parts}
-        items={parts}
-        keyOf={({ path }) => path}
-        columns={[
-          {
-            id: 'part',
-            head: words.columns.part,
-            isHead: true,
-            cell: ({ path, sentence }) => (
-              <span className="grid gap-0.5">
-                <span>{cleanText(sentence, 400)}</span>
-                <code className="font-mono text-caption text-soft">{cleanText(path, 120)}</code>
-              </span>
-            ),
-          },
-          {
-            id: 'holds',
-            head: words.columns.holds,
-            cell: ({ holds }) => (
-              <span className={holds === 'yes' ? 'text-seal' : holds === 'no' ? 'text-red' : 'text-amber'}>
-                <span aria-hidden="true">{marks[holds]} </span>
-                {words.holds[holds]}
-              </span>
-            ),
-          },
-          {
-            id: 'block',
-            head: words.columns.block,
-            cell: ({ block }) => (block === null ? '–' : <span className="tabular-nums">{block}</span>),
-          },
-        ]}
-      />
+      <PartsTable parts={parts} />
     </div>
   )
 }

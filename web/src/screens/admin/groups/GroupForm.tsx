@@ -13,8 +13,9 @@ import { draftOf, emptyDraft } from './rule-draft.ts'
 import type { RuleObject } from './rule-draft.ts'
 import { readRuleInput, RuleBuilder } from './RuleBuilder.tsx'
 import type { RuleInput } from './RuleBuilder.tsx'
-import type { Fault } from './RulePart.tsx'
+import type { Fault } from './rule-faults.ts'
 import { RulePreview } from './RulePreview.tsx'
+import { RuleTry } from './RuleTry.tsx'
 
 interface GroupInput {
   id: string
@@ -114,6 +115,7 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
       <Section title={words.ruleTitle}>
         <RuleBuilder input={input} faults={found} onChange={write} />
       </Section>
+      <RuleTry rule={rule} onFaults={setFound} />
       <RulePreview rule={rule} onFaults={setFound} />
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap gap-3">

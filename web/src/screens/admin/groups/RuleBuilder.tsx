@@ -6,7 +6,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { draftOf, ruleOf } from './rule-draft.ts'
 import type { Draft, RuleObject } from './rule-draft.ts'
 import { RulePart } from './RulePart.tsx'
-import type { Fault } from './RulePart.tsx'
+import type { Fault } from './rule-faults.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
 export type RuleInput = { as: 'parts'; draft: Draft } | { as: 'json'; text: string }

@@ -2,15 +2,11 @@
 import { useId, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { conditionKinds, emptyDraft, fieldsOf, isJoint, jointKinds, withKind, wrapped } from './rule-draft.ts'
-import type { Draft, FieldName, PartKind } from './rule-draft.ts'
-
-export interface Fault {
-  path: string
-  message: string
-}
+import { Condition } from './Condition.tsx'
+import { conditionKinds, emptyDraft, jointKinds, withKind, wrapped } from './rule-draft.ts'
+import type { Draft, PartKind } from './rule-draft.ts'
+import type { Fault } from './rule-faults.ts'
 
 interface RulePartProps {
   draft: Draft
@@ -31,6 +27,7 @@ export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartPr
     (fault) =>
       fault.path === path ||
       fault.path === `${path}.type` ||
+      fault.path === `${path}.token` ||
       ('parts' in draft && fault.path === `${path}.${draft.kind}`),
   )
   const legend = useId()
@@ -70,16 +67,7 @@ export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartPr
       {'parts' in draft ? (
         <Parts draft={draft} path={path} name={name} faults={faults} onChange={onChange} />
       ) : (
-        fieldsOf[draft.kind].map((field) => (
-          <PartField
-            key={field}
-            field={field}
-            kind={draft.kind}
-            value={draft.fields[field] ?? ''}
-            fault={sayFaults(faults, `${path}.${field}`)}
-            onChange={(text) => onChange({ ...draft, fields: { ...draft.fields, [field]: text } })}
-          />
-        ))
+        <Condition draft={draft} path={path} faults={faults} onChange={onChange} />
       )}
     </div>
   )
@@ -89,16 +77,6 @@ export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartPr
 function nameOfPart(words: { whole: string; part: (path: string) => string }, path: string): string {
   const places = [...path.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index) + 1)
   return places.length === 0 ? words.whole : words.part(places.join('.'))
-}
-
-/** What is wrong with a field, or with a line of it. */
-function sayFaults(faults: readonly Fault[], path: string): string | null {
-  const own = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
-  const said = own.slice(0, 5).map((fault) => {
-    const line = /\[(\d+)\]$/.exec(fault.path)?.[1]
-    return line === undefined ? fault.message : `${Number(line) + 1}: ${fault.message}`
-  })
-  return said.length === 0 ? null : said.join('; ')
 }
 
 function Parts({
@@ -139,70 +117,6 @@ function Parts({
           {words.add}
         </Button>
       </span>
-    </div>
-  )
-}
-
-interface PartFieldProps {
-  field: FieldName
-  kind: Draft['kind']
-  value: string
-  fault: string | null
-  onChange: (text: string) => void
-}
-
-function PartField({ field, kind, value, fault, onChange }: PartFieldProps) {
-  const words = useChapter('adminGroups').builder
-  if (field === 'wallets') return <WalletsField value={value} fault={fault} onChange={onChange} />
-  const label = field === 'atLeast' && kind !== 'erc20' ? words.atLeastCount : words[field]
-  const hints: Partial<Record<FieldName, string>> = {
-    chain: words.chainHint,
-    under: words.underHint,
-    ...(kind === 'erc20' && { atLeast: words.atLeastHint }),
-    ...(kind === 'erc721' && { tokenId: words.tokenIdHint }),
-  }
-  return (
-    <TextField
-      label={label}
-      hint={hints[field]}
-      fault={fault}
-      value={value}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      inputMode={field === 'contract' || field === 'under' ? 'text' : 'numeric'}
-      className={isJoint(kind) || field === 'under' ? '' : 'font-mono text-small'}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-function WalletsField({ value, fault, onChange }: Pick<PartFieldProps, 'value' | 'fault' | 'onChange'>) {
-  const words = useChapter('adminGroups').builder
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={`${id}field`} className="font-semibold">
-        {words.wallets}
-      </label>
-      <p id={`${id}hint`} className="text-small text-soft [overflow-wrap:anywhere]">
-        {words.walletsHint}
-      </p>
-      <textarea
-        id={`${id}field`}
-        rows={Math.min(Math.max(value.split('\n').length + 1, 3), 12)}
-        value={value}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-describedby={`${id}hint ${id}fault`}
-        aria-invalid={fault !== null}
-        onChange={({ target }) => onChange(target.value)}
-        className="w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-small text-ink aria-invalid:border-red"
-      />
-      <p role="alert" id={`${id}fault`} className="text-small text-red">
-        {fault}
-      </p>
     </div>
   )
 }

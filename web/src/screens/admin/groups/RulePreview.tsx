@@ -11,7 +11,7 @@ import { Section, Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { PersonLink } from '../PersonLink.tsx'
 import type { RuleObject } from './rule-draft.ts'
-import type { Fault } from './RulePart.tsx'
+import type { Fault } from './rule-faults.ts'
 
 type Preview = AdminAnswer<'previewRule'>
 

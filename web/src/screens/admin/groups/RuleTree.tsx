@@ -2,8 +2,10 @@
 import { cleanText } from '../../../ui/clean-text.ts'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { draftOf, fieldsOf } from './rule-draft.ts'
-import type { Draft } from './rule-draft.ts'
+import { useAdminQuery } from '../queries.ts'
+import { toExact } from './amounts.ts'
+import { decimalsOf, draftOf, fieldsOf, isAmount } from './rule-draft.ts'
+import type { ConditionDraft, Draft, FieldName, TokenText } from './rule-draft.ts'
 
 export function RuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) {
   const draft = draftOf(rule)
@@ -39,38 +41,101 @@ function Node({ draft }: { draft: Draft }) {
       </>
     )
   }
-  const { kind, fields } = draft
   return (
     <>
-      <p className="font-semibold">{words.kinds[kind]}</p>
+      <p className="font-semibold">{words.kinds[draft.kind]}</p>
       <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[auto_1fr]">
-        {fieldsOf[kind].map((field) => {
-          const text = fields[field]
-          if (text === undefined) return null
-          const lines = text.split('\n')
-          const label =
-            field === 'wallets'
-              ? words.wallets
-              : field === 'atLeast' && kind !== 'erc20'
-                ? words.atLeastCount
-                : words[field]
-          return (
-            <div key={field} className="contents">
-              <dt className={field === 'wallets' ? 'sr-only' : 'text-soft'}>{label}</dt>
-              <dd className="min-w-0 font-mono break-all">
-                {lines.slice(0, mostWallets).map((line) => (
-                  <span key={line} className="block">
-                    {cleanText(line, 300)}
-                  </span>
-                ))}
-                {lines.length > mostWallets && (
-                  <span className="block font-sans text-soft">{`+ ${lines.length - mostWallets}`}</span>
-                )}
-              </dd>
-            </div>
-          )
-        })}
+        <Rows draft={draft} />
       </dl>
     </>
+  )
+}
+
+function Rows({ draft }: { draft: ConditionDraft }) {
+  const words = useChapter('adminGroups').builder
+  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const { kind, fields, token } = draft
+  const chainName = (id: string): string => {
+    const name = chains.find((chain) => chain.id === id)?.name
+    return name === undefined ? id : `${name} (${id})`
+  }
+  const symbol =
+    token?.symbol ?? (kind === 'native' ? chains.find(({ id }) => id === fields.chain)?.nativeSymbol : null)
+  const said = (text: TokenText | undefined): string[] =>
+    [text?.symbol, text?.name, text?.ensName].flatMap((part) => (part === null || part === undefined ? [] : [part]))
+  const decimals = decimalsOf(draft)
+  const amount = (): string[] => {
+    const text = fields.exact ?? fields.atLeast ?? ''
+    if (!isAmount(kind) || fields.exact !== undefined) return [text]
+    const exact = typeof decimals === 'number' && decimals > 0 ? toExact(text, decimals) : null
+    return [symbol ? `${text} ${symbol}` : text, ...(exact === null ? [] : [words.exactly(exact)])]
+  }
+  return (
+    <>
+      {draft.places?.map((place, index) => (
+        <Row key={place.key} label={words.place(index + 1)}>
+          {[chainName(place.chain), ...(place.contract === '' ? [words.coin] : [place.contract]), ...said(place.token)]}
+        </Row>
+      ))}
+      {fieldsOf[kind].map((field: FieldName) => {
+        const text = field === 'atLeast' ? (fields.exact ?? fields.atLeast) : fields[field]
+        if (text === undefined) return null
+        if (field === 'chain')
+          return (
+            <Row key={field} label={words.chain}>
+              {[chainName(text)]}
+            </Row>
+          )
+        if (field === 'contract')
+          return (
+            <Row key={field} label={words.contract}>
+              {[text, ...said(token)]}
+            </Row>
+          )
+        if (field === 'delegated')
+          return (
+            <Row key={field} label={words.delegatedShort}>
+              {[words.yes]}
+            </Row>
+          )
+        if (field === 'atLeast')
+          return (
+            <Row key={field} label={isAmount(kind) || kind === 'sum' ? words.atLeast : words.atLeastCount}>
+              {amount()}
+            </Row>
+          )
+        return (
+          <Row key={field} label={words[field]} isUnnamed={field === 'wallets'}>
+            {text.split('\n')}
+          </Row>
+        )
+      })}
+    </>
+  )
+}
+
+function Row({
+  label,
+  isUnnamed = false,
+  children,
+}: {
+  label: string
+  isUnnamed?: boolean
+  children: readonly string[]
+}) {
+  return (
+    <div className="contents">
+      <dt className={isUnnamed ? 'sr-only' : 'text-soft'}>{label}</dt>
+      <dd className="min-w-0 font-mono break-all">
+        {children.slice(0, mostWallets).map((line) => (
+          <span key={line} className="block">
+            {cleanText(line, 300)}
+          </span>
+        ))}
+        {children.length > mostWallets && (
+          <span className="block font-sans text-soft">{`+ ${children.length - mostWallets}`}</span>
+        )}
+      </dd>
+    </div>
   )
 }

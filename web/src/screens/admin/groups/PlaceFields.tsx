@@ -1,0 +1,121 @@
+// Where a condition looks: a chain out of those that are read here, and on it a token, by its address or its name. What the token says of itself is
+// read as soon as its address is whole, and shown beside it: anybody can call a token USDC (spoofing).
+import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { problemWords } from '../../../ui/problem-words.ts'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useAdminQuery } from '../queries.ts'
+import type { ConditionKind, Place } from './rule-draft.ts'
+
+interface PlaceFieldsProps {
+  place: Place
+  /** What is looked for there; a sum takes a token or, where none is named, the coin. */
+  expects: ConditionKind | 'coin' | 'either'
+  chainFault: string | null
+  contractFault: string | null
+  onChange: (place: Place) => void
+}
+
+const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)
+
+export function PlaceFields({ place, expects, chainFault, contractFault, onChange }: PlaceFieldsProps) {
+  const words = useChapter('adminGroups').builder
+  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const { chain } = place
+  const known = chains.map(({ id, name }) => ({ value: id, label: `${cleanText(name, 60)} (${id})` }))
+  const unknown = chain !== '' && !chains.some(({ id }) => id === chain) ? [{ value: chain, label: chain }] : []
+  return (
+    <>
+      <div className="grid gap-1">
+        <Choice
+          label={words.chain}
+          value={chain}
+          options={[...(chain === '' ? [{ value: '', label: words.chooseChain }] : []), ...known, ...unknown]}
+          // The same address on another chain is another token.
+          onChange={(id) => onChange({ chain: id, contract: place.contract })}
+        />
+        <p role="alert" className="text-small text-red empty:hidden">
+          {chainFault}
+        </p>
+      </div>
+      {expects !== 'coin' && (
+        <ContractField key={chain} place={place} expects={expects} fault={contractFault} onChange={onChange} />
+      )}
+    </>
+  )
+}
+
+function ContractField({
+  place,
+  expects,
+  fault,
+  onChange,
+}: Omit<PlaceFieldsProps, 'chainFault' | 'contractFault'> & { fault: string | null }) {
+  const words = useChapter('adminGroups').builder
+  const all = useWords()
+  const { chain, contract, token } = place
+  const text = contract.trim()
+  // A name is whole once the field is left; an address with its last digit.
+  const [name, setName] = useState('')
+  const isWhole = isAddress(text) || (name !== '' && name === text)
+  const asked = useAdminQuery(
+    'readToken',
+    { body: { chain, contract: text } },
+    { enabled: chain !== '' && isWhole && token === undefined },
+  )
+  const read = chain !== '' && isWhole ? asked.data : undefined
+  useEffect(() => {
+    if (read === undefined || token !== undefined) return
+    const { symbol, decimals, ensName } = read
+    onChange({
+      chain,
+      contract: read.contract,
+      token: { symbol, name: read.name, decimals, ...(ensName !== null && { ensName }) },
+    })
+  })
+  const isRefused = isWhole && token === undefined && asked.error !== null
+  const refusal = isRefused ? problemWords(all, asked.error.problem) : null
+  const isOther = read !== undefined && expects.startsWith('erc') && read.kind !== expects
+  const other = isOther ? words.otherKind(words.standards[read.kind]) : null
+  return (
+    <div className="grid min-w-0 gap-1">
+      <TextField
+        label={words.contract}
+        hint={expects === 'either' ? words.placeHint : words.contractHint}
+        fault={fault ?? (refusal ? `${refusal.title} ${refusal.action}` : other)}
+        value={contract}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono text-small"
+        onChange={({ target }) => onChange({ chain, contract: target.value })}
+        onBlur={() => text.includes('.') && setName(text)}
+      />
+      <div aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft empty:hidden">
+        {token && <TokenLine token={token} />}
+        {isWhole && token === undefined && asked.isFetching && <span>{words.readingToken}</span>}
+        {isRefused && !asked.isFetching && (
+          <Button small onClick={() => void asked.refetch()}>
+            {words.readAgain}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function TokenLine({ token: { symbol, name, decimals, ensName } }: { token: NonNullable<Place['token']> }) {
+  const words = useChapter('adminGroups').builder
+  const said = [symbol, name, ensName].flatMap((text) =>
+    text === null || text === undefined ? [] : [cleanText(text, 60)],
+  )
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      {words.says(said.length === 0 ? words.saysNothing : [...new Set(said)].join(' · '))}
+      {decimals !== null && decimals > 0 && ` · ${words.decimals(decimals)}`}
+    </span>
+  )
+}

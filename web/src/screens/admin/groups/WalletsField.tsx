@@ -1,0 +1,89 @@
+// A list of wallets, written or taken from a file: one a line, or a table with a column of them.
+import { useId, useRef, useState } from 'react'
+import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+
+interface WalletsFieldProps {
+  value: string
+  fault: string | null
+  onChange: (text: string) => void
+}
+
+export function WalletsField({ value, fault, onChange }: WalletsFieldProps) {
+  const words = useChapter('adminGroups').builder
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={`${id}field`} className="font-semibold">
+        {words.wallets}
+      </label>
+      <p id={`${id}hint`} className="text-small text-soft [overflow-wrap:anywhere]">
+        {words.walletsHint}
+      </p>
+      <textarea
+        id={`${id}field`}
+        rows={Math.min(Math.max(value.split('\n').length + 1, 3), 12)}
+        value={value}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-describedby={`${id}hint ${id}fault`}
+        aria-invalid={fault !== null}
+        onChange={({ target }) => onChange(target.value)}
+        className="w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-small text-ink aria-invalid:border-red"
+      />
+      <p role="alert" id={`${id}fault`} className="text-small text-red">
+        {fault}
+      </p>
+      <FromFile onWallets={(wallets) => onChange([...new Set([...linesOf(value), ...wallets])].join('\n'))} />
+    </div>
+  )
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')
+
+function FromFile({ onWallets }: { onWallets: (wallets: readonly string[]) => void }) {
+  const words = useChapter('adminGroups').builder
+  const announce = useAnnounce()
+  const { locale } = useSpeech()
+  const count = new Intl.NumberFormat(locale)
+  const input = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+
+  async function take(file: File | undefined) {
+    if (file === undefined) return
+    if (file.size > maxWalletsBytes) return setFault(words.fileTooLarge)
+    const { wallets, wrongLines } = readWalletsText(await file.text())
+    if (wrongLines.length > 0) return setFault(words.fileLines(wrongLines.slice(0, 10).map(String).join(', ')))
+    if (wallets.length === 0) return setFault(words.fileEmpty)
+    setFault(null)
+    onWallets(wallets)
+    announce(words.fileTaken(count.format(wallets.length)))
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <input
+        ref={input}
+        type="file"
+        accept=".txt,.csv,.tsv,text/plain,text/csv"
+        aria-label={words.fromFile}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          void take(target.files?.[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <Button small onClick={() => input.current?.click()}>
+        {words.fromFile}
+      </Button>
+      <p role="alert" className="text-small text-red empty:hidden">
+        {fault}
+      </p>
+    </div>
+  )
+}
