@@ -539,7 +539,6 @@ const issuedChallenge = Type.Object(
     id: identifier,
     message: Type.Object(
       {
-        scheme: Type.Optional(Type.String()),
         domain: Type.String(),
         statement: Type.String(),
         uri: Type.String(),

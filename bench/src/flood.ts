@@ -112,7 +112,6 @@ function startFlood({ origin }: RunningServer): { stop: () => Promise<{ sent: nu
   let [goesOn, sent, letIn] = [true, 0, 0]
   const message = formatMessage({
     domain: new URL(origin).host,
-    scheme: 'http',
     address: createTestKey(1).address,
     statement: 'Sign in.',
     uri: `${origin}/sign-in`,

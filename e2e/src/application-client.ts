@@ -2,6 +2,7 @@
 // protocol is spoken by other people's library; a browser goes where it is sent, proves a wallet, and allows what it is asked.
 import * as client from 'openid-client'
 import type { TestKey } from '@countersign/testing/test-keys'
+import { withoutTls } from './behind-tls.ts'
 import { clientSecret, withSecret } from './clients/apply.ts'
 import type { AppliedApplication } from './clients/apply.ts'
 import { signChallenge } from './client.ts'
@@ -49,7 +50,7 @@ export async function createApplicationClient(
   headers: Record<string, string> = {},
 ): Promise<ApplicationClient> {
   const send: client.CustomFetch = (url, { body, ...options }) =>
-    fetch(url, { ...options, headers: { ...options.headers, ...headers }, body: body as BodyInit })
+    fetch(withoutTls(url), { ...options, headers: { ...options.headers, ...headers }, body: body as BodyInit })
   const config = await client.discovery(
     new URL(origin),
     headlessApplication.id,

@@ -96,7 +96,6 @@ export function challengeOf(now: Date): CallAnswer<'createChallenge'> {
   const issuedAt = now.toISOString()
   const expiresAt = new Date(now.getTime() + 300_000).toISOString()
   const message = {
-    scheme: 'http',
     domain: 'localhost',
     statement: 'Sign in to Ledger Notes.',
     uri: 'http://localhost',

@@ -6,6 +6,7 @@ import { Agent, createServer, request as ask } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { behindTls } from './behind-tls.ts'
 
 /** A request, and how it went. */
 interface Passed {
@@ -22,7 +23,7 @@ export const instanceHeader = 'x-instance'
 
 /** A running balancer. */
 export interface Balancer {
-  /** Where people and applications reach it. */
+  /** Where people and applications reach it: with https, as only sites of one machine go without, which nobody replaces by turns. */
   origin: string
   /** Sends requests to one more instance, by the address that it listens at. */
   add: (instance: string) => void
@@ -75,7 +76,7 @@ export async function startBalancer(): Promise<Balancer> {
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: behindTls(`http://localhost:${(server.address() as AddressInfo).port}`),
     add: (instance) => void instances.push(instance),
     passed,
     close: async () => {

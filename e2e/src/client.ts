@@ -4,6 +4,7 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { formatMessage } from '@countersign/message'
 import { signMessage } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
+import { withoutTls } from './behind-tls.ts'
 
 /** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
 export interface SignedMessage {
@@ -37,7 +38,7 @@ export function createClient(
   cookies = new Map<string, string>(),
 ): Client {
   const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
-    const response = await fetch(origin + path, {
+    const response = await fetch(withoutTls(origin + path), {
       method,
       headers: {
         ...headers,

@@ -3,6 +3,7 @@
 import { createTestKey } from '@countersign/testing/test-keys'
 import { createApplicationClient, goThrough } from './application-client.ts'
 import type { Family } from './application-client.ts'
+import { withoutTls } from './behind-tls.ts'
 import { createClient, signInClient } from './client.ts'
 import type { Client } from './client.ts'
 
@@ -104,13 +105,13 @@ async function openPage(origin: string): Promise<void> {
 }
 
 async function listMissingFiles(origin: string): Promise<string[]> {
-  const page = await fetch(`${origin}/sign-in`)
+  const page = await fetch(withoutTls(`${origin}/sign-in`))
   const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
   if (!page.ok || files.length === 0)
     throw new Error(`The page was answered ${page.status}, and names ${files.length} files.`)
   const missing: string[] = []
   for (const [, file = ''] of files) {
-    const response = await fetch(origin + file)
+    const response = await fetch(withoutTls(origin + file))
     await response.arrayBuffer()
     if (!response.ok) missing.push(`${file}: ${response.status}`)
   }

@@ -243,7 +243,7 @@ function compareWithIssued(
   const fault = checkMessage(
     message,
     {
-      scheme: site.scheme,
+      scheme: undefined,
       domain: site.domain,
       address: unchecked,
       // Below: what it said is known by its tag alone.

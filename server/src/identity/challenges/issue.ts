@@ -11,14 +11,10 @@ import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
 import type { Nonces } from './nonce.ts'
 
 /** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
-export function siteFields(origin: string): Pick<IssuedMessage, 'scheme' | 'domain' | 'uri'> {
-  const { protocol, host } = new URL(origin)
-  return {
-    // ERC-4361 §Message Fields: without a scheme wallets assume https; only then do all of their parsers accept the message.
-    ...(protocol === 'https:' ? {} : { scheme: protocol.slice(0, -1) }),
-    domain: host,
-    uri: `${origin}/sign-in`,
-  }
+export function siteFields(origin: string): Pick<IssuedMessage, 'domain' | 'uri'> {
+  // No scheme in the first line, on http://localhost neither: wallets with an older parser take such a message for mere text
+  // (docs/decisions/0046-no-scheme-in-the-first-line.md). The uri has it.
+  return { domain: new URL(origin).host, uri: `${origin}/sign-in` }
 }
 
 export interface IssueRequest {

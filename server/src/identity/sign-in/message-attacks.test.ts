@@ -82,6 +82,35 @@ describe('a message that differs from what was issued is refused', () => {
   })
 })
 
+describe('on http://localhost', () => {
+  const environment = { COUNTERSIGN_ORIGIN: 'http://localhost:4321' }
+
+  test('M8 no scheme is issued, the uri has it, and what was issued signs in', async () => {
+    const app = await createTestApp({ environment })
+    const browser = app.openBrowser()
+    const { message } = await browser.challenge()
+    expect(message).not.toHaveProperty('scheme')
+    expect(message).toMatchObject({ domain: 'localhost:4321', uri: 'http://localhost:4321/sign-in' })
+    const { message: text } = await browser.sign()
+    expect(text).toMatch(/^localhost:4321 wants you to sign in/)
+    expect((await browser.signIn()).statusCode).toBe(200)
+  })
+
+  test.each<[string, Partial<Message>]>([
+    ['M8 the scheme of this very origin, where none was issued', { scheme: 'http' }],
+    ['M8 the scheme https', { scheme: 'https' }],
+    ['M8 a uri with https', { uri: 'https://localhost:4321/sign-in' }],
+    ['M7 another port', { domain: 'localhost:4322' }],
+    ['M7 no port', { domain: 'localhost' }],
+    ['M7 another name of this machine', { domain: '127.0.0.1:4321' }],
+  ])('%s is refused', async (_what, change) => {
+    const app = await createTestApp({ environment })
+    const response = await app.openBrowser().signIn(testKeys.alice, change)
+    expect(response.json()).toMatchObject({ code: 'sign_in.mismatch', status: 401 })
+    await expectNothing(app)
+  })
+})
+
 describe('a text that is not exactly a message is refused before anything is looked up', () => {
   const lowerCase = testKeys.alice.address.toLowerCase()
   const mutations: [string, (text: string) => string][] = [
