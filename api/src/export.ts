@@ -57,6 +57,7 @@ const wallet = Type.Object(
     primary: Type.Boolean(),
     linkedAt: time('When it was linked.'),
     lastUsedAt: time('When it signed last.'),
+    heldAt: timeOrNull('Since when it is held, because its contract has changed hands; null while it is not.'),
     unlinkedAt: timeOrNull('When it was unlinked; null while it signs in.'),
   },
   strict,

@@ -6,6 +6,7 @@ import { testKeys } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { challengeOf, interactionOf, somebody } from '../applications.ts'
 import { addressOf, answer, answerNothing, refuse } from '../server-answers.ts'
+import { shortAddress } from '../sign-in.ts'
 import { address, elsewhere, open, tap } from './moves.ts'
 import type { ScreenState } from './state.ts'
 
@@ -112,6 +113,15 @@ export const contractStates: readonly ScreenState[] = [
     text: 'Deploy it, or use another.',
     main: 'Try again',
     out: elsewhere,
+  },
+  {
+    name: 'contract wallet that has changed hands',
+    wallets: alone,
+    reach: tapAndRefuse('wallet.held'),
+    title: `The contract of ${shortAddress(contractAddress)} has changed since you last used it here.`,
+    text: 'Then confirm this one under Wallets.',
+    main: 'Use another way',
+    out: null,
   },
   {
     name: 'chain unavailable',

@@ -128,6 +128,7 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
       primary: row.is_primary === 1,
       linkedAt: time(row.linked_at),
       lastUsedAt: time(row.last_used_at),
+      heldAt: timeOrNull(row.held_at),
       unlinkedAt: timeOrNull(row.unlinked_at),
     }))
   }

@@ -54,6 +54,13 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
     const neighbour = app.openBrowser()
     await neighbour.signIn(testKeys.carol)
     const full = await makeFullPerson(app)
+    const heldAt = Date.UTC(2026, 0, 14)
+    const [held] = await app.database.queries
+      .updateTable('wallets')
+      .set({ held_at: heldAt })
+      .where('person_id', '=', full.mergedId)
+      .returning('address')
+      .execute()
     const answer = await download(full.browser)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -89,6 +96,9 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
       displayName: 'Ada of the test',
       picture: { mediaType: 'image/webp' },
     })
+    const sinceWhen = document.wallets.map(({ address, heldAt: since }) => [address.toLowerCase(), since])
+    expect(Object.fromEntries(sinceWhen)).toMatchObject({ [held?.address ?? 'none']: '2026-01-14T00:00:00.000Z' })
+    expect(sinceWhen.filter(([, since]) => since === null)).toHaveLength(sinceWhen.length - 1)
     expect(document.mergedIdentities).toMatchObject([{ id: full.mergedId, status: 'merged' }])
     expect(document.applications).toMatchObject([
       {

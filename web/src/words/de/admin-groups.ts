@@ -130,6 +130,7 @@ export const adminGroups: Chapters['adminGroups'] = {
     fileEmpty: 'In dieser Datei steht keine Wallet.',
     fileTaken: (count) => `${count} Wallets wurden aus der Datei übernommen.`,
     chain: 'Kette',
+    noChains: 'Dieser Server liest noch keine Kette. Wer ihn betreibt, kann eine hinzufügen (COUNTERSIGN_CHAINS).',
     chooseChain: 'Kette wählen',
     contract: 'Adresse des Vertrags',
     contractHint: '0x… oder ein Name wie example.eth. Was er von sich sagt, wird von seiner Kette gelesen.',

@@ -128,6 +128,7 @@ export const adminGroups = {
     fileEmpty: 'There is no wallet in this file.',
     fileTaken: (count: string) => `${count} wallets were taken from the file.`,
     chain: 'Chain',
+    noChains: 'This server reads no chain yet. Whoever runs it can add one (COUNTERSIGN_CHAINS).',
     chooseChain: 'Choose a chain',
     contract: 'Address of the contract',
     contractHint: '0x… or a name such as example.eth. What it says of itself is read from its chain.',

@@ -23,8 +23,13 @@ const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)
 
 export function PlaceFields({ place, expects, chainFault, contractFault, onChange }: PlaceFieldsProps) {
   const words = useChapter('adminGroups').builder
-  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const all = useWords()
+  const asked = useAdminQuery('listReadableChains')
+  const chains = asked.data?.items ?? []
   const { chain } = place
+  const lacking = asked.error
+    ? problemWords(all, asked.error.problem).title
+    : asked.data?.items.length === 0 && words.noChains
   const known = chains.map(({ id, name }) => ({ value: id, label: `${cleanText(name, 60)} (${id})` }))
   const unknown = chain !== '' && !chains.some(({ id }) => id === chain) ? [{ value: chain, label: chain }] : []
   return (
@@ -37,6 +42,7 @@ export function PlaceFields({ place, expects, chainFault, contractFault, onChang
           // The same address on another chain is another token.
           onChange={(id) => onChange({ chain: id, contract: place.contract })}
         />
+        {lacking && <p className="text-small text-soft">{lacking}</p>}
         <p role="alert" className="text-small text-red empty:hidden">
           {chainFault}
         </p>
