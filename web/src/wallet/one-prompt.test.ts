@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { messageWriter } from './message-writer.ts'
-import { askAtOnce } from './one-prompt.ts'
+import { writeMessage } from '@countersign/message/write-message'
+import { describe, expect, test, vi } from 'vitest'
+import { askAtOnce, connectAtOnce } from './one-prompt.ts'
+import { isPlainWallet } from './plain-wallets.ts'
+import { readWalletProblem } from './problem.ts'
 import type { Challenge } from './states.ts'
 
+const readProblem = async (thrown: unknown) => readWalletProblem(thrown)
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const challenge: Challenge = {
   id: '0'.repeat(26),
@@ -19,7 +22,7 @@ const challenge: Challenge = {
   readChains: [],
   expiresAt: '2026-01-01T00:05:00.000Z',
 }
-const text = messageWriter.writeText({ ...challenge.message, address, chainId: '1' })
+const text = writeMessage({ ...challenge.message, address, chainId: '1' }).text
 const signed = { message: text, signature: '0x1234' }
 const account = (signInWithEthereum: unknown) => ({ accounts: [{ address, capabilities: { signInWithEthereum } }] })
 
@@ -32,13 +35,13 @@ async function ask(answer: unknown, chainId: string | null = '1') {
       if (answer instanceof Error) throw answer
       return answer
     },
-    messageWriter,
     challenge,
     chainId,
+    readProblem,
   )
   return { asked, result }
 }
-const fails = (code: unknown) => Object.assign(new Error('no'), { code })
+const fails = (code: unknown) => Object.assign(new Error('Unexpected'), { code })
 
 test('the issued fields are given, without an address, and what is signed is what would have been asked for', async () => {
   const { asked, result } = await ask(account(signed))
@@ -47,7 +50,7 @@ test('the issued fields are given, without an address, and what is signed is wha
     'wallet_connect',
     { version: '1', capabilities: { signInWithEthereum: { ...message, chainId: '0x1' } } },
   ])
-  expect(result).toEqual({ accounts: [address.toLowerCase()], chainId: '1', signed: { text, signature: '0x1234' } })
+  expect(result).toEqual({ accounts: [address.toLowerCase()], signed: { text, signature: '0x1234', chainId: '1' } })
 })
 
 test.each([
@@ -55,14 +58,20 @@ test.each([
   ['the first one, where it is not', '777', '1'],
   ['the first one, where it does not say', null, '1'],
 ])('names %s', async (_what, isOn, named) => {
-  expect((await ask(account(null), isOn)).result).toMatchObject({ chainId: named })
+  const message = writeMessage({ ...challenge.message, address, chainId: named }).text
+  expect((await ask(account({ message, signature: '0x12' }), isOn)).result).toMatchObject({
+    signed: { chainId: named },
+  })
 })
 
-test.each([4200, 4100, -32601, -32004, -32602, '4200'])('%s is a wallet that does not know it', async (code) => {
-  expect((await ask(fails(code))).result).toBeNull()
-})
+test.each([4200, 4100, -32601, -32004, -32602, -32603, '4200', undefined])(
+  '%s is a wallet that does not know it',
+  async (code) => {
+    expect((await ask(fails(code))).result).toBeNull()
+  },
+)
 
-test.each([4001, -32002, -32603, undefined])('%s is an answer, and nothing else is asked', async (code) => {
+test.each([4001, -32002, 4900])('%s is an answer, and nothing else is asked', async (code) => {
   await expect(ask(fails(code))).rejects.toMatchObject({ code })
 })
 
@@ -79,7 +88,6 @@ describe('M7 a wallet that connects and signs nothing of ours is only connected'
   ])('%s', async (_what, capability) => {
     expect((await ask(account(capability))).result).toEqual({
       accounts: [address.toLowerCase()],
-      chainId: '1',
       signed: null,
     })
   })
@@ -100,4 +108,77 @@ test.each<[string, unknown]>([
   ],
 ])('an answer with %s is that of a wallet that does not know it', async (_what, answer) => {
   expect((await ask(answer)).result).toBeNull()
+})
+
+describe('a wallet', () => {
+  let keys = 0
+  const begin = () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => kept.set(name, text),
+    }
+    const open = () => storage as unknown as Storage
+    const key = `wallet ${(keys += 1)}`
+    const methods: string[] = []
+    const after = (_milliseconds: number, run: () => void) => {
+      queueMicrotask(run)
+      return () => {}
+    }
+    const connect = (answer: () => Promise<unknown>) =>
+      connectAtOnce(
+        {
+          provider: {
+            request: ({ method }) => {
+              methods.push(method)
+              return method === 'eth_chainId' ? new Promise(() => {}) : answer()
+            },
+          },
+          key,
+          storage: open,
+          readProblem,
+          after,
+        },
+        challenge,
+      )
+    return { isPlain: () => isPlainWallet(open, key), methods, connect }
+  }
+
+  test('that knows it is asked so again, in another page', async () => {
+    const { isPlain, methods, connect } = begin()
+    expect(await connect(async () => account(signed))).toMatchObject({ signed: { text } })
+    expect(isPlain()).toBe(false)
+    expect(await connect(async () => account(signed))).toBeNull()
+    expect(methods).toEqual(['eth_chainId', 'wallet_connect'])
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['that does not know it', () => Promise.reject(fails(4200))],
+    ['that only connects', async () => account({ code: -32004, message: 'no' })],
+  ])('%s is remembered', async (_what, answer) => {
+    const { isPlain, connect } = begin()
+    await connect(answer)
+    expect(isPlain()).toBe(true)
+  })
+
+  test('that never answers is remembered as well', async () => {
+    const { isPlain, connect } = begin()
+    void connect(() => new Promise(() => {}))
+    await vi.waitFor(() => expect(isPlain()).toBe(true))
+  })
+
+  test('whose person says no is asked so again', async () => {
+    const { isPlain, methods, connect } = begin()
+    await expect(connect(() => Promise.reject(fails(4001)))).rejects.toMatchObject({ code: 4001 })
+    expect(isPlain()).toBe(false)
+    await connect(async () => account(signed))
+    expect(methods.filter((method) => method === 'wallet_connect')).toHaveLength(2)
+  })
+
+  test('is never tried where nothing can be remembered', () => {
+    const blocked = (): Storage => {
+      throw new Error('blocked')
+    }
+    expect(isPlainWallet(blocked, 'any')).toBe(true)
+  })
 })
