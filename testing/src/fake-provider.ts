@@ -34,6 +34,13 @@ export type WalletBehaviour =
   | 'cannot-sign'
   | 'disconnects'
   | 'window-blocked'
+  /** Connects and signs in at once (ERC-7846): does so, only connects, writes a message of its own, or has its person say no. */
+  | 'at-once'
+  | 'at-once-halfway'
+  | 'at-once-own-message'
+  | 'at-once-declines'
+  /** Never answers what it does not know. */
+  | 'silent-of-unknown'
   /** These four differ in how they announce themselves. */
   | 'announces-twice'
   | 'announces-late'
@@ -152,6 +159,36 @@ export function createFakeProvider(options: FakeProviderOptions): FakeProvider {
     return sign(current, text, 'canonical')
   }
 
+  /** ERC-7846: it writes the message itself (ERC-4361), out of the fields that it is given. */
+  const connectAtOnce = async (params: readonly unknown[]) => {
+    if (behaviour === 'silent-of-unknown') return never()
+    if (behaviour === 'at-once-declines') throw refuse(4001, 'User rejected the request.')
+    if (!behaviour.startsWith('at-once')) throw refuse(4200, 'The method wallet_connect is not supported.')
+    isConnected = true
+    const [asked] = params as [{ capabilities: { signInWithEthereum: Record<string, string> } }]
+    const { scheme, domain, statement, uri, version, nonce, issuedAt, expirationTime, requestId, ...fields } =
+      asked.capabilities.signInWithEthereum
+    const text = [
+      `${scheme ? `${scheme}://` : ''}${domain} wants you to sign in with your Ethereum account:`,
+      current,
+      '',
+      statement,
+      '',
+      `URI: ${behaviour === 'at-once-own-message' ? 'https://elsewhere.example' : uri}`,
+      `Version: ${version}`,
+      `Chain ID: ${Number(fields['chainId'])}`,
+      `Nonce: ${nonce}`,
+      `Issued At: ${issuedAt}`,
+      `Expiration Time: ${expirationTime}`,
+      ...(requestId ? [`Request ID: ${requestId}`] : []),
+    ].join('\n')
+    const isGranted = behaviour !== 'at-once-halfway'
+    const signInWithEthereum = isGranted
+      ? { message: text, signature: await sign(current, text, 'canonical') }
+      : { code: 4200, message: 'Not now.' }
+    return { accounts: [{ address: current, capabilities: { signInWithEthereum } }] }
+  }
+
   const tellChain = () => {
     if (behaviour === 'never-tells-chain') return never()
     return Promise.resolve(behaviour === 'other-chain' ? '0x539' : chainId)
@@ -163,6 +200,7 @@ export function createFakeProvider(options: FakeProviderOptions): FakeProvider {
     async request({ method, params = [] }) {
       methods.push(method)
       if (method === 'eth_requestAccounts') return connect()
+      if (method === 'wallet_connect') return connectAtOnce(params)
       if (method === 'eth_accounts') return isConnected ? accounts() : []
       if (method === 'eth_chainId') return tellChain()
       if (method === 'personal_sign') return personalSign(params)

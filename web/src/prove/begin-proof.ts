@@ -5,6 +5,7 @@ import type { Discovery } from '../wallet/discover.ts'
 import { startProof } from '../wallet/driver.ts'
 import type { Proof, ProofSurroundings } from '../wallet/driver.ts'
 import { loadDemonstrationWallet } from '../wallet/load-demonstration-wallet.ts'
+import { isPlainWallet } from '../wallet/plain-wallets.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Resumed } from '../wallet/resumed.ts'
 import { createRecentWallet } from '../wallet/recent.ts'
@@ -33,13 +34,15 @@ export const after = (milliseconds: number, run: () => unknown) => {
  * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
  */
 export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resumed | null = null): RunningProof {
-  const recent = createRecentWallet(() => window.localStorage)
+  const storage = () => window.localStorage
+  const recent = createRecentWallet(storage)
   const discovery = discoverWallets({
     target: window,
     ethereum: () => Reflect.get(window, 'ethereum'),
     after,
     recent: recent.read(),
   })
+  const usedOf = (id: string) => discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
   const proof = startProof(
     {
       ...errand,
@@ -47,9 +50,20 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
       after,
       providerOf: (id) => discovery.providerOf(id),
       present: async () => (await loadStages()).messageWriter,
+      atOnceOf(id) {
+        const provider = discovery.providerOf(id)
+        const key = usedOf(id)?.key
+        if (!provider || !key || isPlainWallet(storage, key)) return null
+        // What cannot be fetched now is said once the wallet is connected.
+        return (challenge) =>
+          loadStages().then(
+            ({ connectAtOnce }) => connectAtOnce({ provider, key, storage, readProblem, after }, challenge),
+            () => null,
+          )
+      },
       readProblem,
       remember(id) {
-        const used = discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
+        const used = usedOf(id)
         if (used) recent.remember(used)
       },
       reload: () => location.reload(),

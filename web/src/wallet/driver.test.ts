@@ -4,11 +4,14 @@ import { createFakeWallet } from '@countersign/testing/fake-wallet'
 import type { FakeProvider, WalletBehaviour } from '@countersign/testing/fake-provider'
 import { testKeys } from '@countersign/testing/test-keys'
 import { parseMessage } from '@countersign/message'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startProof, toHexadecimal } from './driver.ts'
+import { writeMessage } from '@countersign/message/write-message'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startProof } from './driver.ts'
+import { toHexadecimal } from './to-hexadecimal.ts'
 import type { Proof, ServerAnswer } from './driver.ts'
 import type { Accepted, ServerProblem } from './late-events.ts'
 import { messageWriter } from './message-writer.ts'
+import { askAtOnce } from './one-prompt.ts'
 import { readWalletProblem } from './problem.ts'
 import type { Purpose } from './purpose.ts'
 import { resume } from './resumed.ts'
@@ -57,6 +60,8 @@ interface Given {
   challengeProblems?: ServerProblem[]
   readChains?: Challenge['readChains']
   resumed?: Resumed
+  /** Whether the wallet is asked to connect and to sign in at once. */
+  atOnce?: true
 }
 
 /** A world with one wallet and a server that accepts what it is sent, unless told otherwise. */
@@ -105,6 +110,16 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
         return later(problem ? { ok: false, problem } : { ok: true, answer: accepted })
       },
       present: () => Promise.resolve(messageWriter),
+      atOnceOf: () =>
+        given.atOnce === true
+          ? (challenge) =>
+              askAtOnce(
+                (method, params) => provider.request({ method, params }),
+                challenge,
+                '1',
+                async (thrown) => readWalletProblem(thrown),
+              )
+          : null,
       readProblem: async (thrown) => readWalletProblem(thrown),
       remember: (id) => world.remembered.push(id),
       leave: (path) => world.left.push(path),
@@ -688,4 +703,78 @@ test('a wallet that fails while its owners take their time changes nothing; that
   const declining = await choose(contractWallet({ needed: 2, behaviour: 'declines-sign' }), { readChains })
   await declining.pass(2_000)
   expect(declining.at()).toBe('signature-declined')
+})
+
+describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', () => {
+  /** It takes what is asked by what it writes; everything else it does as a good wallet does. */
+  function walletThat(answer: (fields: Record<string, string>) => Promise<unknown>): FakeProvider {
+    const provider = createFakeWallet({ behaviour: 'good' })
+    const request: FakeProvider['request'] = (asked) => {
+      if (asked.method !== 'wallet_connect') return provider.request(asked)
+      provider.methods.push(asked.method)
+      const [{ capabilities }] = asked.params as [{ capabilities: { signInWithEthereum: Record<string, string> } }]
+      return answer(capabilities.signInWithEthereum)
+    }
+    return { ...provider, request }
+  }
+  const write = ({ nonce, issuedAt, expirationTime }: Record<string, string>, chainId = '1'): string => {
+    const { message } = makeChallenge(1)
+    const fields = { ...message, nonce: nonce ?? '', issuedAt: issuedAt ?? '', expirationTime: expirationTime ?? '' }
+    return writeMessage({ ...fields, address: alice.address, chainId }).text
+  }
+  const connected = (capability: unknown) => ({
+    accounts: [{ address: alice.address, capabilities: { signInWithEthereum: capability } }],
+  })
+
+  test('signs in with one window of its own', async () => {
+    const provider = walletThat(async (fields) => connected({ message: write(fields), signature: '0x1234' }))
+    const run = await choose(provider, { atOnce: true })
+    await run.pass(10_000)
+    expect(run.provider.methods).toEqual(['wallet_connect'])
+    expect(run.submitted).toEqual([
+      { text: write({ ...parseMessage(run.submitted[0]?.text ?? '') } as never), signature: '0x1234' },
+    ])
+    expect(run.at()).toBe('done')
+    expect(run.phases).not.toContain('signing')
+  })
+
+  test('and does not know it goes the ordinary way by itself', async () => {
+    const run = await choose('good', { atOnce: true })
+    await run.pass(10_000)
+    expect(run.provider.methods).toEqual(['wallet_connect', 'eth_requestAccounts', 'eth_chainId', 'personal_sign'])
+    expect(run.at()).toBe('done')
+  })
+
+  test.each<[string, (fields: Record<string, string>) => unknown]>([
+    ['an error inside the capability', () => connected({ code: 4200, message: 'no' })],
+    ['a message of its own', (fields) => connected({ message: `${write(fields)} `, signature: '0x1234' })],
+    ['no capability', () => connected(undefined)],
+  ])('and answers with %s is connected, and shown the message to sign', async (_what, answer) => {
+    const run = await choose(
+      walletThat(async (fields) => answer(fields)),
+      { atOnce: true },
+    )
+    await run.pass(10_000)
+    expect(run.provider.methods.filter((method) => method !== 'eth_chainId')).toEqual([
+      'wallet_connect',
+      'personal_sign',
+    ])
+    expect(run.submitted.map(({ text }) => text)).toEqual(run.provider.texts)
+  })
+
+  test('and whose person says no has said it', async () => {
+    const run = await choose(
+      walletThat(() => Promise.reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))),
+      { atOnce: true },
+    )
+    await run.pass(10_000)
+    expect(run.provider.methods).toEqual(['wallet_connect'])
+    expect(run.at()).toBe('connection-declined')
+  })
+
+  test('is asked for nothing but a sign-in in this way', async () => {
+    const run = await choose('good', { atOnce: true, purpose: { for: 'step-up', addresses: [alice.address] } })
+    await run.pass(10_000)
+    expect(run.provider.methods).not.toContain('wallet_connect')
+  })
 })

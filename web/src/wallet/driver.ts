@@ -1,13 +1,14 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
+import type { AtOnce } from './one-prompt.ts'
 import type { Effect } from './effects.ts'
 import type { Event } from './events.ts'
 import type { Accepted, ServerProblem } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import { reduce, start } from './machine.ts'
-import type { MessageWriter } from './machine-state.ts'
+import type { AskWallet, MessageWriter } from './machine-state.ts'
 import type { WalletProblem } from './problem.ts'
-import { readAccounts, readChainId } from './provider.ts'
+import { readAccounts } from './provider.ts'
 import type { Provider } from './provider.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
@@ -34,12 +35,17 @@ export interface ProofSurroundings {
   readonly submit: (message: string, signature: string) => Promise<ServerAnswer<Accepted>>
   /** Fetches what shows a message and what writes it, so that it stands on the page before the wallet opens. */
   readonly present: () => Promise<MessageWriter>
+  /** How a wallet is asked to connect and to sign in at once; null for one that is known to want one after the other. */
+  readonly atOnceOf: (walletId: string) => AskAtOnce | null
   /** Says what went wrong in a wallet. Never rejects. */
   readonly readProblem: (thrown: unknown) => Promise<WalletProblem>
   readonly remember: (walletId: string) => void
   readonly leave: (path: string) => void
   readonly reload: () => void
 }
+
+/** @returns null where the wallet does not know how, and is to be asked the ordinary way */
+export type AskAtOnce = (challenge: Challenge) => Promise<AtOnce | null>
 
 /** The proof of a wallet under way, in the form that React's `useSyncExternalStore` reads. */
 export interface Proof {
@@ -140,18 +146,33 @@ export function startProof(
       ask(wallet, method, params).then(answer, () => answer(null))
     })
 
+  const brieflyOf =
+    (wallet: ChosenWallet, milliseconds: number): AskWallet =>
+    (method, params) =>
+      askBriefly(wallet, method, milliseconds, params)
+
   const connect = async ({ attempt, wallet, method }: Effect & { type: 'connect' }) => {
     try {
-      const accounts = readAccounts(await ask(wallet, method))
+      const { slot, purpose } = state
+      // Only a sign-in takes whoever comes, and so can be signed before anybody knows with which address.
+      const mayBoth = method === 'eth_requestAccounts' && purpose.for === 'sign-in'
+      const askAtOnce = mayBoth ? surroundings.atOnceOf(wallet.id) : null
+      // Whoever is asked the ordinary way is asked within this turn of the browser.
+      const once = askAtOnce && slot.at === 'held' ? await askAtOnce(slot.challenge) : null
+      const accounts = once?.accounts ?? readAccounts(await ask(wallet, method))
       const [account] = accounts
-      const [chainId, { writer, contract }] = await Promise.all([
-        account === undefined ? null : askBriefly(wallet, 'eth_chainId', chainMilliseconds).then(readChainId),
+      // What is signed already needs nothing more to be known of its wallet.
+      const signed = once?.signed
+      const [chain, { writer, contract }] = await Promise.all([
+        !account || signed ? null : askBriefly(wallet, 'eth_chainId', chainMilliseconds),
         surroundings.present().then(async (writer) => ({
           writer,
-          contract: account !== undefined && readsChains() ? await askContract(wallet, account, writer) : undefined,
+          contract: signed ? null : account && readsChains() ? await askContract(wallet, account, writer) : undefined,
         })),
       ])
+      const chainId = signed ? signed.chainId : writer.readChainId(chain)
       send({ type: 'connected', attempt, accounts, chainId, writer, ...(contract !== undefined && { contract }) })
+      if (signed) send({ type: 'signed', attempt: state.attempt, ...signed })
     } catch (thrown) {
       send({ type: 'connection-failed', attempt, problem: await surroundings.readProblem(thrown) })
     }
@@ -161,7 +182,7 @@ export function startProof(
   const readsChains = () => state.slot.at === 'held' && state.slot.challenge.readChains.length > 0
 
   const askContract = (wallet: ChosenWallet, address: string, writer: MessageWriter) =>
-    writer.askContract((method, params) => askBriefly(wallet, method, contractMilliseconds, params), address)
+    writer.askContract(brieflyOf(wallet, contractMilliseconds), address)
 
   const tellContract = async (attempt: number, { wallet, address }: Connected) =>
     send({ type: 'contract-told', attempt, contract: await askContract(wallet, address, await surroundings.present()) })
@@ -173,10 +194,8 @@ export function startProof(
 
   const sign = async (attempt: number, draft: Draft) => {
     try {
-      const signature = await ask(draft.wallet, 'personal_sign', [toHexadecimal(draft.text), draft.address])
-      if (typeof signature === 'string' && /^0x[0-9a-f]*$/i.test(signature))
-        send({ type: 'signed', attempt, signature })
-      else send({ type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } })
+      const signature = await ask(draft.wallet, 'personal_sign', (state.writer as MessageWriter).signingOf(draft))
+      send({ type: 'signed', attempt, signature })
     } catch (thrown) {
       send({ type: 'signature-failed', attempt, problem: await surroundings.readProblem(thrown) })
     }
@@ -195,18 +214,9 @@ export function startProof(
     if (state.phase.at !== 'checking' || state.attempt !== attempt) return
     const result = await surroundings.submit(signed.text, signed.signature)
     if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
-    const { problem, account } = await explain(signed, result.problem)
-    send({ type: 'turned-down', attempt, problem, account })
-  }
-
-  /** Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask. */
-  const explain = async (signed: Signed, problem: ServerProblem) => {
-    if (problem.code !== 'signature.refused') return { problem, account: null }
-    const [account = null] = readAccounts(await askBriefly(signed.wallet, 'eth_accounts', accountMilliseconds))
-    const isContract =
-      signed.contract === undefined &&
-      (await askContract(signed.wallet, signed.address, await surroundings.present())) !== null
-    return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
+    const { writer } = state
+    const ask = brieflyOf(signed.wallet, accountMilliseconds)
+    send({ type: 'turned-down', attempt, ...(await (writer as MessageWriter).explain(signed, result.problem, ask)) })
   }
 
   const fetchChallenge = async ({ request, walletKind }: Effect & { type: 'fetch-challenge' }) => {
@@ -266,11 +276,6 @@ export function startProof(
       listeners.clear()
     },
   }
-}
-
-/** The bytes of a text as EIP-1474 §Data writes them: wallets take "0x…" for bytes, so that no text is misread as such. */
-export function toHexadecimal(text: string): string {
-  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 type Listener = (value: unknown) => void

@@ -29,7 +29,8 @@ export interface AccountsChanged {
 export type LateEvent =
   /** What stands at the wallet's address on its chain. */
   | { readonly type: 'contract-told'; readonly attempt: number; readonly contract: Contract | null }
-  | { readonly type: 'signed'; readonly attempt: number; readonly signature: string }
+  /** With the text where the wallet wrote it itself. */
+  | { readonly type: 'signed'; readonly attempt: number; readonly signature: unknown; readonly text?: string }
   | { readonly type: 'signature-failed'; readonly attempt: number; readonly problem: WalletProblem }
   | { readonly type: 'verified'; readonly attempt: number; readonly answer: Accepted }
   /** The server was asked whether the owners have approved, and did not say yes. */

@@ -52,10 +52,15 @@ function onContractTold(state: State, { attempt, contract }: Event & { type: 'co
 }
 
 /** The wallet signed. */
-function onSigned(state: State, { attempt, signature }: Event & { type: 'signed' }, now: number): Step {
+function onSigned(state: State, { attempt, signature, text }: Event & { type: 'signed' }, now: number): Step {
   const { phase } = state
   if (attempt !== state.attempt) return stay(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stay(state)
+  // Shown and not sent yet: the wallet has signed it already, as it connected. Where the challenge was renewed meanwhile, it is asked anew.
+  const isSigned = phase.at === 'message-ready' && phase.draft.text === text
+  if (!isSigned && phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
+    return stay(state)
+  if (typeof signature !== 'string' || !/^0x[0-9a-f]*$/i.test(signature))
+    return onSignatureFailed(state, { type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } }, now)
   const { draft } = phase
   if (signature !== '0x') return submit(state, { ...draft, signature }, 0)
   // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.

@@ -1,7 +1,7 @@
 // Where somebody begins again who left while the owners of their wallet were awaited: with the same message.
 import type { MessageWriter } from './machine-state.ts'
 import type { ChallengeSlot, Challenge, Connected, Phase } from './states.ts'
-import { writeDraft } from './steps.ts'
+import { writeDraft } from './write-draft.ts'
 
 /** The part of the state that is known from before. */
 export interface Resumed {
@@ -22,7 +22,7 @@ export function resume(
   expiresAt: number,
   now: number,
 ): Resumed | null {
-  const draft = writeDraft(writer, challenge, connected, expiresAt)
+  const draft = writeDraft(challenge, connected, expiresAt)
   if (draft === null || draft.message.chainId !== connected.chainId) return null
   return {
     phase: { at: 'awaiting', draft, askAt: now, looks: 0, trouble: null },

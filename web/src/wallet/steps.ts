@@ -2,7 +2,6 @@
 import type { Effect } from './effects.ts'
 import type { ServerProblem } from './late-events.ts'
 import type { Step } from './machine-state.ts'
-import type { MessageWriter } from './machine-state.ts'
 import { willDo } from './purpose.ts'
 import { keepsChallenge } from './machine-state.ts'
 import {
@@ -96,7 +95,7 @@ export function prepare(state: State, connected: Connected, now: number): Step {
   // A contract wallet needs a message that lives longer, and a key may not have it.
   if (Boolean(known.contract) !== Boolean(slot.contract))
     return enter(dropChallenge(fresh), { at: 'preparing', connected: known })
-  const draft = writeDraft(fresh.writer, challenge, known, slot.expiresAt)
+  const draft = fresh.writer?.writeDraft(challenge, known, slot.expiresAt)
   if (draft) return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
   return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault', signed: null })
 }
@@ -113,29 +112,6 @@ function recognise(connected: Connected, contract: Connected | null): Connected 
 /** Whether a contract wallet on this chain can be proved here. Its message has to name its own chain. */
 const isRead = ({ readChains, chainIds }: Challenge, chainId: string | null): boolean =>
   readChains.some(({ id }) => id === chainId) && chainIds.some((id) => id === chainId)
-
-/**
- * Makes the message: the challenge's fields with the wallet's address and chain. A plain key is the same on every
- * chain, so the wallet is never asked to switch; if it is on one that the server does not take, the first one is named.
- * @returns null where the challenge makes no valid message, which is the server's fault and not the person's
- */
-export function writeDraft(
-  writer: MessageWriter | null,
-  challenge: Challenge,
-  connected: Connected,
-  expiresAt: number,
-): Draft | null {
-  const { chainIds } = challenge
-  const chainId = connected.chainId !== null && chainIds.includes(connected.chainId) ? connected.chainId : chainIds[0]
-  if (chainId === undefined || writer === null) return null
-  try {
-    const message = { ...challenge.message, address: connected.address, chainId }
-    const chainName = challenge.readChains.find(({ id }) => id === chainId)?.name ?? null
-    return { ...connected, message, text: writer.writeText(message), expiresAt, challengeId: challenge.id, chainName }
-  } catch {
-    return null
-  }
-}
 
 /** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
 export function askForSignature(state: State, draft: Draft, now: number): Step {

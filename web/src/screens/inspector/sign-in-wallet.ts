@@ -1,7 +1,7 @@
 // Has a wallet of this browser sign a composed message: asks for its address, writes the message for it, and asks for the
 // signature. It ends here; no server learns of it.
 import { toChecksumAddress } from '@countersign/message'
-import { toHexadecimal } from '../../wallet/driver.ts'
+import { toHexadecimal } from '../../wallet/to-hexadecimal.ts'
 import { readWalletProblem } from '../../wallet/problem.ts'
 import type { WalletProblemKind } from '../../wallet/problem.ts'
 import { readAccounts } from '../../wallet/provider.ts'

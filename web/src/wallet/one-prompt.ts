@@ -1,0 +1,146 @@
+// Connect and sign in at once (ERC-7846 wallet_connect with signInWithEthereum): one window of the wallet in the place of two, where the wallet can. It
+// writes the message itself, out of the fields that were issued; what comes back counts only where it is, character by character, what this page would
+// have asked it to sign for that address. The server judges it like any other.
+import { toChecksumAddress } from '@countersign/message'
+import { writeMessage } from '@countersign/message/write-message'
+import { plainWalletsName, readPlainWallets } from './plain-wallets.ts'
+import type { WalletProblem } from './problem.ts'
+import { readAccounts, readChainId } from './provider.ts'
+import type { Provider } from './provider.ts'
+import type { Challenge } from './states.ts'
+
+/** What a wallet answered that was asked for both. */
+export interface AtOnce {
+  readonly accounts: readonly string[]
+  /** With the chain that the message names; null where the wallet connected and did no more, or signed something else. */
+  readonly signed: { readonly text: string; readonly signature: string; readonly chainId: string } | null
+}
+
+type ReadProblem = (thrown: unknown) => Promise<WalletProblem>
+type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/** Of a wallet that was asked in vain, until this page is left: whoever was refused by the server is asked the ordinary way the next time. */
+const asked = new Set<string>()
+
+/** A wallet that does not say at once which chain it is on is asked for the first that the server takes. */
+const chainMilliseconds = 400
+
+interface AtOnceWorld {
+  readonly provider: Provider
+  /** By what the wallet is known again. */
+  readonly key: string
+  readonly storage: () => Storage
+  readonly readProblem: ReadProblem
+  readonly after: (milliseconds: number, run: () => void) => () => void
+}
+
+/**
+ * Asks a wallet once in each page, and remembers of one that does not know how, or never answers, that it is to be asked the ordinary way.
+ * @returns null where it is to be asked the ordinary way now
+ */
+export async function connectAtOnce(
+  { provider, key, storage, readProblem, after }: AtOnceWorld,
+  challenge: Challenge,
+): Promise<AtOnce | null> {
+  if (asked.has(key)) return null
+  asked.add(key)
+  const ask: Ask = async (method, params) => provider.request({ method, params })
+  const chain = await new Promise<unknown>((resolve) => {
+    const cancel = after(chainMilliseconds, () => resolve(null))
+    ask('eth_chainId', [])
+      .then(resolve, () => resolve(null))
+      .finally(cancel)
+  })
+  // Remembered before it is asked: some wallets never answer what they do not know.
+  notePlain(storage, key, true)
+  try {
+    const once = await askAtOnce(ask, challenge, readChainId(chain), readProblem)
+    if (once?.signed) notePlain(storage, key, false)
+    return once
+  } catch (thrown) {
+    notePlain(storage, key, false)
+    asked.delete(key)
+    throw thrown
+  }
+}
+
+/**
+ * Asks a wallet to connect and to sign in at once.
+ * @param chainId the chain that the wallet is on, as far as it says
+ * @returns null where it does not know how, and is to be asked the ordinary way
+ * @throws what the wallet threw, where it is the person's no, or says that it cannot now: then nothing else is asked
+ */
+export async function askAtOnce(
+  ask: Ask,
+  { message, chainIds }: Challenge,
+  chainId: string | null,
+  readProblem: ReadProblem,
+): Promise<AtOnce | null> {
+  const named = chainId !== null && chainIds.includes(chainId) ? chainId : chainIds[0]
+  if (named === undefined) return null
+  const { scheme, domain, statement, uri, version, nonce, issuedAt, expirationTime, requestId } = message as Fields
+  const fields = {
+    nonce,
+    chainId: `0x${BigInt(named).toString(16)}`,
+    version,
+    ...(scheme !== undefined && { scheme }),
+    domain,
+    uri,
+    statement,
+    issuedAt,
+    expirationTime,
+    ...(requestId !== undefined && { requestId }),
+  }
+  let answer: unknown
+  try {
+    answer = await ask('wallet_connect', [{ version: '1', capabilities: { signInWithEthereum: fields } }])
+  } catch (thrown) {
+    if (unknowing.has((await readProblem(thrown)).kind)) return null
+    throw thrown
+  }
+  const [first] = listOf(property(answer, 'accounts'))
+  const [account] = readAccounts([property(first, 'address')])
+  if (account === undefined) return null
+  const signed = readSigned(property(property(first, 'capabilities'), 'signInWithEthereum'))
+  const text = writeMessage({ ...message, address: toChecksumAddress(account), chainId: named }).text
+  return { accounts: [account], signed: signed?.text === text ? { ...signed, chainId: named } : null }
+}
+
+type Fields = Challenge['message'] & { readonly scheme?: string }
+
+/**
+ * What a wallet says that does not know the method or the capability: EIP-1193 §Provider Errors 4200 and 4100, EIP-1474 §Error codes -32601 and -32004, or
+ * words that say nothing. Whoever has declined, or has to unlock it first, is not asked another way.
+ */
+const unknowing: ReadonlySet<WalletProblem['kind']> = new Set(['cannot-sign', 'no-account', 'failed'] as const)
+
+/** The capability as it was granted; a serialised error in its place has neither. */
+function readSigned(capability: unknown): { text: string; signature: string } | null {
+  const [text, signature] = [property(capability, 'message'), property(capability, 'signature')]
+  return typeof text === 'string' && typeof signature === 'string' && /^0x([0-9a-f]{2})+$/i.test(signature)
+    ? { text, signature }
+    : null
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Reads one property of what a stranger answered: a getter may throw. */
+function property(owner: unknown, name: string): unknown {
+  try {
+    return (owner as Record<string, unknown> | null | undefined)?.[name]
+  } catch {
+    return undefined
+  }
+}
+
+/** So many are kept, the newest first. */
+const mostPlain = 50
+
+function notePlain(storage: () => Storage, key: string, isPlain: boolean): void {
+  try {
+    const others = readPlainWallets(storage()).filter((other) => other !== key)
+    storage().setItem(plainWalletsName, [...(isPlain ? [key] : []), ...others].slice(0, mostPlain).join('\n'))
+  } catch {
+    return
+  }
+}
