@@ -1,26 +1,32 @@
 // Fills a running server with what the administration is made for: people, applications, groups and activity, invented by the product's
 // own command, and a group whose rule asks a chain.
+import { deploy } from '@countersign/testing/chain/contracts'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { dirname } from 'node:path'
 import { runCommand } from './command.ts'
 import type { RunningServer } from './server.ts'
 
 const seed = ['seed', '--people', '30', '--events', '500', '--days', '20']
-/** Holds nothing and says nothing: whoever is asked about, the chain's answer to it cannot be read. */
-const noToken = `0x${'5'.repeat(40)}`
 
-/** @param chains the setting by which the server knows its chains */
-export async function fillServer({ origin, databasePath }: RunningServer, chains: string): Promise<void> {
+/** @param chains the setting by which the server knows the chain */
+export async function fillServer(
+  { origin, databasePath }: RunningServer,
+  { chain, chains }: { chain: LocalChain; chains: string },
+): Promise<void> {
   const environment = {
     COUNTERSIGN_ORIGIN: origin,
     COUNTERSIGN_DATABASE: `sqlite:${databasePath}`,
     COUNTERSIGN_CHAINS: chains,
   }
-  const [chain] = JSON.parse(chains) as { id: number }[]
-  for (const words of [
-    seed,
-    ['group', 'add', 'holders', '--name', 'Holders', '--erc20', `${chain?.id}:${noToken}:1`],
-  ]) {
+  const token = await deploy(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
+  // What a token says of itself is read at a final block.
+  await chain.mine(3)
+  const [{ id }] = JSON.parse(chains) as [{ id: number }]
+  for (const words of [seed, ['group', 'add', 'holders', '--name', 'Holders', '--erc20', `${id}:${token}:1.5 TUSD`]]) {
     const { exitCode, output } = await runCommand(words, environment, dirname(databasePath))
     if (exitCode !== 0) throw new Error(`countersign ${words.join(' ')}:\n${output}`)
   }
+  // From here on it is none any more: whoever is asked about, the chain's answer cannot be read.
+  await chain.rpc('anvil_setCode', [token, '0x'])
+  await chain.mine(3)
 }

@@ -11,8 +11,8 @@ import { test as base, expect } from './chain-test.ts'
 
 const test = base.extend<object, { full: RunningServer }>({
   full: [
-    async ({ server, chains }, use) => {
-      await fillServer(server, chains)
+    async ({ server, chain, chains }, use) => {
+      await fillServer(server, { chain, chains })
       await use(server)
     },
     { scope: 'worker' },

@@ -18,7 +18,6 @@ const otherAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
 const challenge: Challenge = {
   id: '0'.repeat(26),
   message: {
-    scheme: 'https',
     domain: 'site.example',
     statement: 'Sign in.',
     uri: 'https://site.example',
