@@ -346,7 +346,7 @@ const connectTo = (chainId: string | null) => {
 
 test('the message has the checksum address and the chain of the wallet, if the server takes it', () => {
   expect(connectTo('10')?.text).toMatchInlineSnapshot(`
-    "https://site.example wants you to sign in with your Ethereum account:
+    "site.example wants you to sign in with your Ethereum account:
     0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1
 
     Sign in.
