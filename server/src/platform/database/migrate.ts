@@ -1,6 +1,7 @@
 // Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
 // is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
 // what only that one needed, and waits until it has gone (docs/decisions/0034-upgrades.md).
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -24,27 +25,37 @@ import * as knownWallets from './migrations/0016-known-wallets.ts'
 import * as siteHosts from './migrations/0017-site-hosts.ts'
 import * as heldWallets from './migrations/0018-held-wallets.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
+import { StartFault } from '../start-fault.ts'
+import { takeTables, TableInUse } from './take-tables.ts'
 
-const steps = {
-  '0001-sign-in': signIn.up,
-  '0002-applications': applications.up,
-  '0003-identity': identity.up,
-  '0004-chains': chains.up,
-  '0005-administration': administration.up,
-  '0006-growth': growth.up,
-  '0007-retention': retention.up,
-  '0008-challenges': challenges.up,
-  '0009-limits': limits.up,
-  '0010-fewer-trees': fewerTrees.up,
-  '0011-releases': releases.up,
-  '0012-unregistered': unregistered.up,
-  '0013-resources': resources.up,
-  '0014-user-names': userNames.up,
-  '0015-email': email.up,
-  '0016-known-wallets': knownWallets.up,
-  '0017-site-hosts': siteHosts.up,
-  '0018-held-wallets': heldWallets.up,
+/** What a step is. */
+interface Step {
+  up: (queries: Kysely<unknown>, kind: DatabaseKind) => Promise<void>
+  /** The tables of before that it changes, or refers to. Not told by steps that no release waits beside any more. */
+  changes?: readonly string[]
 }
+
+/** All steps, the oldest first. */
+export const steps = {
+  '0001-sign-in': signIn,
+  '0002-applications': applications,
+  '0003-identity': identity,
+  '0004-chains': chains,
+  '0005-administration': administration,
+  '0006-growth': growth,
+  '0007-retention': retention,
+  '0008-challenges': challenges,
+  '0009-limits': limits,
+  '0010-fewer-trees': fewerTrees,
+  '0011-releases': releases,
+  '0012-unregistered': unregistered,
+  '0013-resources': resources,
+  '0014-user-names': userNames,
+  '0015-email': email,
+  '0016-known-wallets': knownWallets,
+  '0017-site-hosts': siteHosts,
+  '0018-held-wallets': heldWallets,
+} satisfies Record<string, Step>
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */
 const afterSteps: readonly string[] = []
@@ -66,27 +77,51 @@ export function stepsAtStart(
   return kind === 'sqlite' ? names : names.slice(0, names.findLastIndex((name) => !after.includes(name)) + 1)
 }
 
+/** How often an upgrade tries to have all of its tables, and how long it lets others use them between. A try takes two seconds at most. */
+const attempts = 60
+const pauseMs = 1000
+
 /**
  * Runs the steps that a database lacks.
  * @param last the step to stop after; the newest where it is left out (tests start from every earlier schema)
+ * @param pause between two attempts to have all tables; milliseconds
  * @returns the names of the steps that were run
- * @throws when a step fails; the database is then as it was before that step
+ * @throws when a step fails, StartFault when others do not let go of a table; the database is then as it was
  */
-export async function migrate(database: Database, last = migrationNames.at(-1) as string): Promise<string[]> {
-  const provider = { getMigrations: async () => migrations(database.kind, last) }
-  // Nobody is served meanwhile, and a large log takes its time.
-  const { error, results } = await withoutForeignKeys(database, () =>
-    database.withoutLimits((db) => new Migrator({ db, provider }).migrateTo(last)),
+export async function migrate(
+  database: Database,
+  last = migrationNames.at(-1) as string,
+  pause: (ms: number) => Promise<unknown> = wait,
+): Promise<string[]> {
+  // Nobody is served by this instance meanwhile, and a large log takes its time.
+  return withoutForeignKeys(database, () =>
+    database.withoutLimits(async (db) => {
+      let inUse: TableInUse | null = null
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const found = migrations(database.kind, last, inUse?.table ?? null)
+        const provider = { getMigrations: async () => found }
+        const { error, results = [] } = await new Migrator({ db, provider }).migrateTo(last)
+        if (!(error instanceof TableInUse)) {
+          if (error) throw error
+          return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+        }
+        inUse = error
+        await pause(pauseMs)
+      }
+      throw new StartFault(
+        'database.unreachable',
+        `COUNTERSIGN_DATABASE: for minutes, something has held the table ${inUse?.table}, which the upgrade changes: a dump that runs, or a transaction that ` +
+          'somebody left open (pg_stat_activity lists them). Let it end, and start again; nothing was changed.',
+      )
+    }),
   )
-  if (error) throw error
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
 /** The names of the steps that a database lacks. */
 export async function listLacking({ kind, queries }: Database): Promise<string[]> {
   const known = await new Migrator({
     db: queries,
-    provider: { getMigrations: async () => migrations(kind, null) },
+    provider: { getMigrations: async () => migrations(kind, null, null) },
   }).getMigrations()
   return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
 }
@@ -103,17 +138,27 @@ async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () =
   }
 }
 
-/** @param last the step after which everything is looked at, in its transaction: a start without a step looks at nothing, which with a
- * million people would take half a minute */
-function migrations(kind: DatabaseKind, last: string | null): Record<string, Migration> {
-  const run = async (name: string, up: (typeof steps)[keyof typeof steps], queries: Kysely<unknown>): Promise<void> => {
+/**
+ * @param last the step after which everything is looked at, in its transaction: a start without a step looks at nothing, which with a
+ *   million people would take half a minute
+ * @param firstTable which of the tables that the steps change is taken first
+ */
+function migrations(kind: DatabaseKind, last: string | null, firstTable: string | null): Record<string, Migration> {
+  let hasBegun = false
+  const run = async (name: string, { up }: Step, queries: Kysely<unknown>): Promise<void> => {
+    if (kind === 'postgres' && !hasBegun) await takeTables(queries, tablesChangedFrom(name), firstTable)
+    hasBegun = true
     await up(queries, kind)
     if (kind === 'sqlite' && name === last) await checkReferences(queries)
   }
   return Object.fromEntries(
-    Object.entries(steps).map(([name, up]) => [name, { up: (queries) => run(name, up, queries) }]),
+    Object.entries(steps).map(([name, step]) => [name, { up: (queries) => run(name, step, queries) }]),
   )
 }
+
+const tablesChangedFrom = (first: string): string[] => [
+  ...new Set(Object.entries<Step>(steps).flatMap(([name, { changes = [] }]) => (name < first ? [] : changes))),
+]
 
 async function checkReferences(queries: Kysely<unknown>): Promise<void> {
   const { rows } = await sql`pragma foreign_key_check`.execute(queries)

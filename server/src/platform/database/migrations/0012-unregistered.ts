@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
+export const changes = ['applications', 'grants']
+
 export async function up(queries: Kysely<unknown>): Promise<void> {
   const { schema } = queries
   await schema.alterTable('applications').addColumn('claimed_name', 'text').execute()

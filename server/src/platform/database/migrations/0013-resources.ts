@@ -6,6 +6,8 @@ import { resourceId } from '../../resource-id.ts'
 
 const pageSize = 500
 
+export const changes = ['grants']
+
 export async function up(queries: Kysely<unknown>): Promise<void> {
   await queries.schema
     .createTable('resources')

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseKind } from '../open-database.ts'
 
+export const changes = ['people']
+
 export async function up(database: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const { schema } = database
   await schema

@@ -1,6 +1,8 @@
 // Verified e-mail addresses, the codes that verify them, and how many were sent today. A step *before*: it adds tables.
 import type { Kysely } from 'kysely'
 
+export const changes = ['people']
+
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('email_addresses')

@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
+export const changes = ['grants']
+
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Not a reference: the wallet can become somebody else's, and be erased with them.
   await database.schema.alterTable('grants').addColumn('wallet_id', 'text').execute()

@@ -1,6 +1,8 @@
 // The hosts that are protected by forward authentication: found by their name with every look, and each one's alone.
 import type { Kysely } from 'kysely'
 
+export const changes = ['applications']
+
 export async function up(queries: Kysely<unknown>): Promise<void> {
   await queries.schema
     .createTable('site_hosts')

@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
+export const changes = ['wallets', 'proofs']
+
 export async function up(queries: Kysely<unknown>): Promise<void> {
   await queries.schema.alterTable('wallets').addColumn('held_at', 'bigint').execute()
   await queries.schema.alterTable('wallets').addColumn('held_proof', 'text').execute()
