@@ -99,7 +99,10 @@ test('a test login is begun and read by keyboard alone', async ({ page, server, 
   await expect(page.getByRole('button', { name: 'Begin a test login' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/consent*')
-  await press(page, page.getByRole('button', { name: 'Allow and continue' }))
+  const allow = page.getByRole('button', { name: 'Allow and continue' })
+  // It waits for the user name that is proposed, and a key that is pressed before does nothing.
+  await expect(allow).toBeEnabled()
+  await press(page, allow)
   await page.waitForURL('**/admin/tries/*')
   await expect(page.getByRole('heading', { level: 1, name: 'Test login of Keys' })).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Copy as JSON: ID token' }))

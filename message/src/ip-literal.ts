@@ -52,6 +52,7 @@ function scanVersion6(bytes: Uint8Array, from: number): number {
       break
     }
     groups += 1
+    if (groups > 8) return ~start
     if (bytes[at] !== colon) break
     at += 1
     if (bytes[at] === colon) {
