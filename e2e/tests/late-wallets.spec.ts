@@ -1,7 +1,7 @@
 // Wallets as they are: ready a moment late, announced and injected at once, and with events of any form; and pictures that wallets read.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
-import { startTime } from '../src/page-time.ts'
+import { holdTime, startTime } from '../src/page-time.ts'
 import { chooseWallet, expectAccount, installWallet, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
@@ -36,6 +36,7 @@ test('the wallet used last is waited for by name at the top, and comes to the pl
 }) => {
   await page.addInitScript(() => localStorage.setItem('countersign.recent-wallet', 'test.late\nLate'))
   await startTime(page)
+  await holdTime(page)
   await page.addInitScript(answerLate, { name: 'Late', rdns: 'test.late', milliseconds: 250 })
   await page.goto('/sign-in')
   await expect(wallets(page).first()).toContainText('Late · Waiting…')
