@@ -283,9 +283,8 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
   await authenticator.add(stolen!)
   // A new browser of the same person, in which nothing is confirmed yet.
   await context.clearCookies()
-  await page.goto('/sign-in')
   await authenticator.setPresent(false)
-  await page.reload()
+  await page.goto('/sign-in')
   await page.getByRole('button', { name: walletName }).click()
   await expectAccount(page)
   await authenticator.setPresent(true)
