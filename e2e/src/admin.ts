@@ -6,8 +6,7 @@ import type { TestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import type { RunningServer } from './server.ts'
 import { readPersonId } from './session.ts'
-import { signInAtOnce } from './clients/walk.ts'
-import { expectAccount, installWallet } from './sign-in.ts'
+import { expectAccount, installWallet, signInAtOnce } from './sign-in.ts'
 
 /**
  * Signs somebody in without the page of sign-in, and gives them a role; the browser, which has their wallet, is at their account then, and

@@ -1,10 +1,12 @@
 // The ways in that most tests begin with: a wallet in the page, a tap, and the account.
+import type { CallAnswer } from '@countersign/api/calls'
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { WalletBehaviour } from '@countersign/testing/fake-provider'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-wallet'
 import type { TestKey } from '@countersign/testing/test-keys'
+import { signChallenge } from './client.ts'
 
 /** What the first fake wallet of a page calls itself. */
 export const walletName = 'Test Wallet 1'
@@ -37,10 +39,27 @@ export async function expectAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
 }
 
-/** Signs in with a fake wallet, from an empty page to the account. */
+/** Signs a browser in without a page, where the sign-in itself is not what a test is about. */
+export async function signInAtOnce({ request }: BrowserContext, origin: string, key: TestKey): Promise<void> {
+  const headers = { origin }
+  const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
+  const signed = signChallenge((await issued.json()) as CallAnswer<'createChallenge'>, key)
+  const answer = await request.post(`${origin}/api/sign-in`, { headers, data: signed })
+  if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
+}
+
+/** Signs somebody in who has a fake wallet, and opens their account. The sign-in page takes its time for who reads it; whoever is not about it does
+ * without. */
 export async function signIn(page: Page, key: TestKey): Promise<void> {
   await installWallet(page, key)
-  await chooseWallet(page)
+  await openAccount(page, key)
+}
+
+/** Signs the browser of this page in with a key, and opens the account. */
+export async function openAccount(page: Page, key: TestKey): Promise<void> {
+  const { request } = page.context()
+  await signInAtOnce(page.context(), new URL((await request.get('/api/session')).url()).origin, key)
+  await page.goto('/account')
   await expectAccount(page)
 }
 

@@ -6,7 +6,7 @@ import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-wallet'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { confirmDialog } from './confirm-dialog.ts'
-import { chooseWallet, expectAccount } from './sign-in.ts'
+import { openAccount } from './sign-in.ts'
 
 /** The wallet that the person signs in with, and one beside it in the same browser. */
 export const fox = 'Fox'
@@ -23,8 +23,7 @@ export interface Keys {
 /** Puts two wallets into every page of this tab, and signs in with the first. */
 export async function signInWithFox(page: Page, keys: Keys): Promise<void> {
   await installFakeWallets(page, [wallet(fox, keys.fox, keys.foxToo), wallet(rabbit, keys.rabbit, keys.rabbitToo)])
-  await chooseWallet(page, fox)
-  await expectAccount(page)
+  await openAccount(page, keys.fox)
 }
 
 const wallet = (name: string, key: TestKey, otherKey?: TestKey): FakePageWalletOptions => ({

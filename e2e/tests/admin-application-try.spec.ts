@@ -5,10 +5,10 @@ import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.t
 import { asRole, giveRole } from '../src/admin.ts'
 import { beginTestLogin, claim, confirmItIsMe, connectWebsite } from '../src/admin-applications.ts'
 import { applyApplications } from '../src/clients/apply.ts'
-import { allow, signInAtOnce } from '../src/clients/walk.ts'
+import { allow } from '../src/clients/walk.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, answer } from '../src/server-answers.ts'
-import { signIn } from '../src/sign-in.ts'
+import { signIn, signInAtOnce } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
 const tried: AdminAnswer<'readTry'> = {

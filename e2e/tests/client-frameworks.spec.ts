@@ -6,9 +6,9 @@ import { expressAddresses, serveExpressOpenId } from '../src/clients/express-ope
 import { openSite } from '../src/clients/open-site.ts'
 import type { Site } from '../src/clients/open-site.ts'
 import { servePassport } from '../src/clients/passport.ts'
-import { allow, confirmSignOut, proveWallet, signInAtOnce } from '../src/clients/walk.ts'
+import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
 import { readPersonId } from '../src/session.ts'
-import { installWallet, signOut } from '../src/sign-in.ts'
+import { installWallet, signInAtOnce, signOut } from '../src/sign-in.ts'
 import { nobody, test } from './client-test.ts'
 import { expect } from './test.ts'
 

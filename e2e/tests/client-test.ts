@@ -2,7 +2,7 @@
 // and pages of the clients' own sites may be opened.
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { BrowserContext } from '@playwright/test'
-import { signInAtOnce } from '../src/clients/walk.ts'
+import { signInAtOnce } from '../src/sign-in.ts'
 import { test as base } from './test.ts'
 
 /** Who is signed in already. */
