@@ -8,7 +8,7 @@ import { importsOf, root, serverRoomOf, sourcesOf } from './sources.ts'
 const rooms: Readonly<Record<string, readonly string[]>> = {
   message: [],
   proof: ['message'],
-  inspector: ['message'],
+  inspector: ['message', 'proof'],
   api: ['message'],
   server: ['proof', 'api', 'message', 'inspector'],
   web: ['api', 'message', 'inspector'],
@@ -25,6 +25,7 @@ const isTest = (path: string): boolean => path.includes('.test.') || path.starts
 /** The server's rooms, by wing and name: each imports only from those left of it, and from its neighbours in the same place. */
 const serverOrder = [
   ['platform'],
+  ['identity/namespaces'],
   ['activity', 'chain/reader'],
   ['protocol/authorizations'],
   [

@@ -1,5 +1,5 @@
 // The reference keeps its word: it says what the code says, and each fault of a message has an example that really has it.
-import { checkMessage, MessageFault, parseMessage } from '@countersign/message'
+import { bip122, checkMessage, eip155, MessageFault, readMessage, solana } from '@countersign/message'
 import type { MessageFaultCode } from '@countersign/message'
 import { faultExamples } from '@countersign/message/fault-examples'
 import { existsSync, readFileSync } from 'node:fs'
@@ -41,8 +41,8 @@ test('settings that came, went or changed are told, and no others', () => {
 function faultOf(name: MessageFaultCode): MessageFault | null {
   const { text, expected, at } = faultExamples[name]
   try {
-    const message = parseMessage(text)
-    return expected !== undefined && at !== undefined ? checkMessage(message, expected, at) : null
+    const { form, message } = readMessage(text, [eip155, solana, bip122])
+    return expected !== undefined && at !== undefined ? checkMessage(message, expected, at, form) : null
   } catch (fault) {
     if (fault instanceof MessageFault) return fault
     throw fault

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'countersign-language-'))
 const words = join(copy, 'web/src/words')
 /** What words are typed by. */
-const rooms = ['api', 'message', 'inspector']
+const rooms = ['api', 'message', 'proof', 'inspector']
 
 beforeAll(() => {
   for (const path of ['web/src', 'web/tsconfig.json', 'tsconfig.base.json', ...rooms])
@@ -22,7 +22,7 @@ beforeAll(() => {
     })
   mkdirSync(join(copy, 'node_modules/@countersign'), { recursive: true })
   for (const room of rooms) symlinkSync(join(copy, room), join(copy, 'node_modules/@countersign', room))
-  for (const found of ['@noble', '@types', 'typebox', 'vite'])
+  for (const found of ['@noble', '@scure', '@types', 'typebox', 'vite'])
     symlinkSync(join(root, 'node_modules', found), join(copy, 'node_modules', found))
   // The one line, and the one folder.
   change(join(copy, 'api/src/languages.ts'), "  de: 'Deutsch',\n", "  de: 'Deutsch',\n  qya: 'Quenya',\n")

@@ -1,4 +1,5 @@
 // What the calls of the administration speak of: people, applications, groups, events, settings, as administrators see them.
+import { ways } from './ways.ts'
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
@@ -52,7 +53,7 @@ export const withQuery = <Properties extends TProperties>(properties: Properties
 
 const personStatus = Type.Enum(['active', 'suspended', 'merged'])
 /** By what somebody signed in. */
-const way = Type.Enum(['key', 'contract', 'passkey'])
+const way = Type.Enum([...ways])
 const applicationKind = Type.Enum(['web', 'single-page', 'native', 'device', 'machine', 'site'])
 
 const person = object({
@@ -344,7 +345,9 @@ const eventFilter = {
   person: Type.Optional(identifier),
   actor: Type.Optional(identifier),
   application: Type.Optional(slug),
-  address: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
+  address: Type.Optional(
+    Type.String({ pattern: '^[0-9a-zA-Z]{26,90}$', description: 'Of Ethereum, Solana or Bitcoin, as a whole.' }),
+  ),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
   way: Type.Optional(way),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),

@@ -10,8 +10,10 @@ import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { consentParts, scopes } from './scopes.ts'
 import type { ConsentPart, Scope } from './scopes.ts'
+import { namespaceNames } from '@countersign/message/layout'
 import { userNamePattern } from './user-names.ts'
 import type { CallName } from './routes.ts'
+import { ways } from './ways.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */
 export interface Call {
@@ -47,13 +49,19 @@ const walletName = Type.Union([Type.String(), Type.Null()], {
     'The name that the wallet has set for itself and that leads back to it (ENS), as it was last read. Shown, and never proof of anything.',
 })
 
+/** The chain family of a wallet (CAIP-2). */
+export const namespace = Type.Enum([...namespaceNames])
+
 export const wallet = Type.Object(
   {
     id: identifier,
-    namespace: Type.Literal('eip155'),
+    namespace,
     kind: Type.Union([Type.Literal('key'), Type.Literal('contract')]),
     chain: onChain,
-    address: Type.String({ description: 'In the form of its namespace: ERC-55 for eip155.' }),
+    address: Type.String({
+      description:
+        'In the form of its namespace: ERC-55 for eip155, base58 for solana, and as Bitcoin writes it for bip122.',
+    }),
     name: walletName,
     picture: Type.Union([Type.String(), Type.Null()], {
       description: 'The path of the picture that belongs to the name on this site.',
@@ -104,13 +112,7 @@ export const session = Type.Object(
     id: identifier,
     current: Type.Boolean({ description: 'Whether this request came with this session.' }),
     wallet: Type.Union(
-      [
-        Type.Object(
-          { namespace: Type.Literal('eip155'), address: Type.String(), chain: onChain, name: walletName },
-          strict,
-        ),
-        Type.Null(),
-      ],
+      [Type.Object({ namespace, address: Type.String(), chain: onChain, name: walletName }, strict), Type.Null()],
       {
         description: 'The wallet that it began with; null where it began with a passkey.',
       },
@@ -548,12 +550,24 @@ const issuedChallenge = Type.Object(
         expirationTime: time,
         requestId: Type.Optional(Type.String()),
       },
-      { ...strict, description: 'The fields of the ERC-4361 message; the wallet adds its address and chain id.' },
+      {
+        ...strict,
+        description:
+          'The fields of the message (ERC-4361, Sign In With Solana, or that for Bitcoin); the wallet adds its address and chain id.',
+      },
     ),
     chainIds: Type.Array(Type.String(), {
       description:
-        'The chain ids the message may name. A plain key is the same on all of them: take the first if the wallet is on another.',
+        'The EVM chain ids the message may name; none where Ethereum does not sign in here. A plain key is the same on all of them: take the first if the wallet is on another.',
     }),
+    keyChains: Type.Object(
+      { solana: Type.Optional(Type.String()), bip122: Type.Optional(Type.String()) },
+      {
+        ...strict,
+        description:
+          'The chain ids that a message of Solana and of Bitcoin names; of a family that does not sign in here there is none.',
+      },
+    ),
     expiresAt: time,
     readChains: Type.Array(chain, {
       description: 'The chains that this server reads: a contract wallet has to be on one of them.',
@@ -1083,7 +1097,7 @@ export const calls = {
           [
             Type.Object(
               {
-                ways: Type.Array(Type.Enum(['key', 'contract', 'passkey'])),
+                ways: Type.Array(Type.Enum([...ways])),
                 chains: Type.Array(Type.String(), {
                   description: 'The names of the chains of which contract wallets are accepted; none for all.',
                 }),

@@ -2,7 +2,7 @@
 // describes it from here, and a test holds one against the other.
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { event } from './calls.ts'
+import { event, namespace } from './calls.ts'
 
 const strict = { additionalProperties: false } as const
 const id = Type.String()
@@ -44,7 +44,7 @@ const wallet = Type.Object(
   {
     id,
     personId: text('The identity that it signs in to.'),
-    namespace: Type.Literal('eip155'),
+    namespace,
     kind: Type.Union([Type.Literal('key'), Type.Literal('contract')]),
     chainReference: textOrNull('Of a contract; a key is the same on every chain.'),
     address: text('In the form of its namespace.'),

@@ -1,8 +1,9 @@
 // A list of wallets as a text: one a line, or the first of its columns that has one (CSV), with comments. So that a list that somebody keeps in
 // a spreadsheet is a rule without being written anew, by the command line and by the screen alike.
 
-/** What could be a wallet, also one with a slip in it, which the check of the rule then names. */
-const isLikeWallet = (cell: string): boolean => /^(eip155:[^:]*:)?0x[0-9a-f]{20,}$/i.test(cell)
+/** What could be a wallet of any chain family, also one with a slip in it, which the check of the rule then names. */
+const isLikeWallet = (cell: string): boolean =>
+  /^((eip155:[^:]*:)?0x[0-9a-f]{20,}|(bc|tb|bcrt)1[0-9a-z]{30,87}|[0-9a-z]{26,44})$/i.test(cell)
 
 /** The largest file that is read, in bytes. */
 export const maxWalletsBytes = 1_048_576

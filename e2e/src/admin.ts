@@ -6,18 +6,15 @@ import type { TestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import type { RunningServer } from './server.ts'
 import { readPersonId } from './session.ts'
-import { expectAccount, installWallet, signInAtOnce } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
 /**
- * Signs somebody in without the page of sign-in, and gives them a role; the browser, which has their wallet, is at their account then, and
+ * Signs somebody in, and gives them a role; the browser, which has their wallet, is at their account then, and
  * known to be theirs.
  * @returns the id of the person
  */
 export async function asRole(page: Page, server: RunningServer, key: TestKey, role: Role): Promise<string> {
-  await installWallet(page, key)
-  await signInAtOnce(page.context(), server.origin, key)
-  await page.goto(`${server.origin}/account`)
-  await expectAccount(page)
+  await signIn(page, key, server.origin)
   return giveRole(page, server, role)
 }
 

@@ -105,6 +105,7 @@ export function challengeOf(now: Date): CallAnswer<'createChallenge'> {
     id: '2'.repeat(26),
     message: { ...message, nonce: 'abcdefgh01234567', issuedAt, expirationTime: expiresAt },
     chainIds: ['1'],
+    keyChains: {},
     readChains: [],
     expiresAt,
   }

@@ -48,18 +48,21 @@ export async function signInAtOnce({ request }: BrowserContext, origin: string, 
   if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Signs somebody in who has a fake wallet, and opens their account. The sign-in page takes its time for who reads it; whoever is not about it does
- * without. */
-export async function signIn(page: Page, key: TestKey): Promise<void> {
+/**
+ * Puts a wallet into the tab, signs in by its key, and opens the account; without the sign-in page, which waits for who reads it.
+ * @param origin of the server, where it is not the one that the tab's addresses lead to
+ */
+export async function signIn(page: Page, key: TestKey, origin?: string): Promise<void> {
   await installWallet(page, key)
-  await openAccount(page, key)
+  await openAccount(page, key, origin)
 }
 
-/** Signs the browser of this page in with a key, and opens the account. */
-export async function openAccount(page: Page, key: TestKey): Promise<void> {
-  const { request } = page.context()
-  await signInAtOnce(page.context(), new URL((await request.get('/api/session')).url()).origin, key)
-  await page.goto('/account')
+/** Signs the browser of this page in with a key, and opens the account. @param origin as for `signIn` */
+export async function openAccount(page: Page, key: TestKey, origin?: string): Promise<void> {
+  const context = page.context()
+  const from = origin ?? new URL((await context.request.get('/api/session')).url()).origin
+  await signInAtOnce(context, from, key)
+  await page.goto(`${from}/account`)
   await expectAccount(page)
 }
 

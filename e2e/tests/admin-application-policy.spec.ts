@@ -7,8 +7,8 @@ import { beginTestLogin, claim, connectWebsite } from '../src/admin-applications
 import { addAuthenticator, readRequests } from '../src/authenticator.ts'
 import { applyApplications } from '../src/clients/apply.ts'
 import { allow, proveWallet } from '../src/clients/walk.ts'
-import { signInAtOnce } from '../src/sign-in.ts'
 import { signInAndAdd, useButton } from '../src/passkeys-page.ts'
+import { signInAtOnce } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 import type { Page } from '@playwright/test'
 

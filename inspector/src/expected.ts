@@ -1,11 +1,10 @@
 // What may stand at the place of a fault: the text itself or a pattern of characters, in no language.
 import type { MessageFaultCode, MessageField } from '@countersign/message'
-import { header, labels } from '@countersign/message/labels'
+import { labels } from '@countersign/message/labels'
 import { findCharacter } from './character-names.ts'
 import { codePointIn } from './code-point.ts'
+import { meantFamily } from './families/meant-family.ts'
 import { fieldOfLine, labelledFields, lineAt, valueAt } from './lines.ts'
-import { mendChecksum } from './mend-head.ts'
-import { applyTo } from './repair.ts'
 
 const lettersAndDigits = 'A–Z a–z 0–9'
 const time = '0000-00-00T00:00:00'
@@ -26,18 +25,26 @@ export function expectedAt(
     case 'message.character_foreign':
       return findCharacter(codePointIn(text, offset))?.looksLike ?? null
     case 'message.header_missing':
-      return header.trimEnd().slice(1)
+      return meantFamily(text).form.header.trimEnd().slice(1)
     case 'message.scheme_invalid':
       return offset === 0 ? 'A–Z a–z' : `${lettersAndDigits} + - .`
     case 'message.domain_empty':
     case 'message.domain_invalid':
       return 'example.com  example.com:443'
     case 'message.address_missing':
-      return '0x…'
+      return meantFamily(text).expected.address
     case 'message.address_invalid':
-      return expectedInAddress(offset - lineAt(text, offset).start)
     case 'message.address_checksum':
-      return applyTo(text, mendChecksum(text, offset))[offset] ?? null
+    case 'message.solana_address_character':
+    case 'message.solana_address_length':
+    case 'message.bitcoin_address_character':
+    case 'message.bitcoin_address_case':
+    case 'message.bitcoin_address_checksum':
+    case 'message.bitcoin_address_length':
+    case 'message.bitcoin_address_network':
+    case 'message.bitcoin_address_witness':
+    case 'message.bitcoin_address_encoding':
+      return meantFamily(text).expected.inAddress(text, offset)
     case 'message.statement_character':
       return `${lettersAndDigits} - . _ ~ : / ? # [ ] @ ! $ & ' ( ) * + , ; = ␠`
     case 'message.uri_missing':
@@ -59,7 +66,9 @@ export function expectedAt(
     case 'message.version_unsupported':
       return '1'
     case 'message.chain_id_invalid':
-      return '0–9'
+    case 'message.solana_chain_unknown':
+    case 'message.bitcoin_chain_unknown':
+      return meantFamily(text).expected.chainId
     case 'message.nonce_short':
     case 'message.nonce_character':
       return lettersAndDigits
@@ -74,12 +83,6 @@ export function expectedAt(
     default:
       return null
   }
-}
-
-/** ERC-4361 §Message Format: address = "0x" 40*40HEXDIG, and a line feed after it. */
-function expectedInAddress(index: number): string {
-  if (index < 2) return '0x'
-  return index < 42 ? '0–9 A–F a–f' : '␊'
 }
 
 /** The label that must follow the line before; null where one of several may. */

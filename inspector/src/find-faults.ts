@@ -5,6 +5,7 @@ import type { Message, MessageFaultCode, MessageField } from '@countersign/messa
 import { labels } from '@countersign/message/labels'
 import { messageFaults } from '@countersign/message/message-faults'
 import { expectedAt } from './expected.ts'
+import { meantFamily } from './families/meant-family.ts'
 import { lengthAt } from './fault-length.ts'
 import type { FoundFault, Mend } from './findings.ts'
 import { lineAt } from './lines.ts'
@@ -65,6 +66,9 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
     const isConsequence: boolean =
       origin < 0 ||
       repairedLines.has(line) ||
+      // What was put in the place of an address or a chain says nothing about the other.
+      (fault.code === 'message.chain_of_another_address' &&
+        faults.some(({ field }) => field === 'address' || field === 'chainId')) ||
       (isHeadGuessed && isOfHead(fault, draft)) ||
       // A certain repair may take away what stood around a line that is wrong all the same: that is one fault.
       faults.some(({ code, place }) => code === fault.code && place.offset === origin)
@@ -82,7 +86,7 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
       : stopgapFor(fault.code, draft.text, fault.offset, fault.field)
     if (!isMeant || applied === null || applyTo(draft.text, applied) === draft.text) break
     if (!applied.certain && !onlyInserts(draft.text, applied)) repairedLines.add(line)
-    isHeadGuessed ||= !applied.certain && guessesHead(fault.code, lineAt(draft.text, fault.offset).content)
+    isHeadGuessed ||= !applied.certain && guessesHead(fault, draft.text)
     draft = repairDraft(draft, applied)
     if (draft.text.length > longestCopy) break
   }
@@ -91,7 +95,7 @@ export function findFaults(text: string, locate: Locate): FoundFaults {
 
 function read(text: string): Message | MessageFault {
   try {
-    return parseMessage(text, { maxLength: longestCopy })
+    return parseMessage(text, { maxLength: longestCopy, form: meantFamily(text).form })
   } catch (fault) {
     if (fault instanceof MessageFault) return fault
     throw fault
@@ -99,16 +103,16 @@ function read(text: string): Message | MessageFault {
 }
 
 /** Whether a repair that is not certain leaves open which of the lines before the fields are which. */
-function guessesHead(code: MessageFaultCode, line: string): boolean {
+function guessesHead({ code, field, offset }: MessageFault, text: string): boolean {
   switch (code) {
     case 'message.address_missing':
     case 'message.blank_line_after_address':
     case 'message.blank_line_before_fields':
       return true
-    case 'message.address_invalid':
-      return !/^\s*0[xX]/.test(line)
-    default:
-      return false
+    default: {
+      const line = lineAt(text, offset).content
+      return field === 'address' && !/^\s*0[xX]/.test(line) && !meantFamily(text).seemsAddress(line)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // The fields of a well-formed message, each with the place of its value. Writing what was parsed gives the same text, so
 // that the writer's places are those of the text that was read.
-import type { Message, MessageField } from '@countersign/message'
+import type { Message, MessageField, MessageLayout } from '@countersign/message'
 import { writeMessage } from '@countersign/message/write-message'
 import type { FoundField } from './findings.ts'
 import type { Locate } from './place.ts'
@@ -21,8 +21,8 @@ const order = [
 ] as const satisfies MessageField[]
 
 /** The fields in the order of the text; a field that the message does not have is not there. */
-export function findFields(message: Message, locate: Locate): FoundField[] {
-  const { places } = writeMessage(message)
+export function findFields(message: Message, layout: MessageLayout, locate: Locate): FoundField[] {
+  const { places } = writeMessage(message, layout)
   const fields: FoundField[] = []
   for (const field of order) {
     const value = message[field]

@@ -1,7 +1,8 @@
 // Where readers of the standard differ. Each hint is a message that some accept and others do not, or that some read
 // otherwise.
-import type { Message } from '@countersign/message'
+import type { Message, MessageLayout } from '@countersign/message'
 import { writeMessage } from '@countersign/message/write-message'
+import { meantFamily } from './families/meant-family.ts'
 import type { Hint, HintId } from './findings.ts'
 import { splitDomain } from './judge-origin.ts'
 import type { Locate } from './place.ts'
@@ -10,7 +11,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
 
 /** The hints for a text, with the message where it is well-formed. */
 export function findHints(text: string, message: Message | null, locate: Locate): Hint[] {
-  const hints = message === null ? hintsOfText(text, locate) : hintsOfMessage(message, locate)
+  const hints = message === null ? hintsOfText(text, locate) : hintsOfMessage(message, meantFamily(text).form, locate)
   return hints.toSorted((one, other) => (one.place?.offset ?? Infinity) - (other.place?.offset ?? Infinity))
 }
 
@@ -39,22 +40,22 @@ function hintsOfText(text: string, locate: Locate): Hint[] {
 }
 
 /** What is well-formed, and is refused or read otherwise elsewhere. */
-function hintsOfMessage(message: Message, locate: Locate): Hint[] {
-  const { places } = writeMessage(message)
+function hintsOfMessage(message: Message, form: MessageLayout, locate: Locate): Hint[] {
+  const { places } = writeMessage(message, form)
   const hints: Hint[] = []
   const hint = (id: HintId, field: keyof typeof places, value: string): void => {
     hints.push({ id, place: locate(places[field], value.length) })
   }
   const { domain, scheme, statement, address, chainId, resources } = message
   const { userinfo, host, port } = splitDomain(domain)
-  if (scheme === undefined) hints.push({ id: 'scheme-missing', place: locate(0, 0) })
+  if (form.mayHaveScheme && scheme === undefined) hints.push({ id: 'scheme-missing', place: locate(0, 0) })
   if (userinfo !== null) hint('userinfo-in-domain', 'domain', domain)
   if (/[A-Z]/.test(domain)) hint('domain-capitals', 'domain', domain)
   if (port !== null) hint('port-in-domain', 'domain', domain)
   if (port !== null && port === defaultPorts[(scheme ?? 'https').toLowerCase()]) hint('default-port', 'domain', domain)
   if (differs(hostOfUri(message.uri), host)) hint('domain-uri-differ', 'uri', message.uri)
-  if (String(Number(chainId)) !== chainId) hint('chain-id-number', 'chainId', chainId)
-  if (statement === undefined)
+  if (form.namespace === 'eip155' && String(Number(chainId)) !== chainId) hint('chain-id-number', 'chainId', chainId)
+  if (form.leavesTwoLines && statement === undefined)
     hints.push({ id: 'no-statement-blank-lines', place: locate(places.address + address.length, 3) })
   if (statement === '') hint('empty-statement', 'statement', '')
   if (resources?.length === 0) hint('empty-resources', 'resources', '')

@@ -1,6 +1,7 @@
 // What the inspector finds in a text: the one description that the page, the command line and the tests share. It holds
 // facts and no sentences; those are the words of whoever shows it.
-import type { Message, MessageFaultCode, MessageField } from '@countersign/message'
+import type { Message, MessageFaultCode, MessageField, NamespaceName } from '@countersign/message'
+import type { BitcoinProofRefusal, SolanaProofRefusal } from '@countersign/proof'
 
 /** A stretch of the text. Lines and columns count from 1, as editors do; offsets from 0, in UTF-16 units of the whole text. */
 export interface Place {
@@ -115,6 +116,12 @@ export type SignatureForm =
   | 'wrapped' // ERC-6492: a contract wallet that may not be deployed yet
   | 'other' // too long or short for a key: likely a contract wallet (ERC-1271)
   | 'not-hexadecimal'
+  | 'ed25519' // Solana
+  | 'not-base58'
+  | 'bip322-simple' // Bitcoin: a witness
+  | 'bip322-full' // Bitcoin: a transaction
+  | 'bitcoin-legacy' // Bitcoin: a compact signature of the old kind
+  | 'not-base64'
 
 export type SignatureFlaw =
   | 'high-s'
@@ -124,6 +131,8 @@ export type SignatureFlaw =
   | 'no-key'
   | 'prefix-missing'
   | 'wrapper-unreadable'
+  | Exclude<SolanaProofRefusal, 'other_signer'>
+  | Exclude<BitcoinProofRefusal, 'other_signer'>
 
 /** What a signature is, and whose. */
 export interface SignatureFinding {
@@ -133,7 +142,7 @@ export interface SignatureFinding {
   v: number | null
   /** The parts of an ERC-6492 wrapper. */
   wrapper: { factory: string; factoryDataBytes: number; inner: string } | null
-  /** The address that it recovers to over the text as it stands, in checksum form. */
+  /** The address that made it over the text as it stands, as it is shown; of Solana and Bitcoin only where it is the one in the message. */
   signer: string | null
   /** Whether that is the address in the message; null where there is no address, or no signer. */
   matches: boolean | null
@@ -145,6 +154,8 @@ export interface SignatureFinding {
 export interface Findings {
   /** Whether `parseMessage` accepts the text. */
   outcome: 'well-formed' | 'malformed'
+  /** The chain family that it is a message of, or was meant for. */
+  namespace: NamespaceName
   message: Message | null
   fields: FoundField[]
   faults: FoundFault[]

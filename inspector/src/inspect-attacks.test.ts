@@ -1,6 +1,7 @@
 // Whatever is pasted: the inspector answers, soon and with places that lie in the text (THREATS M12: what cannot be seen is found).
 import * as reader from '@countersign/message/parse-message'
-import { MessageFault } from '@countersign/message'
+import { bip122, eip155, MessageFault, solana } from '@countersign/message'
+import { formOf } from '@countersign/message/read-message'
 import { soundMessage } from '@countersign/message/fault-examples'
 import { damagedTexts, texts } from '@countersign/message/grammar-generators'
 import fc from 'fast-check'
@@ -35,6 +36,10 @@ const pieces = [
   'Resources:\n',
   'https://',
   'example.com wants you to sign in with your Ethereum account:\n',
+  ' wants you to sign in with your Solana account:\n',
+  ' wants you to sign in with your Bitcoin account:\n',
+  '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T\n',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4\n',
   '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n',
   '2024-02-29T12:00:00Z',
   '\u200b',
@@ -61,16 +66,18 @@ function allPlaces({ faults, strange, hints, fields }: Findings): Place[] {
   return [...faults, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
 }
 
-/** Why the reader refuses the text; null where it does not. */
+/** Why the reader of the form that was meant refuses the text; null where it does not. */
 function refusal(text: string): MessageFault | null {
   try {
-    reader.parseMessage(text)
+    reader.parseMessage(text, { form: forms[inspect(text, { at: 0 }).namespace] })
     return null
   } catch (fault) {
     if (fault instanceof MessageFault) return fault
     throw fault
   }
 }
+
+const forms = { eip155, solana, bip122 }
 
 const bare = (text: string): Findings => inspect(text, { at: 0 })
 
@@ -104,6 +111,16 @@ describe('M12 whatever is pasted', () => {
         expect(faults[0]).toMatchObject({ code, field: field ?? null, place: { offset, line } })
       }),
       { numRuns: 400 },
+    )
+  })
+
+  test('is read as the form that its first line names', () => {
+    fc.assert(
+      fc.property(anything, fc.constantFrom(...Object.values(forms)), (text, form) => {
+        const named = `example.com${form.header}${text}`
+        expect(formOf(named, [eip155, solana, bip122])).toBe(form)
+        expect(bare(named).namespace).toBe(form.namespace)
+      }),
     )
   })
 

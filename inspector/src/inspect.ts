@@ -1,6 +1,7 @@
 // Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
 // what this finds. It never throws for a text, whatever the text is.
 import type { InspectOptions, Findings } from './findings.ts'
+import { meantFamily } from './families/meant-family.ts'
 import { findFaults, longestRead } from './find-faults.ts'
 import { findFields } from './find-fields.ts'
 import { findHints } from './find-hints.ts'
@@ -23,8 +24,9 @@ export function inspect(text: string, { at, origin, signature }: InspectOptions)
   const { message, faults, mended } = findFaults(text, locate)
   return {
     outcome: message === null ? 'malformed' : 'well-formed',
+    namespace: meantFamily(text).form.namespace,
     message,
-    fields: message === null ? [] : findFields(message, locate),
+    fields: message === null ? [] : findFields(message, meantFamily(text).form, locate),
     faults,
     mended,
     strange: findStrangeCharacters(text.slice(0, longestRead), locate),

@@ -1,6 +1,6 @@
 // Mends what came to be around a message or over it as a whole on its way here: space, quotation marks, the escapes of a
 // program's text, or the hexadecimal digits in which wallets are given it. The message itself cannot hold any of it.
-import { header } from '@countersign/message/labels'
+import { meantFamily } from './families/meant-family.ts'
 import { bytesOfDigits } from './hex-bytes.ts'
 import { isDomain } from './mend-values.ts'
 import { replace, replaceAll } from './repair.ts'
@@ -31,7 +31,7 @@ function insideQuotes(text: string): readonly [number, number] | null {
 
 /** A first line that has its words and a domain: nothing else can begin like that by accident. */
 function beginsWithHeader(text: string): boolean {
-  const end = text.indexOf(header)
+  const end = text.indexOf(meantFamily(text).form.header)
   return end > 0 && isDomain(text.slice(0, end).replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
 }
 
@@ -87,5 +87,7 @@ function mendHexadecimal(text: string): Repair | null {
       ? 0
       : [1, 2, 3, 4].find((count) => decoded.slice(prefix, prefix + count) === String(bytes!.length - prefix - count))
   const message = decoded.slice(prefix + (digits ?? 0))
-  return message.includes(header.trim()) ? { pieces: [message], certain: digits !== undefined } : null
+  return message.includes(meantFamily(message).form.header.trim())
+    ? { pieces: [message], certain: digits !== undefined }
+    : null
 }

@@ -1,5 +1,6 @@
 // Mends characters that cannot be seen or that pass for others.
-import { header, labels } from '@countersign/message/labels'
+import { meantFamily } from './families/meant-family.ts'
+import { labels } from '@countersign/message/labels'
 import { findCharacter } from './character-names.ts'
 import { codePointIn } from './code-point.ts'
 import { isInsideValue } from './inside-value.ts'
@@ -66,7 +67,7 @@ function mendFixedWords(text: string, offset: number): Repair | null {
 
 function fixedStretch(plain: string, isFirst: boolean): [number, number] | null {
   if (isFirst) {
-    const at = (plain + '\n').indexOf(header)
+    const at = (plain + '\n').indexOf(meantFamily(plain + '\n').form.header)
     return at === -1 ? null : [at, plain.length]
   }
   if (/^0x[0-9A-Fa-f]{40}$/.test(plain)) return [0, 2]

@@ -1,6 +1,5 @@
 // Mends the first two lines: who asks, and whose signature.
-import { toChecksumAddress } from '@countersign/message'
-import { header } from '@countersign/message/labels'
+import { meantFamily } from './families/meant-family.ts'
 import { lineAt } from './lines.ts'
 import { isDomain } from './mend-values.ts'
 import { replace } from './repair.ts'
@@ -16,7 +15,8 @@ export function mendHeader(text: string): Repair | null {
   const [, domain, chain, after] = meant
   // A stop or a comma stands in the place of the colon; what else follows is the address.
   const rest = /^[.,;]\s*$/.test(after!) ? '' : after
-  const certain = chain!.toLowerCase() === 'ethereum' && after === ''
+  const { header } = meantFamily(text).form
+  const certain = chain !== '' && header.toLowerCase().includes(` ${chain!.toLowerCase()} `) && after === ''
   return {
     pieces: [[0, domain!.length], header, [rest === '' ? line.end + 1 : line.end - rest!.length, text.length]],
     certain,
@@ -44,33 +44,15 @@ export function mendEmptyDomain(text: string): Repair | null {
 
 /** Where the domain stands in a first line that has its words. */
 export function domainIn(text: string): { start: number; end: number } {
+  const { header, mayHaveScheme } = meantFamily(text).form
   const end = Math.max(text.indexOf(header), 0)
-  const scheme = text.slice(0, end).indexOf('://')
+  const scheme = mayHaveScheme ? text.slice(0, end).indexOf('://') : -1
   return { start: scheme === -1 ? 0 : scheme + 3, end }
-}
-
-/** ERC-4361 §Message Format: address = "0x" 40*40HEXDIG; there may be space around it or a large "X", and nothing else is meant. */
-export function mendAddress(text: string, offset: number): Repair | null {
-  const { start, end, content } = lineAt(text, offset)
-  const trimmed = content.trim()
-  if (/^0[xX][0-9a-fA-F]{40}$/.test(trimmed)) return replace(text, start, end, '0x' + trimmed.slice(2), true)
-  const digits = /^(?:.*0[xX])?([0-9a-fA-F]{40})(?![0-9a-fA-F])/.exec(trimmed)?.[1]
-  return digits === undefined ? null : replace(text, start, end, toChecksumAddress('0x' + digits), false)
 }
 
 /** An empty line before the address can only be one too many; without an address there is nothing to mend. */
 export function mendMissingAddress(text: string, offset: number): Repair | null {
-  const blank = /^\n+(?=0[xX][0-9a-fA-F]{40}(?:\n|$))/.exec(text.slice(offset))?.[0]
-  return blank === undefined ? null : replace(text, offset, offset + blank.length, '', true)
-}
-
-/**
- * ERC-55. Letters of one case carry no checksum, so that only the form is wrong. Where both cases stand, a digit may be
- * mistyped, which is what the checksum is for: the form alone is then a guess.
- */
-export function mendChecksum(text: string, offset: number): Repair {
-  const { start, end, content } = lineAt(text, offset)
-  const digits = content.slice(2)
-  const certain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  return replace(text, start, end, toChecksumAddress(content), certain)
+  const blank = /^\n+(?=([^\n]+))/.exec(text.slice(offset))
+  const isAbove = blank !== null && meantFamily(text).seemsAddress(blank[1]!)
+  return isAbove ? replace(text, offset, offset + blank[0].length, '', true) : null
 }

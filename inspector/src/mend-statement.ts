@@ -4,7 +4,7 @@ import { fieldOfLine, guessField, lineAt } from './lines.ts'
 import type { Piece, Repair } from './repair.ts'
 
 /** The first two lines, of which the second is or seems an address, with the empty line after them. */
-const head = /^[^\n]+\n\s*0[xX][^\n]*\n\n/
+const head = /^[^\n]+\n\s*(?:0[xX][^\n]*|[1-9A-Za-z]{25,90}[^\S\n]*)\n\n/
 
 /**
  * The statement on one line, with one empty line before and after it.

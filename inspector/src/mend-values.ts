@@ -45,16 +45,6 @@ export function mendVersion(value: string): MendedValue {
   return { value: '1', certain: value.trim() === '1' }
 }
 
-/** A chain id in decimal digits; written with a namespace (CAIP-2) or in hexadecimal, it is another spelling. */
-export function mendChainId(value: string): MendedValue | null {
-  const trimmed = value.trim()
-  if (/^[0-9]+$/.test(trimmed)) return { value: trimmed, certain: true }
-  const digits = /^(?:eip155:)?(0[xX][0-9a-fA-F]{1,64}|[0-9]+)$/.exec(trimmed)?.[1]
-  return digits === undefined
-    ? null
-    : { value: /^0[xX]/.test(digits) ? BigInt(digits).toString() : digits, certain: false }
-}
-
 /** A nonce of letters and digits. */
 export function mendNonce(value: string): MendedValue | null {
   const trimmed = value.trim()

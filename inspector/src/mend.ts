@@ -2,7 +2,8 @@
 import type { MessageFaultCode, MessageField } from '@countersign/message'
 import { mendAround } from './mend-around.ts'
 import { mendCarriageReturn, mendForeign } from './mend-characters.ts'
-import { mendAddress, mendChecksum, mendDomain, mendEmptyDomain, mendHeader, mendMissingAddress } from './mend-head.ts'
+import { familyOfAddress, meantFamily } from './families/meant-family.ts'
+import { mendDomain, mendEmptyDomain, mendHeader, mendMissingAddress } from './mend-head.ts'
 import {
   mendDuplicate,
   mendFieldName,
@@ -15,7 +16,7 @@ import {
   mendUnexpectedBlankLine,
   mendUnknownLine,
 } from './mend-lines.ts'
-import { mendChainId, mendNonce, mendRequestId, mendTime, mendUri, mendVersion } from './mend-values.ts'
+import { mendNonce, mendRequestId, mendTime, mendUri, mendVersion } from './mend-values.ts'
 import type { MendedValue } from './mend-values.ts'
 import { lineAt, valueAt } from './lines.ts'
 import { replace } from './repair.ts'
@@ -28,11 +29,18 @@ const menders: Partial<Record<MessageFaultCode, Mender>> = {
   'message.character_foreign': mendForeign,
   'message.header_missing': (text) => mendAround(text) ?? mendHeader(text),
   'message.scheme_invalid': mendAround,
-  'message.domain_invalid': (text) => mendAround(text) ?? mendDomain(text),
+  'message.domain_invalid': (text) => mendAround(text) ?? mendChainOfHeader(text) ?? mendDomain(text),
   'message.domain_empty': mendEmptyDomain,
   'message.address_missing': mendMissingAddress,
   'message.address_invalid': mendAddress,
-  'message.address_checksum': mendChecksum,
+  'message.address_checksum': mendAddress,
+  'message.solana_address_character': mendAddress,
+  'message.solana_address_length': mendAddress,
+  'message.bitcoin_address_character': mendAddress,
+  'message.bitcoin_address_case': mendAddress,
+  'message.bitcoin_address_checksum': mendAddress,
+  'message.bitcoin_address_length': mendAddress,
+  'message.bitcoin_address_network': mendAddress,
   'message.blank_line_after_address': mendLineAfterAddress,
   'message.statement_character': mendStatement,
   'message.blank_line_before_fields': mendLineBeforeFields,
@@ -48,7 +56,9 @@ const menders: Partial<Record<MessageFaultCode, Mender>> = {
   'message.field_name': mendFieldName,
   'message.uri_invalid': valueBy(mendUri),
   'message.version_unsupported': valueBy(mendVersion),
-  'message.chain_id_invalid': valueBy(mendChainId),
+  'message.chain_id_invalid': mendChainId,
+  'message.solana_chain_unknown': mendChainId,
+  'message.bitcoin_chain_unknown': mendChainId,
   'message.nonce_character': valueBy(mendNonce),
   'message.time_malformed': valueBy(mendTime),
   'message.request_id_invalid': valueBy(mendRequestId),
@@ -66,6 +76,26 @@ export function mendFault(
   field: MessageField | undefined,
 ): Repair | null {
   return menders[code]?.(text, offset, field) ?? null
+}
+
+/** An address, as its chain family knows how it may have been meant. */
+function mendAddress(text: string, offset: number): Repair | null {
+  return meantFamily(text).mendAddress(text, offset) ?? mendChainOfHeader(text)
+}
+
+/** A sound address of another chain: it is rather the header that was written for the wrong one. */
+function mendChainOfHeader(text: string): Repair | null {
+  const meant = familyOfAddress(text)
+  const { header } = meantFamily(text).form
+  const at = text.indexOf(header)
+  return meant === undefined || at < 0 || meant.form.header === header
+    ? null
+    : replace(text, at, at + header.length, meant.form.header, false)
+}
+
+/** A chain id, likewise. Space around it is certain to be none of it. */
+function mendChainId(text: string, offset: number, field: MessageField | undefined): Repair | null {
+  return valueBy((value) => meantFamily(text).mendChainId(value.trim()))(text, offset, field)
 }
 
 function valueBy(mend: (value: string) => MendedValue | null): Mender {

@@ -1,7 +1,8 @@
 // What lets reading go on after a fault that cannot be mended for certain: something sound in the place of what is wrong. The text
 // that comes of it is never shown to anybody.
 import type { MessageFaultCode, MessageField } from '@countersign/message'
-import { header, labels } from '@countersign/message/labels'
+import { labels } from '@countersign/message/labels'
+import { meantFamily } from './families/meant-family.ts'
 import { plainLine } from './mend-characters.ts'
 import { domainIn } from './mend-head.ts'
 import { insertLine, removeLine } from './mend-lines.ts'
@@ -10,13 +11,9 @@ import { guessField, lineAt, valueAt } from './lines.ts'
 import { replace } from './repair.ts'
 import type { Repair } from './repair.ts'
 
-/** Digits alone carry no checksum (ERC-55). */
-const address = '0x' + '0'.repeat(40)
-
 const soundValues: Partial<Record<MessageField, string>> = {
   uri: 'a:',
   version: '1',
-  chainId: '1',
   nonce: '00000000',
   issuedAt: '2000-01-01T00:00:00Z',
   expirationTime: '2000-01-01T00:00:00Z',
@@ -57,11 +54,20 @@ export function stopgapFor(
     case 'message.address_missing':
       return (
         mendFault(code, text, offset, field) ??
-        replace(text, offset, offset, offset < text.length ? address : `${address}\n\n\n`, false)
+        replace(text, offset, offset, soundAddress(text) + (offset < text.length ? '' : '\n\n\n'), false)
       )
     case 'message.address_invalid':
     case 'message.address_checksum':
-      return replace(text, lineAt(text, offset).start, lineAt(text, offset).end, address, false)
+    case 'message.solana_address_character':
+    case 'message.solana_address_length':
+    case 'message.bitcoin_address_character':
+    case 'message.bitcoin_address_case':
+    case 'message.bitcoin_address_checksum':
+    case 'message.bitcoin_address_length':
+    case 'message.bitcoin_address_network':
+    case 'message.bitcoin_address_witness':
+    case 'message.bitcoin_address_encoding':
+      return replace(text, lineAt(text, offset).start, lineAt(text, offset).end, soundAddress(text), false)
     case 'message.uri_missing':
     case 'message.version_missing':
     case 'message.chain_id_missing':
@@ -77,6 +83,9 @@ export function stopgapFor(
     case 'message.uri_invalid':
     case 'message.version_unsupported':
     case 'message.chain_id_invalid':
+    case 'message.solana_chain_unknown':
+    case 'message.bitcoin_chain_unknown':
+    case 'message.chain_of_another_address':
     case 'message.nonce_short':
     case 'message.nonce_character':
     case 'message.time_malformed':
@@ -89,23 +98,32 @@ export function stopgapFor(
   }
 }
 
+const soundAddress = (text: string): string => meantFamily(text).sound.address
+
+function soundValue(text: string, field: MessageField | undefined): string {
+  return field === 'chainId' ? meantFamily(text).sound.chainId(text) : (soundValues[field!] ?? '')
+}
+
 /** A first line that is there, or that stands above an address, or is missing above one. */
 function stopgapHeader(text: string): Repair | null {
   const mended = mendFault('message.header_missing', text, 0, undefined)
   if (mended) return mended
   const first = lineAt(text, 0)
-  if (/^\s*0[xX][0-9a-fA-F]{40}\s*$/.test(first.content)) return replace(text, 0, 0, 'example.com' + header, false)
+  const { seemsAddress, form } = meantFamily(text)
+  const header = 'example.com' + form.header
+  if (seemsAddress(first.content)) return replace(text, 0, 0, header, false)
   const second = lineAt(text, Math.min(first.end + 1, text.length))
   const isMeant =
-    first.end < text.length && (/^\s*0[xX]/.test(second.content) || / wants .*account/i.test(first.content))
-  return isMeant ? replace(text, 0, first.end + 1, 'example.com' + header, false) : null
+    first.end < text.length &&
+    (/^\s*0[xX]/.test(second.content) || seemsAddress(second.content) || / wants .*account/i.test(first.content))
+  return isMeant ? replace(text, 0, first.end + 1, header, false) : null
 }
 
 function stopgapMissing(text: string, offset: number, field: MessageField & keyof typeof labels): Repair {
   const line = lineAt(text, offset)
   const guess = guessField(line.content)
   if (guess?.field === field) return replace(text, line.start, line.start + guess.end, labels[field], false)
-  return insertLine(text, offset, labels[field] + soundValues[field]!)
+  return insertLine(text, offset, labels[field] + soundValue(text, field))
 }
 
 function stopgapResources(text: string, offset: number): Repair {
@@ -115,5 +133,5 @@ function stopgapResources(text: string, offset: number): Repair {
 
 function stopgapValue(text: string, offset: number, field: MessageField | undefined): Repair {
   const { start, end } = valueAt(text, offset)
-  return replace(text, start, end, soundValues[field!] ?? '', false)
+  return replace(text, start, end, soundValue(text, field), false)
 }

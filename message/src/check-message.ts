@@ -4,6 +4,7 @@ import { readTime } from './date-time.ts'
 import type { MessageFaultCode } from './fault-words.ts'
 import type { Message, MessageField } from './fields.ts'
 import { MessageFault } from './message-fault.ts'
+import type { MessageLayout } from './layout.ts'
 import { writeMessage } from './write-message.ts'
 
 /**
@@ -135,43 +136,55 @@ const expectations: readonly string[] = [...compared, 'chainIds', 'resources'] s
  * checkMessage(message, expected, at) // => null
  * checkMessage({ ...message, domain: 'example.net' }, expected, at)?.code // => 'message.domain_mismatch'
  * ```
+ * @param layout the form that the message was read by, where it is not EIP-4361
  * @returns the first fault, or null where everything is as expected
  * @throws TypeError where an expectation is left out or misspelt, or the clock is not a number
  */
-export function checkMessage(message: Message, expected: Expected, at: CheckMoment): MessageFault | null {
+export function checkMessage(
+  message: Message,
+  expected: Expected,
+  at: CheckMoment,
+  layout?: MessageLayout,
+): MessageFault | null {
   assertComplete(expected)
   assertMoment(at)
   for (const [field, code] of comparisons) {
-    if (expected[field] !== unchecked && message[field] !== expected[field]) return faultOf(message, field, code)
+    if (expected[field] !== unchecked && message[field] !== expected[field])
+      return faultOf(message, layout, field, code)
   }
   if (expected.chainIds !== unchecked && !expected.chainIds.includes(message.chainId)) {
-    return faultOf(message, 'chainId', 'message.chain_not_allowed')
+    return faultOf(message, layout, 'chainId', 'message.chain_not_allowed')
   }
   if (expected.resources !== unchecked && !sameList(message.resources, expected.resources)) {
-    return faultOf(message, 'resources', 'message.resources_mismatch')
+    return faultOf(message, layout, 'resources', 'message.resources_mismatch')
   }
-  return checkTimes(message, at)
+  return checkTimes(message, layout, at)
 }
 
 /** ERC-4361 §Message Fields: a message counts from its not-before time on and until, but not at, its expiration time. */
-function checkTimes(message: Message, { now, toleranceMs }: CheckMoment): MessageFault | null {
-  const issuedAt = timeOf(message, 'issuedAt')
-  const expirationTime = timeOf(message, 'expirationTime')
-  const notBefore = timeOf(message, 'notBefore')
+function checkTimes(
+  message: Message,
+  layout: MessageLayout | undefined,
+  { now, toleranceMs }: CheckMoment,
+): MessageFault | null {
+  const issuedAt = timeOf(message, layout, 'issuedAt')
+  const expirationTime = timeOf(message, layout, 'expirationTime')
+  const notBefore = timeOf(message, layout, 'notBefore')
   // A time that cannot be read is a fault, never an absent time.
   if (issuedAt instanceof MessageFault) return issuedAt
   if (expirationTime instanceof MessageFault) return expirationTime
   if (notBefore instanceof MessageFault) return notBefore
   if (issuedAt !== undefined && issuedAt > now + toleranceMs)
-    return faultOf(message, 'issuedAt', 'message.issued_in_future')
+    return faultOf(message, layout, 'issuedAt', 'message.issued_in_future')
   if (expirationTime !== undefined && now >= expirationTime)
-    return faultOf(message, 'expirationTime', 'message.expired')
-  if (notBefore !== undefined && now < notBefore) return faultOf(message, 'notBefore', 'message.not_yet_valid')
+    return faultOf(message, layout, 'expirationTime', 'message.expired')
+  if (notBefore !== undefined && now < notBefore) return faultOf(message, layout, 'notBefore', 'message.not_yet_valid')
   return null
 }
 
 function timeOf(
   message: Message,
+  layout: MessageLayout | undefined,
   field: 'issuedAt' | 'expirationTime' | 'notBefore',
 ): number | undefined | MessageFault {
   const text = message[field]
@@ -179,14 +192,19 @@ function timeOf(
   try {
     return readTime(text)
   } catch (fault) {
-    if (fault instanceof MessageFault) return faultOf(message, field, fault.code)
+    if (fault instanceof MessageFault) return faultOf(message, layout, field, fault.code)
     throw fault
   }
 }
 
 /** A fault that points at the field in the text of the message. */
-function faultOf(message: Message, field: MessageField, code: MessageFaultCode): MessageFault {
-  const { text, places } = writeMessage(message)
+function faultOf(
+  message: Message,
+  layout: MessageLayout | undefined,
+  field: MessageField,
+  code: MessageFaultCode,
+): MessageFault {
+  const { text, places } = writeMessage(message, layout)
   return new MessageFault(code, text, places[field], field)
 }
 

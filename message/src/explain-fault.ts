@@ -4,7 +4,8 @@ import { charactersOf } from './bytes.ts'
 import { faultWords } from './fault-words.ts'
 import type { FaultWords, MessageFaultCode } from './fault-words.ts'
 import type { Message, MessageField } from './fields.ts'
-import { header, labels } from './labels.ts'
+import { labels } from './labels.ts'
+import type { MessageLayout } from './layout.ts'
 import type { LabelledField } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
 import { scanScheme } from './uri.ts'
@@ -46,13 +47,19 @@ export function faultAt(code: MessageFaultCode, text: string, offset: number, fi
 /**
  * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
  */
-export function faultInHeader(text: string, start: number, end: number): MessageFault {
+export function faultInHeader(
+  { header, mayHaveScheme }: MessageLayout,
+  text: string,
+  start: number,
+  end: number,
+): MessageFault {
   const stop = end < 0 ? ~end : end
   const headerAt = text.indexOf(header, start)
   const inFirstLine = headerAt !== -1 && text.indexOf('\n') === headerAt + header.length - 1
   if (!inFirstLine) return faultAt('message.header_missing', text, differenceFrom(header, text, stop))
   if (headerAt === start) return faultAt('message.domain_empty', text, start)
-  if (start > 0 || !text.slice(0, headerAt).includes('://')) return faultAt('message.domain_invalid', text, stop)
+  if (start > 0 || !mayHaveScheme || !text.slice(0, headerAt).includes('://'))
+    return faultAt('message.domain_invalid', text, stop)
   const scheme = scanScheme(charactersOf(text), 0)
   return faultAt('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
 }

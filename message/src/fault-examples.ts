@@ -31,6 +31,29 @@ Request ID: a7
 Resources:
 - https://example.com/terms`
 
+/** The same as Sign In With Solana. */
+export const soundSolanaMessage = `example.com wants you to sign in with your Solana account:
+4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T
+
+Sign in to Example.
+
+URI: https://example.com/sign-in
+Version: 1
+Chain ID: mainnet
+Nonce: 8mzv3kcq7h2ydx5w
+Issued At: 2024-02-29T12:00:00Z
+Expiration Time: 2024-02-29T12:05:00Z
+Not Before: 2024-02-29T11:59:00Z
+Request ID: a7
+Resources:
+- https://example.com/terms`
+
+/** The same for Bitcoin, by the profile of docs/reference/messages.md. */
+export const soundBitcoinMessage = soundSolanaMessage
+  .replace('Solana', 'Bitcoin')
+  .replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+  .replace('Chain ID: mainnet', 'Chain ID: 000000000019d6689c085ae165831e93')
+
 /** What the sound message is expected to be, and a moment at which it is valid. */
 export const soundExpectation: Expected = {
   scheme: 'https',
@@ -63,6 +86,15 @@ export const faultExamples: Readonly<Record<MessageFaultCode, FaultExample>> = {
   'message.domain_invalid': instead('example.com wants', 'example.com/path wants', 11),
   'message.address_missing': instead('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '', 0),
   'message.address_invalid': instead('0x5aAeb', '0X5aAeb', 1),
+  'message.solana_address_character': instead('4Nd1mBQ', '4Nd1mBO', 6, soundSolanaMessage),
+  'message.solana_address_length': instead('4Nd1mBQ', '4Nd1mBQQ', 0, soundSolanaMessage),
+  'message.bitcoin_address_character': withAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3tb'),
+  'message.bitcoin_address_case': withAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'),
+  'message.bitcoin_address_checksum': withAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'),
+  'message.bitcoin_address_length': withAddress('1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf'),
+  'message.bitcoin_address_network': withAddress('LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'),
+  'message.bitcoin_address_witness': withAddress('bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'),
+  'message.bitcoin_address_encoding': withAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh'),
   'message.blank_line_after_address': instead('\n\nSign', '\nSign', 1),
   'message.statement_character': instead('Sign in', 'Sign "in"', 5),
   'message.blank_line_before_fields': instead('Sign in to', 'Sign in\nto', 8),
@@ -81,6 +113,14 @@ export const faultExamples: Readonly<Record<MessageFaultCode, FaultExample>> = {
   'message.uri_invalid': instead('https://example.com/sign-in', 'example.com/sign-in', 11),
   'message.version_unsupported': instead('Version: 1', 'Version: 2', 9),
   'message.chain_id_invalid': instead('Chain ID: 1', 'Chain ID: 0x1', 11),
+  'message.solana_chain_unknown': instead('Chain ID: mainnet', 'Chain ID: main', 10, soundSolanaMessage),
+  'message.bitcoin_chain_unknown': instead('Chain ID: 0000', 'Chain ID: 000', 10, soundBitcoinMessage),
+  'message.chain_of_another_address': instead(
+    '000000000019d6689c085ae165831e93',
+    '000000000933ea01ad0ee984209779ba',
+    0,
+    soundBitcoinMessage,
+  ),
   'message.nonce_short': instead('8mzv3kcq7h2ydx5w', '8mzv3kc', 7),
   'message.nonce_character': instead('8mzv3kcq', '8mzv-kcq', 4),
   'message.time_malformed': instead('2024-02-29T12:00:00Z', '2024-02-29 12:00:00Z', 10),
@@ -108,11 +148,16 @@ export const faultExamples: Readonly<Record<MessageFaultCode, FaultExample>> = {
   'message.not_yet_valid': checkedAt(Date.UTC(2024, 1, 29, 11, 58, 59, 999), '2024-02-29T11:59', 120_000),
 }
 
-/** The sound message with one piece replaced; the fault is `at` characters after where the piece began. */
-function instead(piece: string, replacement: string, at: number): FaultExample {
-  const offset = soundMessage.indexOf(piece) + at
-  const text = soundMessage.replace(piece, replacement)
+/** A sound message with one piece replaced; the fault is `at` characters after where the piece began. */
+function instead(piece: string, replacement: string, at: number, sound = soundMessage): FaultExample {
+  const offset = sound.indexOf(piece) + at
+  const text = sound.replace(piece, replacement)
   return { text, line: text.slice(0, offset).split('\n').length, offset }
+}
+
+/** The sound message of Bitcoin with another address, which is at fault as a whole. */
+function withAddress(address: string): FaultExample {
+  return instead('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address, 0, soundBitcoinMessage)
 }
 
 /** The sound message with another expectation of one field, of which the value begins with `value`. */

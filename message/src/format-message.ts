@@ -30,7 +30,7 @@ import { writeMessage } from './write-message.ts'
  * @throws MessageFault with the line and offset in the text that would have been written
  */
 export function formatMessage(message: Message, options?: ParseOptions): string {
-  const { text, places } = writeMessage(message)
+  const { text, places } = writeMessage(message, options?.form)
   const read = parseMessage(text, options)
   // No field holds a line feed, so that every line reads back as what it was written from. Only the first line holds two
   // fields, and a domain such as "https://example.com" would take a scheme out of it.

@@ -1,9 +1,12 @@
 // The grammars of a sign-in message, rule by rule, as generators of random texts for the property tests. Apart from the
 // address's checksum none of them shares code with what is tested.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, bech32, bech32m, createBase58check } from '@scure/base'
 import fc from 'fast-check'
-import { toChecksumAddress } from './checksum-address.ts'
+import { toChecksumAddress } from './eip155/checksum-address.ts'
 import { soundMessage } from './fault-examples.ts'
 import type { Message } from './fields.ts'
+import type { NamespaceName } from './layout.ts'
 
 const alpha = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const digit = '0123456789'
@@ -114,28 +117,85 @@ export const fields: fc.Arbitrary<Message> = fc.record(
   { requiredKeys: ['domain', 'address', 'uri', 'version', 'chainId', 'nonce', 'issuedAt'] },
 )
 
+const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+const base58check = createBase58check(sha256)
+/** Made by a library that the readers of addresses do not use for base58, or only through its reader. */
+const oldAddress = (version: number) => bytes(20).map((hash) => base58check.encode(Uint8Array.of(version, ...hash)))
+const segwitAddress = (prefix: string) =>
+  fc.oneof(
+    fc.oneof(bytes(20), bytes(32)).map((program) => bech32.encode(prefix, [0, ...bech32.toWords(program)])),
+    bytes(32).map((key) => bech32m.encode(prefix, [1, ...bech32m.toWords(key)])),
+  )
+/** Addresses of a network, with the names of its chains. */
+const bitcoinAccounts = [
+  {
+    address: fc.oneof(oldAddress(0), oldAddress(5), segwitAddress('bc')),
+    chains: ['000000000019d6689c085ae165831e93'],
+  },
+  {
+    address: fc.oneof(oldAddress(0x6f), oldAddress(0xc4), segwitAddress('tb')),
+    chains: [
+      '000000000933ea01ad0ee984209779ba',
+      '00000000da84f2bafbbc53dee25a72ae',
+      '00000008819873e925422c1ff0f99f7c',
+    ],
+  },
+  { address: segwitAddress('bcrt'), chains: ['0f9188f13cb7b2c71f2a335e3a4fc328'] },
+]
+const clusters = ['mainnet', 'testnet', 'devnet', 'localnet', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
+
+/** The address and the chain id of a message of each chain family. */
+const accounts: Record<NamespaceName, fc.Arbitrary<readonly [address: string, chainId: string]>> = {
+  eip155: fc.tuple(address, chainId),
+  solana: fc.tuple(
+    bytes(32).map((key) => base58.encode(key)),
+    joined(fc.constantFrom('', 'solana:'), fc.constantFrom(...clusters)),
+  ),
+  bip122: fc.oneof(...bitcoinAccounts.map((one) => fc.tuple(one.address, fc.constantFrom(...one.chains)))),
+}
+
 const line = (label: string, value: fc.Arbitrary<string>) => maybe(joined(fc.constant('\n' + label), value))
-/** Texts of the grammar of ERC-4361 §Message Format. */
-export const texts = joined(
-  maybe(joined(scheme, fc.constant('://'))),
-  authority.filter((text) => text !== ''),
-  fc.constant(' wants you to sign in with your Ethereum account:\n'),
-  address,
-  fc.constant('\n\n'),
-  maybe(joined(statement, fc.constant('\n'))),
-  fc.constant('\nURI: '),
-  uri,
-  fc.constant('\nVersion: 1\nChain ID: '),
-  chainId,
-  fc.constant('\nNonce: '),
-  nonce,
-  fc.constant('\nIssued At: '),
-  dateTime,
-  line('Expiration Time: ', dateTime),
-  line('Not Before: ', dateTime),
-  line('Request ID: ', segment),
-  line('Resources:', several(joined(fc.constant('\n- '), uri))),
-)
+const head = (account: string) =>
+  joined(
+    authority.filter((text) => text !== ''),
+    fc.constant(` wants you to sign in with your ${account} account:\n`),
+  )
+/** What stands between the address and the fields. */
+const ofEip4361 = joined(maybe(joined(statement, fc.constant('\n'))), fc.constant('\n'))
+const heads: Record<NamespaceName, readonly [before: fc.Arbitrary<string>, after: fc.Arbitrary<string>]> = {
+  eip155: [joined(maybe(joined(scheme, fc.constant('://'))), head('Ethereum')), ofEip4361],
+  solana: [
+    head('Solana'),
+    maybe(
+      joined(
+        statement.filter((text) => text !== ''),
+        fc.constant('\n\n'),
+      ),
+    ),
+  ],
+  bip122: [head('Bitcoin'), ofEip4361],
+}
+
+/** Texts of the grammar of each chain family's message: ERC-4361 §Message Format, and those in message/grammar. */
+export const textsOf = (namespace: NamespaceName): fc.Arbitrary<string> =>
+  accounts[namespace].chain(([account, chain]) =>
+    joined(
+      heads[namespace][0],
+      fc.constant(`${account}\n\n`),
+      heads[namespace][1],
+      fc.constant('URI: '),
+      uri,
+      fc.constant(`\nVersion: 1\nChain ID: ${chain}\nNonce: `),
+      nonce,
+      fc.constant('\nIssued At: '),
+      dateTime,
+      line('Expiration Time: ', dateTime),
+      line('Not Before: ', dateTime),
+      line('Request ID: ', segment),
+      line('Resources:', several(joined(fc.constant('\n- '), uri))),
+    ),
+  )
+export const texts = textsOf('eip155')
 
 const pieces = ['', '\n', '\n\n', '\r\n', ' ', ':', '/', '%', '[', '\nNonce: 12345678', 'Z', '1', '\u200b', '\ud800']
 const damage = fc.record({
@@ -144,12 +204,13 @@ const damage = fc.record({
   put: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom(...pieces)),
 })
 
-/** Messages with one to three places damaged. */
-export const damagedTexts = fc
-  .tuple(fc.oneof(fc.constant(soundMessage), texts), fc.array(damage, { minLength: 1, maxLength: 3 }))
-  .map(([sound, damages]) =>
-    damages.reduce((text, { at, taken, put }) => {
-      const start = at % (text.length + 1)
-      return text.slice(0, start) + put + text.slice(start + taken)
-    }, sound),
+/** Texts with one to three places damaged. */
+export const damagedOf = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.tuple(sound, fc.array(damage, { minLength: 1, maxLength: 3 })).map(([text, damages]) =>
+    damages.reduce((kept, { at, taken, put }) => {
+      const start = at % (kept.length + 1)
+      return kept.slice(0, start) + put + kept.slice(start + taken)
+    }, text),
   )
+
+export const damagedTexts = damagedOf(fc.oneof(fc.constant(soundMessage), texts))

@@ -1,9 +1,6 @@
 // The words of the standard that stand around the fields. Their letter case is part of them: ERC-4361 §Message Format
 // marks each with %s (RFC 7405 §2.1).
 
-/** What follows the domain, with the end of the first line. */
-export const header = ' wants you to sign in with your Ethereum account:\n'
-
 /** What stands before the value of a field that has a line of its own, in the order of the lines. */
 export const labels = {
   uri: 'URI: ',

@@ -1,19 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { checkMessage } from './check-message.ts'
-import { faultExamples, soundExpectation, soundMessage, soundMoment } from './fault-examples.ts'
+import {
+  faultExamples,
+  soundBitcoinMessage,
+  soundExpectation,
+  soundMessage,
+  soundMoment,
+  soundSolanaMessage,
+} from './fault-examples.ts'
 import type { MessageFaultCode } from './fault-words.ts'
 import { formatMessage } from './format-message.ts'
 import { MessageFault } from './message-fault.ts'
 import { messageFaults } from './message-faults.ts'
 import type { MessageFaultEntry } from './message-faults.ts'
 import { parseMessage } from './parse-message.ts'
+import { readMessage } from './read-message.ts'
+import { bip122 } from './bip122/form.ts'
+import { eip155 } from './eip155/form.ts'
+import { solana } from './solana/form.ts'
 
 const codes = Object.keys(messageFaults) as MessageFaultCode[]
 
 function faultOf(code: MessageFaultCode): unknown {
   const { text, expected, at } = faultExamples[code]
   try {
-    const message = parseMessage(text)
+    const { message } = readMessage(text, [eip155, solana, bip122])
     return expected && at ? checkMessage(message, expected, at) : 'no fault'
   } catch (fault) {
     return fault
@@ -22,8 +33,11 @@ function faultOf(code: MessageFaultCode): unknown {
 
 describe('the examples', () => {
   test('stand on a message that has no fault', () => {
+    for (const text of [soundMessage, soundSolanaMessage, soundBitcoinMessage]) {
+      const { form, message: read } = readMessage(text, [eip155, solana, bip122])
+      expect(formatMessage(read, { form })).toBe(text)
+    }
     const message = parseMessage(soundMessage)
-    expect(formatMessage(message)).toBe(soundMessage)
     expect(checkMessage(message, soundExpectation, soundMoment)).toBeNull()
   })
 

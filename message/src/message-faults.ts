@@ -22,6 +22,8 @@ export interface MessageFaultEntry extends FaultWords {
 }
 
 const format = 'ERC-4361 §Message Format'
+const siws = 'Sign In With Solana'
+const bitcoinProfile = 'CAIP-122 profile for bip122'
 const verifying = 'ERC-4361 §Verifying a signed Message'
 
 const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule' | 'explanation'>>> = {
@@ -70,6 +72,44 @@ const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule'
   'message.address_invalid': {
     rule: format,
     explanation: 'Write a small “0x” and exactly 40 hexadecimal digits.',
+  },
+  'message.solana_address_character': {
+    rule: siws,
+    explanation: 'Write the address in base58, which has no 0, O, I or l, because they look like others.',
+  },
+  'message.solana_address_length': {
+    rule: siws,
+    explanation: 'Write the whole address: an Ed25519 public key of 32 bytes.',
+  },
+  'message.bitcoin_address_character': {
+    rule: 'BIP-173',
+    explanation:
+      'Write the address letter for letter; base58 has no 0, O, I or l, and bech32 no 1, b, i or o after its prefix.',
+  },
+  'message.bitcoin_address_case': {
+    rule: 'BIP-173',
+    explanation: 'Write the address in small letters.',
+  },
+  'message.bitcoin_address_checksum': {
+    rule: 'BIP-173',
+    explanation: 'Copy the address again: a character of it is wrong.',
+  },
+  'message.bitcoin_address_length': {
+    rule: 'BIP-173',
+    explanation: 'Write the whole address, and nothing else.',
+  },
+  'message.bitcoin_address_network': {
+    rule: 'BIP-13',
+    explanation:
+      'Write an address of Bitcoin: it begins with 1, 3 or bc1, and on test networks with m, n, 2, tb1 or bcrt1.',
+  },
+  'message.bitcoin_address_witness': {
+    rule: 'BIP-350',
+    explanation: 'Write an address that begins with bc1q or bc1p: of others nobody knows yet how their owners sign.',
+  },
+  'message.bitcoin_address_encoding': {
+    rule: 'BIP-350',
+    explanation: 'Take the address from the wallet again: this one was made by a program that does not know BIP-350.',
   },
   'message.blank_line_after_address': {
     rule: format,
@@ -136,6 +176,19 @@ const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule'
   'message.chain_id_invalid': {
     rule: format,
     explanation: 'Write the chain id in decimal digits alone.',
+  },
+  'message.solana_chain_unknown': {
+    rule: siws,
+    explanation: 'Write mainnet, testnet, devnet or localnet, or the name that CAIP-2 gives the cluster.',
+  },
+  'message.bitcoin_chain_unknown': {
+    rule: bitcoinProfile,
+    explanation: 'Write the first 32 characters of the genesis block’s hash, as CAIP-2 does.',
+  },
+  'message.chain_of_another_address': {
+    rule: bitcoinProfile,
+    explanation:
+      'Write an address of the chain that the message names; those of test networks begin with other letters.',
   },
   'message.nonce_short': {
     rule: format,

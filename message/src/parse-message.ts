@@ -1,14 +1,15 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
 // the grammar does not. What goes wrong is explained in explain-fault.ts, off the path that good messages take.
 import { charactersOf } from './bytes.ts'
-import { alphanumeric, skip, skipDigits, statementCharacter } from './characters.ts'
-import { findChecksumFault, scanAddress } from './checksum-address.ts'
+import { alphanumeric, skip, statementCharacter } from './characters.ts'
 import { findNonexistentPart, scanDateTime } from './date-time.ts'
 import { faultAt, faultInHeader, faultInsteadOfField, faultInsteadOfOptionalField } from './explain-fault.ts'
 import type { RequiredField } from './explain-fault.ts'
-import type { MessageFaultCode } from './fault-words.ts'
-import type { Message, MessageField } from './fields.ts'
-import { header, labels } from './labels.ts'
+import { eip155 } from './eip155/form.ts'
+import type { Message } from './fields.ts'
+import { endOfLine } from './form.ts'
+import type { MessageForm } from './form.ts'
+import { labels } from './labels.ts'
 import type { LabelledField } from './labels.ts'
 import { MessageFault } from './message-fault.ts'
 import { scanAuthority, scanScheme, scanSegment, scanUri } from './uri.ts'
@@ -34,6 +35,8 @@ const lineFeed = 10
 export interface ParseOptions {
   /** The longest text that is read, in UTF-16 units: 4096 unless said otherwise. */
   readonly maxLength?: number
+  /** Whose message it must be: `eip155` (EIP-4361) unless said otherwise. */
+  readonly form?: MessageForm
 }
 
 type TimeField = 'issuedAt' | 'expirationTime' | 'notBefore'
@@ -42,7 +45,7 @@ type Draft = { -readonly [Field in keyof Message]: Message[Field] }
 
 /**
  * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
- * address. `formatMessage` gives back exactly the text that was read.
+ * address; of another chain family where its form is given. `formatMessage` gives back exactly the text that was read.
  *
  * @example
  * ```ts
@@ -65,27 +68,30 @@ type Draft = { -readonly [Field in keyof Message]: Message[Field] }
  * @param text the whole message, nothing before or after
  * @throws MessageFault with the rule, the field, the line and the offset of the first fault
  */
-export function parseMessage(text: string, { maxLength = 4096 }: ParseOptions = {}): Message {
+export function parseMessage(text: string, { maxLength = 4096, form = eip155 }: ParseOptions = {}): Message {
   if (typeof text !== 'string' || text === '') throw new MessageFault('message.invalid', '', 0)
   if (text.length > maxLength) throw new MessageFault('message.too_long', text, maxLength)
   const bytes = charactersOf(text)
 
-  const scheme = readScheme(text, bytes)
+  const { header } = form
+  const scheme = form.mayHaveScheme ? readScheme(text, bytes) : undefined
   let start = scheme === undefined ? 0 : scheme.length + 3
   let end = scanAuthority(bytes, start)
-  if (end <= start || !text.startsWith(header, end)) throw faultInHeader(text, start, end)
+  if (end <= start || !text.startsWith(header, end)) throw faultInHeader(form, text, start, end)
   const domain = text.slice(start, end)
 
   start = end + header.length
-  end = readAddress(text, bytes, start)
+  end = form.readAddress(text, bytes, start)
   const address = text.slice(start, end)
   const message: Draft = { domain, address, uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
   if (scheme !== undefined) message.scheme = scheme
 
-  end = readStatement(text, bytes, end + 1, message)
+  end = form.leavesTwoLines
+    ? readStatement(text, bytes, end + 1, message)
+    : readStatementOrFields(text, bytes, end + 1, message)
   end = readUri(text, bytes, valueOf('uri', text, end), message)
   end = readVersion(text, bytes, valueOf('version', text, end))
-  end = readChainId(text, bytes, valueOf('chainId', text, end), message)
+  end = readChainId(form, text, bytes, valueOf('chainId', text, end), message)
   end = readNonce(text, bytes, valueOf('nonce', text, end), message)
   end = readTimeOf('issuedAt', text, bytes, valueOf('issuedAt', text, end), message)
   if (end !== text.length) readOptional(text, bytes, end, message)
@@ -96,18 +102,6 @@ export function parseMessage(text: string, { maxLength = 4096 }: ParseOptions = 
 function readScheme(text: string, bytes: Uint8Array): string | undefined {
   const end = scanScheme(bytes, 0)
   return end > 0 && text.startsWith('://', end) ? text.slice(0, end) : undefined
-}
-
-/** ERC-4361 §Message Format: address LF, with the checksum of ERC-55. */
-function readAddress(text: string, bytes: Uint8Array, start: number): number {
-  const end = scanAddress(bytes, start)
-  if (end < 0 || bytes[end] !== lineFeed) {
-    const empty = start >= text.length || bytes[start] === lineFeed
-    throw faultAt(empty ? 'message.address_missing' : 'message.address_invalid', text, end < 0 ? ~end : end)
-  }
-  const checksumFault = findChecksumFault(bytes, start)
-  if (checksumFault !== -1) throw faultAt('message.address_checksum', text, checksumFault)
-  return end
 }
 
 /**
@@ -129,6 +123,23 @@ function readStatement(text: string, bytes: Uint8Array, blankLine: number, messa
   return end + 1
 }
 
+/**
+ * The same where one line alone stays empty without a statement: `LF [ statement LF LF ]`. A line with an empty one after it is a statement,
+ * whatever it looks like, because no field has an empty line after it.
+ */
+function readStatementOrFields(text: string, bytes: Uint8Array, blankLine: number, message: Draft): number {
+  if (bytes[blankLine] !== lineFeed) throw faultAt('message.blank_line_after_address', text, blankLine)
+  const start = blankLine + 1
+  const end = text.indexOf('\n', start)
+  if (text.startsWith(labels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
+  const read = skip(bytes, start, statementCharacter)
+  if (read === start && bytes[start] === lineFeed) throw faultAt('message.blank_line_unexpected', text, start)
+  if (read === start || bytes[read] !== lineFeed) throw faultAt('message.statement_character', text, read)
+  if (bytes[read + 1] !== lineFeed) throw faultAt('message.blank_line_before_fields', text, read + 1)
+  message.statement = text.slice(start, read)
+  return read + 1
+}
+
 /** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
 function valueOf(field: RequiredField, text: string, end: number): number {
   if (text.startsWith(labels[field], end + 1)) return end + 1 + labels[field].length
@@ -146,11 +157,11 @@ function readVersion(text: string, bytes: Uint8Array, start: number): number {
   return endOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
 }
 
-/** ERC-4361 §Message Format: chain-id = 1*DIGIT. */
-function readChainId(text: string, bytes: Uint8Array, start: number, message: Draft): number {
-  const digits = skipDigits(bytes, start)
-  const end = endOfLine(digits === start ? ~start : digits, 'message.chain_id_invalid', text, bytes)
+function readChainId(form: MessageForm, text: string, bytes: Uint8Array, start: number, message: Draft): number {
+  const end = endOfLine(form.scanChainId(text, bytes, start), form.chainIdFault, text, bytes)
   message.chainId = text.slice(start, end)
+  if (form.isOnChain !== undefined && !form.isOnChain(message.address, message.chainId))
+    throw faultAt('message.chain_of_another_address', text, start)
   return end
 }
 
@@ -206,10 +217,4 @@ function readResources(text: string, bytes: Uint8Array, from: number, message: D
   }
   message.resources = resources
   return end
-}
-
-/** Makes sure that a value reaches to the end of its line, and answers that end. */
-function endOfLine(end: number, code: MessageFaultCode, text: string, bytes: Uint8Array, field?: MessageField): number {
-  if (end >= 0 && bytes[end] === lineFeed) return end
-  throw faultAt(code, text, end < 0 ? ~end : end, field)
 }

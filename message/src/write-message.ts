@@ -1,7 +1,9 @@
 // Puts the fields of a message into text and notes where each one stands, for everyone who has to point at a field.
 import type { MessageFaultCode } from './fault-words.ts'
 import type { Message, MessageField } from './fields.ts'
-import { header, labels } from './labels.ts'
+import { labels } from './labels.ts'
+import { eip155Layout } from './layout.ts'
+import type { MessageLayout } from './layout.ts'
 import { MessageFault } from './message-fault.ts'
 
 /** The text, and for each field where its value begins (or would begin, where the message has none). */
@@ -30,9 +32,13 @@ const unwritable = {
 /**
  * Writes the fields in the order of ERC-4361 §Message Format. Only the lines are made sure of here: that each field is
  * text without a line feed. Whether a value is a good one, and whether every field is there, is for the parser to say.
+ * @param layout of which chain family; that of EIP-4361 unless said otherwise
  * @throws MessageFault for a field that is not text, or holds a line feed
  */
-export function writeMessage(message: Message): WrittenMessage {
+export function writeMessage(
+  message: Message,
+  { header, leavesTwoLines }: MessageLayout = eip155Layout,
+): WrittenMessage {
   const places = {} as Record<MessageField, number>
   let text = ''
 
@@ -53,8 +59,8 @@ export function writeMessage(message: Message): WrittenMessage {
   put('domain', message.domain, '', '')
   text += header
   put('address', message.address, '', '')
-  text += '\n\n'
-  put('statement', message.statement, '', '\n')
+  text += leavesTwoLines ? '\n\n' : '\n'
+  put('statement', message.statement, leavesTwoLines ? '' : '\n', '\n')
   put('uri', message.uri, '\n' + labels.uri, '')
   put('version', message.version, '\n' + labels.version, '')
   put('chainId', message.chainId, '\n' + labels.chainId, '')

@@ -1,10 +1,11 @@
-// Runs the public test vectors of Sign-In with Ethereum (the JSON files of the repository spruceid/siwe, folder test/)
-// against this implementation: `npm run conformance -- FOLDER`. Prints a line for each file and for each vector that does
+// Runs public test vectors against this implementation: `npm run conformance -- FOLDER`. Of Sign-In with Ethereum they are the JSON files of
+// the repository spruceid/siwe, folder test/; of BIP-322 those of bitcoin/bips, folder bip-0322/. Prints a line for each file and for each vector that does
 // not come out as its file says, and ends with 1 if there is one.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkMessage, formatMessage, MessageFault, parseMessage, unchecked } from '@countersign/message'
 import type { Expected, Message } from '@countersign/message'
+import { bip322Kinds } from './conformance-bip322.ts'
 import { judgeRule } from './conformance-rules.ts'
 import { proveKey } from './prove-key.ts'
 
@@ -153,16 +154,42 @@ function describe(fault: MessageFault): string {
   return `${fault.code} in line ${fault.line} at offset ${fault.offset}`
 }
 
+const bip322Files = ['basic-test-vectors.json', 'generated-test-vectors.json']
+
+/** Runs one file of BIP-322, which holds vectors of several kinds. */
+function runBip322(folder: string, name: string): number {
+  const content = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never[]>
+  let wrong = 0
+  for (const [kind, vectors] of Object.entries(content)) {
+    const known = bip322Kinds[kind]
+    const deviations = vectors.flatMap((vector, index) => {
+      const deviation = known === undefined ? 'a kind that this command does not know' : known.run(vector)
+      return deviation === null ? [] : [`  wrong: ${kind} ${index}: ${deviation}`]
+    })
+    const right = vectors.length - deviations.length
+    console.log(`${name.padEnd(32)} ${right} of ${vectors.length} right: ${known?.shows ?? kind}`)
+    for (const deviation of deviations) console.log(deviation)
+    wrong += deviations.length
+  }
+  return wrong
+}
+
 /** Runs every file of the folder and answers how many vectors did not come out as they should. */
 function runFolder(folder: string): number {
   let wrong = 0
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  const wanted = Object.keys(files).filter((name) => !files[name]?.mayBeMissing)
+  // The two kinds of vectors stand in folders of their own.
+  const isBip322 = bip322Files.some((name) => names.includes(name))
+  const wanted = isBip322 ? bip322Files : Object.keys(files).filter((name) => !files[name]?.mayBeMissing)
   for (const missing of wanted.filter((name) => !names.includes(name))) {
     console.error(`${missing}: not in ${folder}`)
     wrong += 1
   }
   for (const name of names) {
+    if (bip322Files.includes(name)) {
+      wrong += runBip322(folder, name)
+      continue
+    }
     const file = files[name]
     const vectors = Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never>)
     if (!file) {

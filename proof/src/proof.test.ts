@@ -5,12 +5,16 @@ test('shows others exactly this', () => {
   expect(Object.keys(face).sort()).toMatchInlineSnapshot(`
     [
       "ChainUnavailable",
+      "bitcoinProofRefusals",
       "contractProofRefusals",
       "proofRefusals",
+      "proveBitcoin",
       "proveContract",
       "proveKey",
+      "proveSolana",
       "recoverEngine",
       "recoverEngineReason",
+      "solanaProofRefusals",
     ]
   `)
 })

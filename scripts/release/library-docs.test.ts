@@ -66,9 +66,9 @@ test('others may import exactly this', () => {
   const entries = [...new Set(everything.map(({ entry }) => entry))]
   expect(Object.fromEntries(entries.map((entry) => [entry, names(entry)]))).toMatchInlineSnapshot(`
     {
-      "@countersign/message": "CheckMoment Expected Message MessageFault MessageFaultCode MessageField ParseOptions checkMessage createNonce formatMessage keccak256 parseMessage readTime toChecksumAddress unchecked",
+      "@countersign/message": "BitcoinAddress BitcoinAddressFault BitcoinAddressType BitcoinNetwork CheckMoment Expected Message MessageFault MessageFaultCode MessageField MessageForm MessageLayout NamespaceName ParseOptions bip122 bitcoinAddressFaults checkMessage createNonce decodeBase58 eip155 encodeBase58 formatMessage keccak256 parseMessage readBitcoinAddress readMessage readTime solana solanaKeyOf toChecksumAddress unchecked",
       "@countersign/message/message-faults": "MessageFaultEntry messageFaults",
-      "@countersign/proof": "Answer Block ChainReader ChainUnavailable Code ContractProof ContractProofRefusal ContractRules Deployment Hex KeyProof KeyProofRefusal Question ReadOptions Reading contractProofRefusals proofRefusals proveContract proveKey recoverEngine recoverEngineReason",
+      "@countersign/proof": "Answer BitcoinProof BitcoinProofRefusal Block ChainReader ChainUnavailable Code ContractProof ContractProofRefusal ContractRules Deployment Hex KeyProof KeyProofRefusal Question ReadOptions Reading SolanaProof SolanaProofRefusal bitcoinProofRefusals contractProofRefusals proofRefusals proveBitcoin proveContract proveKey proveSolana recoverEngine recoverEngineReason solanaProofRefusals",
     }
   `)
 })

@@ -65,6 +65,8 @@ export async function readCountable(queries: Queries, after: number, size: numbe
 /** Which way of signing in the method of a proof is. */
 export const ways: Readonly<Record<string, EventCountsTable['way']>> = {
   ecdsa: 'key',
+  ed25519: 'solana',
+  bip322: 'bitcoin',
   erc1271: 'contract',
   erc6492: 'contract',
   passkey: 'passkey',

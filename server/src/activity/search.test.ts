@@ -18,7 +18,13 @@ const types: EventType[] = [
   'sign-in.refused',
   'application.changed',
 ]
-const methods = { key: ['ecdsa'], contract: ['erc1271', 'erc6492'], passkey: ['passkey'] } as const
+const methods = {
+  key: ['ecdsa'],
+  contract: ['erc1271', 'erc6492'],
+  solana: ['ed25519'],
+  bitcoin: ['bip322'],
+  passkey: ['passkey'],
+} as const
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 type Line = { at: number; event: NewEvent }

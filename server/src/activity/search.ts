@@ -1,6 +1,7 @@
 // Finds lines of the whole log by any search predicates, the newest first, a page at a time. One predicate, the one with the fewest lines, leads:
 // its index is walked, and the others are looked at on the way. A walk goes only so far in one page, so that a page costs the same
 // however deep it is in the log, and however rarely they are met together; the next page goes on where it stopped.
+import type { Way } from '@countersign/api/ways'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
@@ -20,7 +21,7 @@ export interface EventFilter {
   applicationId?: string | undefined
   reason?: string | undefined
   /** By what somebody proved that it is them. */
-  way?: 'key' | 'contract' | 'passkey' | undefined
+  way?: Way | undefined
   /** Lines that name this address, in lower case. */
   address?: { address: string; ownerIds: readonly string[] } | undefined
   /** Not before. */
@@ -215,7 +216,8 @@ function walkOver(table: RawBuilder<unknown>, places: readonly Condition[]): Wal
 
 /** Whether the evidence names the address, in whatever spelling. What a stranger wrote has its quotation marks escaped in JSON, and is
  * not taken for it. */
-const namesAddress = (address: string): Condition => sql`lower(content) like ${`%"address":"${address}"%`}`
+const namesAddress = (address: string): Condition =>
+  sql`lower(content) like ${`%"address":"${address.toLowerCase()}"%`}`
 
 /** The lines of a stretch that meet the other predicates as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
  * PostgreSQL, which may go along another index beside it, is to begin there too. */

@@ -90,7 +90,6 @@ async function findHolder(
   const wallet: HeldWallet = {
     ...account,
     id: who,
-    address: account.address.toLowerCase(),
     name: null,
     nameReadAt: null,
     proof: null,

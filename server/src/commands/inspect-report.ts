@@ -19,6 +19,7 @@ import type { Paint } from './inspect-paint.ts'
 import { visible } from './inspect-visible.ts'
 import {
   fieldNames,
+  chainNames,
   flawWords,
   formWords,
   hintWords,
@@ -40,10 +41,13 @@ export function formatReport(
   text: string,
   { paint = plain, verdict }: { paint?: Paint; verdict?: string } = {},
 ): string {
-  const { faults, mended, strange, fields, time, origin, hints, signature } = findings
+  const { namespace, faults, mended, strange, fields, time, origin, hints, signature } = findings
   const [first, ...further] = faults
   const parts = [
-    verdict ?? (first === undefined ? paint('good', 'Well-formed.') : paint('fault', 'Malformed.')),
+    verdict ??
+      (first === undefined
+        ? paint('good', `Well-formed${namespace === 'eip155' ? '' : `, of ${chainNames[namespace]}`}.`)
+        : paint('fault', 'Malformed.')),
     ...(first === undefined ? [] : describeFirst(first, text, paint)),
     ...section(
       'Further faults',
@@ -172,6 +176,7 @@ function describeSignature(
     )
   }
   if (signer !== null) rows.push(['signer', visible(signer) + whose])
+  if (matches === false && signer === null) rows.push(['signer', `another address, or of another text${whose}`])
   const remarks = flaws.map((flaw) => `  ${paint('warning', flawWords[flaw])}`)
   if (likelyContract)
     remarks.push('  Likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).')

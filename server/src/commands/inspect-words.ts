@@ -7,7 +7,8 @@ import type {
   StrangeKind,
   TimeState,
 } from '@countersign/inspector/findings'
-import type { MessageField } from '@countersign/message'
+import type { MessageField, NamespaceName } from '@countersign/message'
+import { bitcoinProofRefusals, solanaProofRefusals } from '@countersign/proof'
 
 export const fieldNames: Readonly<Record<MessageField, string>> = {
   scheme: 'scheme',
@@ -23,6 +24,12 @@ export const fieldNames: Readonly<Record<MessageField, string>> = {
   notBefore: 'not before',
   requestId: 'request ID',
   resources: 'resources',
+}
+
+export const chainNames: Readonly<Record<NamespaceName, string>> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
 }
 
 export const strangeWords: Readonly<Record<StrangeKind, string>> = {
@@ -54,9 +61,17 @@ export const formWords: Readonly<Record<SignatureForm, string>> = {
   wrapped: 'of a contract wallet that may not be deployed yet (ERC-6492)',
   other: 'too long or too short for that of a key',
   'not-hexadecimal': 'not 0x and pairs of hexadecimal digits',
+  ed25519: 'of a Solana key (Ed25519)',
+  'not-base58': 'not 64 bytes in base58',
+  'bip322-simple': 'of Bitcoin, simple: the witness (BIP-322)',
+  'bip322-full': 'of Bitcoin, full: the transaction (BIP-322)',
+  'bitcoin-legacy': 'of Bitcoin, of the old kind',
+  'not-base64': 'not base64',
 }
 
 export const flawWords: Readonly<Record<SignatureFlaw, string>> = {
+  ...solanaProofRefusals,
+  ...bitcoinProofRefusals,
   'prefix-missing': 'It does not begin with 0x; strict servers refuse that.',
   'high-s':
     'The number s is in the upper half, and the same signature exists in a lower form; strict servers take that alone (EIP-2).',

@@ -3,7 +3,7 @@ import type { Findings, SignatureFinding } from '@countersign/inspector/findings
 import { messageFaults } from '@countersign/message/message-faults'
 import type { Paint } from './inspect-paint.ts'
 import { visible } from './inspect-visible.ts'
-import { flawWords, timeWords } from './inspect-words.ts'
+import { flawWords, formWords, timeWords } from './inspect-words.ts'
 
 /** The answer to "does it prove the wallet?", with the exit code that tells it to a script. */
 export interface Verdict {
@@ -50,6 +50,7 @@ function signatureFaultsOf(signature: SignatureFinding | null, isSound: boolean)
   // writing the same bytes or the same v proves as much.
   if (signature.matches === true) return signature.flaws.includes('high-s') ? [flawWords['high-s']] : []
   if (signature.form === 'not-hexadecimal') return ['The signature is not 0x and pairs of hexadecimal digits.']
+  if (!ofEthereum.includes(signature.form)) return reasonsOf(signature)
   const reasons = [
     ...(signature.flaws.includes('high-s') ? [flawWords['high-s']] : []),
     signature.signer === null
@@ -58,6 +59,16 @@ function signatureFaultsOf(signature: SignatureFinding | null, isSound: boolean)
   ]
   return isSound ? [...reasons, contractOf(signature)] : reasons
 }
+
+/** Of Solana and Bitcoin, where no contract can be asked: the one reason. */
+function reasonsOf({ form, flaws }: SignatureFinding): string[] {
+  if (form.startsWith('not-')) return [`The signature is ${formWords[form]}.`]
+  return flaws.length === 0
+    ? ['The signature is that of another address, or of another text.']
+    : flaws.map((flaw) => flawWords[flaw])
+}
+
+const ofEthereum: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
 
 /** A contract wallet answers for its owners, whose addresses are not its own; and what it takes for a signature is its affair. */
 const contractOf = ({ signer }: SignatureFinding): string =>

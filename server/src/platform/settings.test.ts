@@ -17,6 +17,7 @@ describe('settings', () => {
     expect(settings).toMatchInlineSnapshot(`
       {
         "aliasDomain": "",
+        "bitcoinChain": "mainnet",
         "chainIds": [
           "1",
           "10",
@@ -116,6 +117,11 @@ describe('settings', () => {
           "127.0.0.0/8",
           "::1/128",
         ],
+        "namespaces": [
+          "eip155",
+          "solana",
+          "bip122",
+        ],
         "origin": "http://localhost:3000",
         "outboundNetworks": [
           "127.0.0.0/8",
@@ -128,6 +134,7 @@ describe('settings', () => {
         "smtpPort": 587,
         "smtpTls": "starttls",
         "smtpUser": "",
+        "solanaCluster": "mainnet",
         "spentFile": "./data/countersign.db-spent",
         "trustedProxies": [],
       }

@@ -3,6 +3,10 @@
 import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
 import { isEmailAddress, isMailDomain } from '@countersign/api/email-address'
+import { bitcoinChains } from '@countersign/message/bip122/chains'
+import { namespaceNames } from '@countersign/message/layout'
+import type { NamespaceName } from '@countersign/message/layout'
+import { solanaClusters } from '@countersign/message/solana/chains'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { showChains } from './chain-settings.ts'
@@ -114,6 +118,19 @@ function readHosts(text: string): readonly string[] | undefined {
   return hosts.every((host) => host === '*' || isHost(host)) ? hosts : undefined
 }
 
+function readNamespaces(text: string): readonly [NamespaceName, ...NamespaceName[]] | undefined {
+  const [first, ...more] = list(text).map((name) => namespaceNames.find((known) => known === name))
+  const all = [first, ...more]
+  if (first === undefined || new Set(all).size !== all.length) return undefined
+  return all.every((name) => name !== undefined) ? [first, ...(more as NamespaceName[])] : undefined
+}
+
+/** Reads one of some words. */
+const wordOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text)
+
 function readChainIds(text: string): readonly string[] | undefined {
   const chainIds = list(text)
   const allowed = chainIds.every((chainId) => wholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
@@ -199,6 +216,25 @@ const ownDefinitions = {
     read: readChains,
     faults: findChainFaults,
     show: (text) => showChains(readChains(text) ?? []),
+  },
+  namespaces: {
+    default: () => namespaceNames.join(','),
+    allowed: `${namespaceNames.join(', ')}, separated by commas, each once, at least one`,
+    about:
+      'Chain families (CAIP-2 namespaces) whose wallets sign in: Ethereum with all EVM chains, Solana, Bitcoin. A family that is taken out lets its wallets in no more; who has no other way in then needs one first.',
+    read: readNamespaces,
+  },
+  solanaCluster: {
+    default: () => 'mainnet',
+    allowed: solanaClusters.join(', '),
+    about: 'The Solana cluster that messages name. A key is the same identity on all.',
+    read: wordOf(solanaClusters),
+  },
+  bitcoinChain: {
+    default: () => 'mainnet',
+    allowed: bitcoinChains.join(', '),
+    about: 'The Bitcoin chain whose addresses sign in; those of others are refused.',
+    read: wordOf(bitcoinChains),
   },
   chainIds: {
     default: (read) =>

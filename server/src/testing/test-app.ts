@@ -1,14 +1,17 @@
 // A server for tests, with a clock that stands still until it is moved, and browsers that talk to it without a network.
 import type { CallAnswer } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
-import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { formatMessage } from '@countersign/message'
 import type { Message } from '@countersign/message'
-import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import { ethereumSigner } from '@countersign/testing/signers'
+import type { Signer } from '@countersign/testing/signers'
+import { testKeys } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
 import type { CountersignApp } from '../app.ts'
+import { namespaces } from '../identity/namespaces/namespaces.ts'
 import { rememberInProcess } from '../identity/challenges/spending-memory.ts'
 import type { SpendingMemory } from '../identity/challenges/rollback-floor.ts'
 import type { Chains } from '../platform/chain-settings.ts'
@@ -151,41 +154,50 @@ export class TestBrowser {
 
   /** A fresh challenge signed by a key, with fields changed before it is signed. */
   async sign(
-    key: TestKey = testKeys.alice,
+    key: TestKey | Signer = testKeys.alice,
     changes: Partial<Message> = {},
   ): Promise<{ message: string; signature: string }> {
-    const { message: issued, chainIds } = await this.challenge()
-    const message = formatMessage({
-      ...issued,
-      address: toChecksumAddress(key.address),
-      chainId: chainIds[0] ?? '1',
-      ...changes,
-    })
-    return { message, signature: signMessage(key, message) }
+    return signIssued(await this.challenge(), key, changes)
   }
 
   /** A message for another purpose than to sign in, signed by a key. */
-  async signFor(purpose: 'step-up' | 'link' | 'merge', key: TestKey): Promise<{ message: string; signature: string }> {
-    const { message: issued, chainIds } = await this.challenge({ purpose })
-    const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1' })
-    return { message, signature: signMessage(key, message) }
+  async signFor(
+    purpose: 'step-up' | 'link' | 'merge',
+    key: TestKey | Signer,
+  ): Promise<{ message: string; signature: string }> {
+    return signIssued(await this.challenge({ purpose }), key)
   }
 
   /** Proves again that it is still the same person. */
-  async stepUp(key: TestKey = testKeys.alice): Promise<LightMyRequestResponse> {
+  async stepUp(key: TestKey | Signer = testKeys.alice): Promise<LightMyRequestResponse> {
     return this.send('POST', '/api/step-up', await this.signFor('step-up', key))
   }
 
   /** The whole sign-in. */
-  async signIn(key: TestKey = testKeys.alice, changes: Partial<Message> = {}): Promise<LightMyRequestResponse> {
+  async signIn(
+    key: TestKey | Signer = testKeys.alice,
+    changes: Partial<Message> = {},
+  ): Promise<LightMyRequestResponse> {
     return this.send('POST', '/api/sign-in', await this.sign(key, changes))
   }
+}
+
+/** What was issued, as a wallet of the key's chain family has it to sign. */
+function signIssued(
+  { message: issued, chainIds, keyChains }: CallAnswer<'createChallenge'>,
+  key: TestKey | Signer,
+  changes: Partial<Message> = {},
+): { message: string; signature: string } {
+  const { namespace, address, sign } = 'sign' in key ? key : ethereumSigner(key)
+  const chainId = (namespace === 'eip155' ? chainIds[0] : keyChains[namespace]) ?? '1'
+  const message = formatMessage({ ...issued, address, chainId, ...changes }, { form: namespaces[namespace].form })
+  return { message, signature: sign(message) }
 }
 
 /** Somebody who has signed in and confirmed it, in a browser that is known by that. What they do next comes later than the wallet that they came with. */
 export async function openConfirmed(
   app: Pick<TestApp, 'openBrowser' | 'clock'>,
-  key: TestKey = testKeys.alice,
+  key: TestKey | Signer = testKeys.alice,
 ): Promise<TestBrowser> {
   const browser = app.openBrowser()
   for (const response of [await browser.signIn(key), await browser.stepUp(key)])

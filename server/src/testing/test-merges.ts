@@ -1,5 +1,6 @@
 // Two identities of one person in tests, and the steps of merging them.
 import type { CallAnswer } from '@countersign/api/calls'
+import type { Signer } from '@countersign/testing/signers'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
@@ -15,11 +16,11 @@ function succeed<Answer>(response: LightMyRequestResponse): Answer {
   return response.json<Answer>()
 }
 
-export const link = async (browser: TestBrowser, key: TestKey): Promise<CallAnswer<'linkWallet'>> =>
+export const link = async (browser: TestBrowser, key: TestKey | Signer): Promise<CallAnswer<'linkWallet'>> =>
   succeed(await browser.send('POST', '/api/wallets', await browser.signFor('link', key)))
-export const tryToOffer = async (browser: TestBrowser, key: TestKey): Promise<LightMyRequestResponse> =>
+export const tryToOffer = async (browser: TestBrowser, key: TestKey | Signer): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/merges', await browser.signFor('merge', key))
-export const offer = async (browser: TestBrowser, key: TestKey): Promise<Merge> =>
+export const offer = async (browser: TestBrowser, key: TestKey | Signer): Promise<Merge> =>
   succeed(await tryToOffer(browser, key))
 export const accept = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> =>
   browser.send('POST', `/api/merges/${id}/accept`)
@@ -27,7 +28,7 @@ export const undo = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<L
   browser.send('POST', `/api/merges/${id}/undo`)
 
 /** Offers and accepts. */
-export async function merge(browser: TestBrowser, key: TestKey): Promise<Merge> {
+export async function merge(browser: TestBrowser, key: TestKey | Signer): Promise<Merge> {
   return succeed(await accept(browser, await offer(browser, key)))
 }
 

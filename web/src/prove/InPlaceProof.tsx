@@ -98,7 +98,7 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
       },
       leave: () => accepted && latest.current.onProved(accepted.answer),
     })
-    if (first && begun.discovery.providerOf(first.id)) begun.proof.send({ type: 'wallet-chosen', wallet: first })
+    if (first && begun.discovery.entryOf(first.id)) begun.proof.send({ type: 'wallet-chosen', wallet: first })
     setRunning(begun)
     return begun.stop
   }, [])

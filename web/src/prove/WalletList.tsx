@@ -1,15 +1,17 @@
 // The wallets to choose from, and the one that is being asked: its row carries the progress, the others step back.
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Sheet } from '../ui/Section.tsx'
 import { useWords } from '../words/use-words.ts'
-import type { FoundWallet, FoundWallets } from '../wallet/discover.ts'
+import type { FoundWallets } from '../wallet/discover.ts'
+import type { FoundWallet } from '../wallet/found-wallet.ts'
 import type { Phase } from '../wallet/states.ts'
 import { Spinner } from './Spinner.tsx'
 import { StageHeading } from './StageHeading.tsx'
-import { lookOf } from './wallet-look.ts'
+import { findChosen, lookOf } from './wallet-look.ts'
 import { WalletButton } from './WalletRow.tsx'
 
 export interface WalletListProps {
@@ -21,13 +23,14 @@ export interface WalletListProps {
   drawMark?: (wallet: FoundWallet) => ReactNode
   /** What there is to know before one is chosen. */
   about: ReactNode
-  onChoose: (wallet: FoundWallet, name: string) => void
+  onChoose: (wallet: Pick<FoundWallet, 'id'>, name: string) => void
   onCancel: () => void
 }
 
 export function WalletList({ phase, found, drawMark, onLook, about, onChoose, onCancel }: WalletListProps) {
   const words = useWords().signIn
   const chosen = phase.at === 'connecting' ? phase.wallet : null
+  const [open, setOpen] = useState<string | null>(null)
   return (
     <>
       <StageHeading title={words.choose} />
@@ -40,7 +43,8 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
           )}
           {found.wallets.map((wallet) => {
             const look = lookOf(wallet, words.browserWallet)
-            const isBusy = chosen?.id === wallet.id
+            const isBusy = chosen !== null && findChosen(chosen, [wallet]) !== null
+            const isOpen = open === wallet.id && chosen === null
             return (
               <li key={wallet.id}>
                 <WalletButton
@@ -48,12 +52,15 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
                   isBusy={isBusy}
                   isIdle={chosen !== null && !isBusy}
                   onFocus={onLook}
-                  onChoose={() => onChoose(wallet, look.name)}
+                  onChoose={() =>
+                    wallet.drawChains ? setOpen(isOpen ? null : wallet.id) : onChoose(wallet, look.name)
+                  }
                   mark={drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
                   end={
                     isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />
                   }
                 />
+                {isOpen && wallet.drawChains?.(found.recentKey, (one) => onChoose(one, look.name))}
               </li>
             )
           })}

@@ -39,21 +39,20 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
   const discovery = discoverWallets({
     target: window,
     ethereum: () => Reflect.get(window, 'ethereum'),
+    window,
     after,
     recent: recent.read(),
   })
-  const usedOf = (id: string) => discovery.getSnapshot().wallets.find((wallet) => wallet.id === id)
   const proof = startProof(
     {
       ...errand,
       now: () => Date.now(),
       after,
-      providerOf: (id) => discovery.providerOf(id),
+      providerOf: (id) => discovery.entryOf(id)?.provider,
       present: async () => (await loadStages()).messageWriter,
       atOnceOf(id) {
-        const provider = discovery.providerOf(id)
-        const key = usedOf(id)?.key
-        if (!provider || !key || isPlainWallet(storage, key)) return null
+        const { provider, key = '' } = discovery.entryOf(id) ?? {}
+        if (!provider || isPlainWallet(storage, key)) return null
         // What cannot be fetched now is said once the wallet is connected.
         return (challenge) =>
           loadStages().then(
@@ -63,7 +62,7 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
       },
       readProblem,
       remember(id) {
-        const used = usedOf(id)
+        const used = discovery.entryOf(id)
         if (used) recent.remember(used)
       },
       reload: () => location.reload(),
@@ -94,6 +93,13 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
   const reportConnectivity = () => proof.send({ type: 'connectivity-changed', isOnline: navigator.onLine })
   const over = new AbortController()
   const { signal } = over
+  const offerFamilies = () => {
+    const { slot } = proof.getSnapshot()
+    if (slot.at !== 'held') return
+    const { chainIds, keyChains } = slot.challenge
+    discovery.offer([...(chainIds.length ? ['eip155'] : []), ...Object.keys(keyChains)])
+  }
+  proof.subscribe(offerFamilies)
   discovery.subscribe(reportWallets)
   reportWallets()
   document.addEventListener('visibilitychange', reportVisibility, { signal })

@@ -1,5 +1,5 @@
 // How a found wallet is shown, and how the one that a state is about is found again among them.
-import type { FoundWallet } from '../wallet/discover.ts'
+import type { FoundWallet } from '../wallet/found-wallet.ts'
 import type { ChosenWallet } from '../wallet/states.ts'
 import type { WalletLook } from './WalletRow.tsx'
 
@@ -17,5 +17,8 @@ export function lookOfChosen(chosen: ChosenWallet, wallets: readonly FoundWallet
 /** A chosen wallet among those found. One that was chosen in a page that is no more goes by its own name for itself, unless two have that. */
 export function findChosen({ id }: ChosenWallet, wallets: readonly FoundWallet[]): FoundWallet | null {
   const named = wallets.filter((wallet) => wallet.key === id)
-  return wallets.find((wallet) => wallet.id === id) ?? (named.length === 1 ? (named[0] ?? null) : null)
+  return (
+    wallets.find((wallet) => [wallet, ...(wallet.chains ?? [])].some((one) => one.id === id)) ??
+    (named.length === 1 ? (named[0] ?? null) : null)
+  )
 }

@@ -15,11 +15,11 @@ export interface Announcement {
   readonly provider: Provider
 }
 
-const nameLimit = 40
-const iconLimit = 128 * 1024
+export const nameLimit = 40
+export const iconLimit = 128 * 1024
 
 /** Images by value only: a remote icon would tell a stranger's server who signs in here, and a script is no icon. */
-const iconForm = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/i
+export const iconForm = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/i
 
 /**
  * Checks the detail of an `eip6963:announceProvider` event.

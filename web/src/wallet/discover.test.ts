@@ -15,6 +15,7 @@ function createPage(ethereum?: unknown, recent: Remembered | null = null) {
     discoverWallets({
       target,
       ethereum: () => here.ethereum,
+      window: here,
       recent,
       after(milliseconds, run) {
         const timer = { milliseconds, run, cancelled: false }
@@ -54,6 +55,7 @@ test('asks, and shows a wallet that answers at once', async () => {
   expect(discovery.getSnapshot()).toEqual({
     settled: false,
     recentId: null,
+    recentKey: null,
     awaited: null,
     wallets: [
       {
@@ -186,7 +188,7 @@ test('a late announcement takes the place of window.ethereum, whose provider sta
   await page.settle()
   page.announce({ info: info(), provider: injected })
   expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:a'])
-  expect(discovery.providerOf('injected:0')).toBe(injected)
+  expect(discovery.entryOf('injected:0')?.provider).toBe(injected)
 })
 
 test('survives a window.ethereum that throws', async () => {

@@ -1,22 +1,9 @@
 // Wallet discovery: finds the wallets in this browser (EIP-6963). Written by hand: ask, listen, de-duplicate. Wallets may announce late,
 // again at every request, or under another wallet's name; none of that may hide one wallet or show one twice.
 import { readAnnouncement } from './announcement.ts'
-import type { Provider } from './provider.ts'
+import type { createFamilies } from './families/families.ts'
+import type { Entry, FoundWallet, Row } from './found-wallet.ts'
 import type { Remembered } from './recent.ts'
-
-/** A wallet that the person can choose. */
-export interface FoundWallet {
-  readonly id: string
-  /** What it calls itself; null for a wallet at `window.ethereum` without a known flag. */
-  readonly name: string | null
-  readonly rdns: string | null
-  readonly icon: string | null
-  /** What tells it from another wallet of the same name; null where its name is its own. */
-  readonly distinction: string | null
-  /** By what a later visit recognises it. */
-  readonly key: string
-  readonly provider: Provider
-}
 
 /** The wallets found so far, in the order to show, and whether the first round of announcements is over. */
 export interface FoundWallets {
@@ -24,6 +11,8 @@ export interface FoundWallets {
   readonly settled: boolean
   /** The one that bears the badge: it was used last. */
   readonly recentId: string | null
+  /** By what that one is recognised. */
+  readonly recentKey: string | null
   /** The name of the wallet used last, as long as it is waited for. */
   readonly awaited: string | null
 }
@@ -32,6 +21,8 @@ export interface FoundWallets {
 export interface DiscoverySurroundings {
   readonly target: EventTarget
   readonly ethereum: () => unknown
+  /** Where wallets of Bitcoin stand. */
+  readonly window: object
   readonly after: (milliseconds: number, run: () => unknown) => () => void
   /** The wallet used last; null where none is remembered. */
   readonly recent?: Remembered | null
@@ -41,13 +32,13 @@ export interface DiscoverySurroundings {
 export interface Discovery {
   subscribe(listener: () => void): () => void
   getSnapshot(): FoundWallets
-  /** The provider of a wallet that was found at any time; undefined for an unknown id. */
-  providerOf(id: string): Provider | undefined
+  /** A wallet that was found at any time; undefined for an unknown id. */
+  entryOf(id: string): Entry | undefined
+  /** Says which chain families are let in here; before that, only Ethereum's wallets are shown. */
+  offer(namespaces: readonly string[]): void
   askAgain(): void
   stop(): void
 }
-
-type Entry = Omit<FoundWallet, 'distinction'>
 
 /** Wallets are asked again at these times: extensions start when they like. After the first the round of announcements is over, and after the
  * second the wallet used last is waited for no more. */
@@ -64,9 +55,11 @@ const isDemonstration = ({ rdns }: Pick<Entry, 'rdns'>) => rdns?.startsWith('loc
  * still appear: in the place of what `window.ethereum` showed, or at the end, so that nothing moves that somebody is about to press.
  */
 export function discoverWallets(surroundings: DiscoverySurroundings): Discovery {
-  const { target, ethereum, after, recent = null } = surroundings
+  const { target, ethereum, window, after, recent = null } = surroundings
   const listeners = new Set<() => void>()
-  const providers = new Map<string, Provider>()
+  const entries = new Map<string, Entry>()
+  let families: ReturnType<typeof createFamilies> | null = null
+  let offered: readonly string[] = ['eip155']
   const over = new AbortController()
   let announced: readonly Entry[] = []
   let injected: readonly Entry[] = []
@@ -77,7 +70,8 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   let awaited = recent?.name ?? null
   /** While something is pressed nothing moves; null where nothing has come meanwhile. */
   let press: { hasNews: boolean } | null = null
-  let snapshot: FoundWallets = { wallets: [], settled, recentId: null, awaited }
+  const recentKey = recent?.key ?? null
+  let snapshot: FoundWallets = { wallets: [], settled, recentId: null, recentKey, awaited }
 
   const publish = () => {
     if (press) return void (press.hasNews = true)
@@ -86,9 +80,11 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     // What sits at window.ethereum announces itself as well, nowadays; only the demonstration wallet says nothing about it.
     if (!first || isDemonstration(first))
       known.unshift(...injected.filter(({ provider }) => first?.provider !== provider))
-    const [used, ...impostors] = known.filter(({ key }) => key === recent?.key)
-    const of = (id: string) => known.find((entry) => entry.id === id)
-    const fresh = known.map(({ id }) => id).filter((id) => !order.includes(id))
+    const usable = known.filter(({ namespace = 'eip155' }) => offered.includes(namespace))
+    const rows: readonly Row[] = families ? families.join(usable) : usable
+    const [used, ...impostors] = rows.filter((row) => [row, ...(row.chains ?? [])].some(({ key }) => key === recentKey))
+    const of = (id: string) => rows.find((entry) => entry.id === id)
+    const fresh = rows.map(({ id }) => id).filter((id) => !order.includes(id))
     const back = awaited !== null && used && fresh.includes(used.id) ? [used.id] : []
     const shown = order.flatMap((id) => (of(id) ? id : (fresh.shift() ?? [])))
     // The place of the one that was waited for was kept at the top.
@@ -99,24 +95,39 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
       settled,
       // Of two that claim to be it one is an impostor.
       recentId: (!impostors.length && used?.id) || null,
+      recentKey,
       awaited,
     }
     for (const listener of listeners) listener()
   }
 
+  const add = (...found: readonly Entry[]) => {
+    if (!found.length || announced.length >= walletLimit) return
+    for (const entry of found) entries.set(entry.id, entry)
+    announced = [...announced, ...found]
+    publish()
+  }
+
+  /** Wallets of other chain families: what reads them is fetched only where there is one. */
+  const meet = async (...registered: unknown[]) => {
+    families ??= (await import('./families/families.ts')).createFamilies()
+    add(...families.read(registered, window))
+  }
+  const api = { register: (...wallets: unknown[]) => void meet(...wallets).catch(String) }
+
   const hear = (event: Event) => {
     const announcement = 'detail' in event ? readAnnouncement(event.detail) : null
-    if (!announcement || announced.length >= walletLimit) return
+    if (!announcement) return
     const { uuid, name, rdns, icon, provider } = announcement
     const id = `announced:${uuid}`
     if (announced.some((known) => known.id === id || known.provider === provider)) return
-    providers.set(id, provider)
-    announced = [...announced, { id, name, rdns, icon, key: rdns ?? name, provider }]
-    publish()
+    add({ id, name, rdns, icon, key: rdns ?? name, provider })
   }
 
   const look = async () => {
     target.dispatchEvent(new Event('eip6963:requestProvider'))
+    target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+    if (['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window)) api.register()
     try {
       // How to tell what sits there is fetched only where there is something, because the page must be light.
       if (!isOver || !ethereum()) return
@@ -125,8 +136,9 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
       injected = found.map(({ name, provider }, index) => {
         const key = `injected:${name ?? ''}`
         const id = key + index
-        providers.set(id, provider)
-        return { id, name, rdns: null, icon: null, key, provider }
+        const entry = { id, name, rdns: null, icon: null, key, provider }
+        entries.set(id, entry)
+        return entry
       })
       publish()
     } catch {
@@ -142,6 +154,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     if (hasNews) publish()
   }
   listen('eip6963:announceProvider', hear)
+  listen('wallet-standard:register-wallet', (event) => (event as CustomEvent<(given: object) => void>).detail(api))
   listen('pointerdown', () => (press ??= { hasNews: false }))
   listen('pointerup', release)
   listen('pointercancel', release)
@@ -165,7 +178,12 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
       return () => listeners.delete(listener)
     },
     getSnapshot: () => snapshot,
-    providerOf: (id) => providers.get(id),
+    entryOf: (id) => entries.get(id),
+    offer(namespaces) {
+      if (String(namespaces) === String(offered)) return
+      offered = namespaces
+      publish()
+    },
     askAgain,
     stop() {
       for (const call of cancel) call()
@@ -176,8 +194,8 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
 }
 
 /** Gives wallets that share a name something to tell them apart: the reverse domain name, then a number. */
-function distinguish(entries: readonly Entry[]): FoundWallet[] {
-  const sameName = (one: Entry, other: Entry) => one.name?.toLowerCase() === other.name?.toLowerCase()
+function distinguish(entries: readonly Row[]): FoundWallet[] {
+  const sameName = (one: Row, other: Row) => one.name?.toLowerCase() === other.name?.toLowerCase()
   return entries.map((entry) => {
     const namesakes = entries.filter((other) => sameName(entry, other))
     if (namesakes.length === 1) return { ...entry, distinction: null }

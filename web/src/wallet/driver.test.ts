@@ -8,7 +8,8 @@ import { writeMessage } from '@countersign/message/write-message'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startProof } from './driver.ts'
 import { toHexadecimal } from './to-hexadecimal.ts'
-import type { Proof, ServerAnswer } from './driver.ts'
+import type { Proof } from './driver.ts'
+import type { ServerAnswer } from './late-events.ts'
 import type { Accepted, ServerProblem } from './late-events.ts'
 import { messageWriter } from './message-writer.ts'
 import { askAtOnce } from './one-prompt.ts'
@@ -48,6 +49,7 @@ function makeChallenge(
     id: '0'.repeat(26),
     message: { ...message, nonce, issuedAt, expirationTime: expiresAt },
     chainIds,
+    keyChains: {},
     readChains,
     expiresAt,
   }

@@ -3,24 +3,20 @@
 import type { AtOnce } from './one-prompt.ts'
 import type { Effect } from './effects.ts'
 import type { Event } from './events.ts'
-import type { Accepted, ServerProblem } from './late-events.ts'
+import type { CarryOutLate, LateEffect } from './late-effects.ts'
+import type { Accepted, ServerAnswer } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import { reduce, start } from './machine.ts'
-import type { AskWallet, MessageWriter } from './machine-state.ts'
+import type { MessageWriter } from './machine-state.ts'
 import type { WalletProblem } from './problem.ts'
 import { readAccounts } from './provider.ts'
-import type { Provider } from './provider.ts'
+import type { AskWallet, Provider } from './provider.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
 import { wakeAt } from './machine-state.ts'
 import { walletOf } from './states.ts'
 import type { PageState, State } from './machine-state.ts'
-import type { Challenge, ChosenWallet, Connected, Draft, Signed, SignedInPerson } from './states.ts'
-
-/** What a call to the server comes to. */
-export type ServerAnswer<Answer> =
-  | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly problem: ServerProblem }
+import type { Challenge, ChosenWallet, SignedInPerson } from './states.ts'
 
 /** What the driver needs of the world. */
 export interface ProofSurroundings {
@@ -184,39 +180,26 @@ export function startProof(
   const askContract = (wallet: ChosenWallet, address: string, writer: MessageWriter) =>
     writer.askContract(brieflyOf(wallet, contractMilliseconds), address)
 
-  const tellContract = async (attempt: number, { wallet, address }: Connected) =>
-    send({ type: 'contract-told', attempt, contract: await askContract(wallet, address, await surroundings.present()) })
+  /** What is done once there is a message comes with what writes it. */
+  let late: CarryOutLate | null = null
+  const carryOutLate = (effect: LateEffect) => {
+    const { writer } = state
+    if (!writer) return
+    late ??= writer.lateEffects({
+      ask,
+      brieflyOf: (wallet) => brieflyOf(wallet, accountMilliseconds),
+      askContract: ({ wallet, address }) => askContract(wallet, address, writer),
+      stateNow: () => state,
+      submit: surroundings.submit,
+      readProblem: surroundings.readProblem,
+      send,
+    })
+    return late(effect)
+  }
 
   const look = async (wallet: ChosenWallet) => {
     const accounts = readAccounts(await askBriefly(wallet, 'eth_accounts', accountMilliseconds))
     if (accounts.length > 0) send({ type: 'accounts-changed', walletId: wallet.id, accounts })
-  }
-
-  const sign = async (attempt: number, draft: Draft) => {
-    try {
-      const signature = await ask(draft.wallet, 'personal_sign', (state.writer as MessageWriter).signingOf(draft))
-      send({ type: 'signed', attempt, signature })
-    } catch (thrown) {
-      send({ type: 'signature-failed', attempt, problem: await surroundings.readProblem(thrown) })
-    }
-  }
-
-  /** Whether the owners have approved is asked for by one request at a time, which a signature that comes meanwhile waits for. */
-  let asking: Promise<void> = Promise.resolve()
-  const askOwners = async (attempt: number, draft: Draft) => {
-    const result = await surroundings.submit(draft.text, '0x')
-    if (result.ok) send({ type: 'verified', attempt, answer: result.answer })
-    else send({ type: 'not-approved', attempt, problem: result.problem })
-  }
-
-  const submit = async (attempt: number, signed: Signed) => {
-    await asking
-    if (state.phase.at !== 'checking' || state.attempt !== attempt) return
-    const result = await surroundings.submit(signed.text, signed.signature)
-    if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
-    const { writer } = state
-    const ask = brieflyOf(signed.wallet, accountMilliseconds)
-    send({ type: 'turned-down', attempt, ...(await (writer as MessageWriter).explain(signed, result.problem, ask)) })
   }
 
   const fetchChallenge = async ({ request, walletKind }: Effect & { type: 'fetch-challenge' }) => {
@@ -240,21 +223,14 @@ export function startProof(
         return connect(effect)
       case 'look':
         return look(effect.wallet)
-      case 'ask-contract':
-        return tellContract(effect.attempt, effect.connected)
-      case 'ask-owners':
-        asking = askOwners(effect.attempt, effect.draft)
-        return asking
-      case 'sign':
-        return sign(effect.attempt, effect.draft)
-      case 'submit':
-        return submit(effect.attempt, effect.signed)
       case 'remember':
         return surroundings.remember(effect.wallet.id)
       case 'leave':
         return surroundings.leave(effect.path)
       case 'reload':
         return surroundings.reload()
+      default:
+        return carryOutLate(effect)
     }
   }
 

@@ -1,12 +1,16 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
 import { askContract } from './ask-contract.ts'
 import type { ServerProblem } from './late-events.ts'
-import type { AskWallet, Explained } from './machine-state.ts'
 import { readAccounts } from './provider.ts'
+import type { AskWallet } from './provider.ts'
 import type { Signed } from './states.ts'
 
 /** What the server turned down, as far as the wallet can say why. */
-export async function explain(signed: Signed, problem: ServerProblem, ask: AskWallet): Promise<Explained> {
+export async function explain(
+  signed: Signed,
+  problem: ServerProblem,
+  ask: AskWallet,
+): Promise<{ problem: ServerProblem; account: string | null }> {
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const [account = null] = readAccounts(await ask('eth_accounts'))
   const isContract = !signed.contract && (await askContract(ask, signed.address)) !== null

@@ -12,6 +12,11 @@ export interface ServerProblem {
   readonly until?: string
 }
 
+/** What a call to the server comes to. */
+export type ServerAnswer<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly problem: ServerProblem }
+
 /** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */
 export interface Accepted {
   readonly name: string | null

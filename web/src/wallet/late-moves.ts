@@ -6,7 +6,7 @@ import type { Accepted, AccountsChanged, ServerProblem } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import type { LateEvent } from './late-events.ts'
 import { showProblem } from './on-wallet.ts'
-import { leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
+import { connectedOf, leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
 import type { State } from './machine-state.ts'
 import type { Draft, Phase, Signed } from './states.ts'
 import {
@@ -59,7 +59,9 @@ function onSigned(state: State, { attempt, signature, text }: Event & { type: 's
   const isSigned = phase.at === 'message-ready' && phase.draft.text === text
   if (!isSigned && phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
     return stay(state)
-  if (typeof signature !== 'string' || !/^0x[0-9a-f]*$/i.test(signature))
+  // Hexadecimal digits for Ethereum, base58 and base64 for the others.
+  const form = !isForEthereum(phase) ? /^[A-Za-z0-9+/]{20,}=*$/ : /^0x[0-9a-f]*$/i
+  if (typeof signature !== 'string' || !form.test(signature))
     return onSignatureFailed(state, { type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } }, now)
   const { draft } = phase
   if (signature !== '0x') return submit(state, { ...draft, signature }, 0)
@@ -70,6 +72,8 @@ function onSigned(state: State, { attempt, signature, text }: Event & { type: 's
     : awaitOwners(state, draft, now, now)
 }
 
+const isForEthereum = (phase: Phase): boolean => connectedOf(phase)?.address.startsWith('0x') !== false
+
 /** The wallet did not sign. */
 function onSignatureFailed(state: State, event: Event & { type: 'signature-failed' }, now: number): Step {
   const { phase } = state
@@ -78,6 +82,13 @@ function onSignatureFailed(state: State, event: Event & { type: 'signature-faile
   const { draft } = phase
   // The owners may still approve on the chain, whatever became of the wallet's window.
   if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stay(state)
+  if (event.problem.refusal !== undefined)
+    return enter(abandon(dropChallenge(state)), {
+      at: 'refused',
+      connected: withoutMessage(draft),
+      code: event.problem.refusal,
+      signed: null,
+    })
   if (event.problem.kind === 'declined')
     return enter(state, { at: 'signature-declined', connected: withoutMessage(draft), again: draft })
   if (event.problem.kind === 'request-open') {

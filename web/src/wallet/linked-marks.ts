@@ -21,7 +21,7 @@ export async function findLinked<Linked extends LinkedWallet>(
 ): Promise<Linked | null> {
   try {
     const [account] = readAccounts(await provider.request({ method: 'eth_accounts' }))
-    const same = linked.filter(({ address }) => address.toLowerCase() === account)
+    const same = linked.filter(({ address }) => address.toLowerCase() === account?.toLowerCase())
     const key = same.find(({ kind }) => kind === 'key')
     if (key || same.length === 0) return key ?? null
     const chainId = readChainId(await provider.request({ method: 'eth_chainId' }))

@@ -1,6 +1,7 @@
 // The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
 import type { Effect } from './effects.ts'
-import type { AccountsChanged, LateEvent, ServerProblem } from './late-events.ts'
+import type { AccountsChanged, LateEvent } from './late-events.ts'
+import type { CarryOutLate, LateWorld } from './late-effects.ts'
 import type { Purpose } from './purpose.ts'
 import { connectedOf, patienceMilliseconds } from './states.ts'
 import type {
@@ -11,34 +12,27 @@ import type {
   Draft,
   Phase,
   PhaseName,
-  Signed,
   SignedInPerson,
 } from './states.ts'
-
-/** Asks the wallet; null where it fails, or takes too long. */
-export type AskWallet = (method: string, params?: readonly unknown[]) => Promise<unknown>
-
-export interface Explained {
-  readonly problem: ServerProblem
-  readonly account: string | null
-}
 
 /** What the machine needs to make a message for a wallet. */
 export interface MessageWriter {
   /** The form of ERC-55. */
   readonly toChecksumAddress: (address: string) => string
   /** The message for a connected wallet; null where the challenge makes no valid one, which is the server's fault. */
-  readonly writeDraft: (challenge: Challenge, connected: Connected, expiresAt: number) => Draft | null
-  /** What `personal_sign` is asked with. */
-  readonly signingOf: (draft: Draft) => readonly unknown[]
+  readonly writeDraft: (
+    challenge: Challenge,
+    connected: Connected,
+    expiresAt: number,
+  ) => Draft | 'wallet.other_network' | null
   /** What stands at an address, asked of the wallet; null for a key, and where it does not say. */
   readonly askContract: (
     ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
     address: string,
   ) => Promise<Contract | null>
   readonly readChainId: (answer: unknown) => string | null
-  /** Why the server turned a signature down, and which account the wallet is on by now. */
-  readonly explain: (signed: Signed, problem: ServerProblem, ask: AskWallet) => Promise<Explained>
+  /** Carries out what is asked for once there is a message. */
+  readonly lateEffects: (world: LateWorld) => CarryOutLate
   readonly moveLate: (state: State, event: LateEvent | AccountsChanged, now: number) => Step
 }
 

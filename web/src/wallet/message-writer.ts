@@ -2,19 +2,18 @@
 // once there is a message. A page fetches it once a wallet is chosen: it is a good part of what signing in weighs, and the sign-in page must be light.
 import { toChecksumAddress } from '@countersign/message'
 import { askContract } from './ask-contract.ts'
-import { explain } from './explain.ts'
+import { lateEffects } from './late-effects.ts'
 import { moveLate } from './late-moves.ts'
 import type { MessageWriter } from './machine-state.ts'
 import { readChainId } from './provider.ts'
-import { toHexadecimal } from './to-hexadecimal.ts'
 import { writeDraft } from './write-draft.ts'
 
 export const messageWriter: MessageWriter = {
-  toChecksumAddress,
+  // Only Ethereum's addresses have a second form.
+  toChecksumAddress: (address) => (address.startsWith('0x') ? toChecksumAddress(address) : address),
   writeDraft,
-  signingOf: ({ text, address }) => [toHexadecimal(text), address],
   askContract,
   readChainId,
-  explain,
+  lateEffects,
   moveLate,
 }

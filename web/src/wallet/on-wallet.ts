@@ -70,7 +70,7 @@ export function onAccountsChanged(state: State, event: AccountsChanged, now: num
   const wallet = walletOf(phase)
   if (wallet?.id !== event.walletId) return stay(state)
   const [account] = event.accounts
-  if (account !== undefined && account === connectedOf(phase)?.address.toLowerCase()) return stay(state)
+  if (account !== undefined && account.toLowerCase() === connectedOf(phase)?.address.toLowerCase()) return stay(state)
   if (account !== undefined && waitsForAccount.has(phase.at)) return connect(state, wallet, now, 'eth_accounts')
   return state.writer?.moveLate(state, event, now) ?? stay(state)
 }

@@ -19,6 +19,7 @@ const challenge: Challenge = {
     expirationTime: '2026-01-01T00:05:00.000Z',
   },
   chainIds: ['1', '10'],
+  keyChains: {},
   readChains: [],
   expiresAt: '2026-01-01T00:05:00.000Z',
 }

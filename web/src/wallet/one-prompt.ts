@@ -2,12 +2,14 @@
 // writes the message itself, out of the fields that were issued; what comes back counts only where it is, character by character, what this page would
 // have asked it to sign for that address. The server judges it like any other.
 import { toChecksumAddress } from '@countersign/message'
+import type { MessageLayout } from '@countersign/message'
 import { writeMessage } from '@countersign/message/write-message'
 import { plainWalletsName, readPlainWallets } from './plain-wallets.ts'
 import type { WalletProblem } from './problem.ts'
 import { readAccounts, readChainId } from './provider.ts'
 import type { Provider } from './provider.ts'
 import type { Challenge } from './states.ts'
+import { chainOf } from './write-draft.ts'
 
 /** What a wallet answered that was asked for both. */
 export interface AtOnce {
@@ -72,16 +74,17 @@ export async function connectAtOnce(
  */
 export async function askAtOnce(
   ask: Ask,
-  { message, chainIds }: Challenge,
+  challenge: Challenge,
   chainId: string | null,
   readProblem: ReadProblem,
 ): Promise<AtOnce | null> {
-  const named = chainId !== null && chainIds.includes(chainId) ? chainId : chainIds[0]
+  const { message } = challenge
+  const { chainId: named, layout } = chainOf(challenge, chainId)
   if (named === undefined) return null
   const { scheme, domain, statement, uri, version, nonce, issuedAt, expirationTime, requestId } = message as Fields
   const fields = {
     nonce,
-    chainId: `0x${BigInt(named).toString(16)}`,
+    chainId: isEthereum(layout) ? `0x${BigInt(named).toString(16)}` : named,
     version,
     ...(scheme !== undefined && { scheme }),
     domain,
@@ -102,9 +105,15 @@ export async function askAtOnce(
   const [account] = readAccounts([property(first, 'address')])
   if (account === undefined) return null
   const signed = readSigned(property(property(first, 'capabilities'), 'signInWithEthereum'))
-  const text = writeMessage({ ...message, address: toChecksumAddress(account), chainId: named }).text
-  return { accounts: [account], signed: signed?.text === text ? { ...signed, chainId: named } : null }
+  const address = isEthereum(layout) ? toChecksumAddress(account) : account
+  const text = writeMessage({ ...message, address, chainId: named }, layout).text
+  return {
+    accounts: [account],
+    signed: signed?.text === text ? { ...signed, chainId: isEthereum(layout) ? named : (chainId ?? named) } : null,
+  }
 }
+
+const isEthereum = ({ namespace }: MessageLayout) => namespace === 'eip155'
 
 type Fields = Challenge['message'] & { readonly scheme?: string }
 
@@ -117,7 +126,9 @@ const unknowing: ReadonlySet<WalletProblem['kind']> = new Set(['cannot-sign', 'n
 /** The capability as it was granted; a serialised error in its place has neither. */
 function readSigned(capability: unknown): { text: string; signature: string } | null {
   const [text, signature] = [property(capability, 'message'), property(capability, 'signature')]
-  return typeof text === 'string' && typeof signature === 'string' && /^0x([0-9a-f]{2})+$/i.test(signature)
+  return typeof text === 'string' &&
+    typeof signature === 'string' &&
+    /^(?:0x([0-9a-f]{2})+|[1-9A-Za-z]{64,90})$/i.test(signature)
     ? { text, signature }
     : null
 }

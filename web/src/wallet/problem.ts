@@ -1,6 +1,9 @@
 // Wallets fail in many shapes: error objects, strings, errors wrapped in errors, codes as text, words without a code.
 // One function turns all of them into one closed set, so that the screen has one state for each.
 
+import { SignedOtherwise } from './families/facade.ts'
+import type { FamilyRefusal } from './families/facade.ts'
+
 /** What can go wrong in a wallet, as far as the person can do something about it. */
 export type WalletProblemKind =
   | 'declined'
@@ -16,6 +19,8 @@ export type WalletProblemKind =
 export interface WalletProblem {
   readonly kind: WalletProblemKind
   readonly said: string
+  /** Where it signed something that is of no use. */
+  readonly refusal?: FamilyRefusal
 }
 
 const saidLimit = 200
@@ -80,6 +85,7 @@ const kindsByWords: readonly (readonly [RegExp, WalletProblemKind])[] = [
  * @returns the kind and the wallet's own words. Never throws.
  */
 export function readWalletProblem(thrown: unknown): WalletProblem {
+  if (thrown instanceof SignedOtherwise) return { kind: 'failed', said: '', refusal: thrown.refusal }
   const { codes, texts } = collect(thrown)
   const said = (texts[0] ?? '').slice(0, saidLimit)
   const byCode = codes.map((code) => kindsByCode.get(code)).find((kind) => kind !== undefined)

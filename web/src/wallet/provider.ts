@@ -7,28 +7,36 @@ export interface Provider {
   removeListener?(event: string, listener: (value: unknown) => void): unknown
 }
 
+/** Asks the wallet; null where it fails, or takes too long. */
+export type AskWallet = (method: string, params?: readonly unknown[]) => Promise<unknown>
+
 /** Whether a value that a page script handed over can be asked anything at all. */
 export function isProvider(value: unknown): value is Provider {
   return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
 }
 
 /**
- * The addresses in a wallet's answer to `eth_accounts` or `eth_requestAccounts`, in lower case, in the wallet's order.
+ * The addresses in a wallet's answer to `eth_accounts` or `eth_requestAccounts`, in the wallet's order, those of Ethereum in lower case.
  * Whatever is not an address is left out: an answer of another shape is an answer without accounts.
  */
 export function readAccounts(answer: unknown): readonly string[] {
   if (!Array.isArray(answer)) return []
   return answer
-    .filter((entry): entry is string => typeof entry === 'string' && /^0x[0-9a-f]{40}$/i.test(entry))
-    .map((address) => address.toLowerCase())
+    .filter(
+      (entry): entry is string =>
+        typeof entry === 'string' && /^(?:0x[0-9a-f]{40}|(?!0x)[0-9a-z]{26,90})$/i.test(entry),
+    )
+    .map((address) => (address.startsWith('0x') ? address.toLowerCase() : address))
 }
 
 /**
  * The chain id in a wallet's answer to `eth_chainId`, as the decimal number that ERC-4361 writes; null where the answer
- * holds none. Some wallets answer a number or a decimal text instead of hexadecimal digits.
+ * holds none. Some wallets answer a number or a decimal text instead of hexadecimal digits; those of other families name theirs
+ * (families/facade.ts).
  */
 export function readChainId(answer: unknown): string | null {
   if (typeof answer === 'number') return Number.isSafeInteger(answer) && answer > 0 ? String(answer) : null
+  if (typeof answer === 'string' && /^(?:solana|bip122:[a-z]+)$/.test(answer)) return answer
   if (typeof answer !== 'string' || !/^(0x[0-9a-f]{1,16}|[1-9][0-9]{0,19})$/i.test(answer)) return null
   const chainId = BigInt(answer)
   return chainId > 0n ? chainId.toString() : null

@@ -23,7 +23,7 @@ export function resume(
   now: number,
 ): Resumed | null {
   const draft = writeDraft(challenge, connected, expiresAt)
-  if (draft === null || draft.message.chainId !== connected.chainId) return null
+  if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
   return {
     phase: { at: 'awaiting', draft, askAt: now, looks: 0, trouble: null },
     writer,

@@ -96,8 +96,9 @@ export function prepare(state: State, connected: Connected, now: number): Step {
   if (Boolean(known.contract) !== Boolean(slot.contract))
     return enter(dropChallenge(fresh), { at: 'preparing', connected: known })
   const draft = fresh.writer?.writeDraft(challenge, known, slot.expiresAt)
-  if (draft) return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
-  return enter(dropChallenge(fresh), { at: 'refused', connected, code: 'server.fault', signed: null })
+  if (draft && draft !== 'wallet.other_network')
+    return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
+  return enter(dropChallenge(fresh), { at: 'refused', connected, code: draft ?? 'server.fault', signed: null })
 }
 
 /** A contract wallet that a challenge was asked for is known when it comes back, whatever it answers then. */

@@ -56,7 +56,11 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     expect(verifySecret(record!, made.secret!, app.clock.now)).toBe(true)
     const read = (await browser.send('GET', `${path}/wiki`)).json<InFull>()
     expect(read).toMatchObject({
-      definition: { id: 'wiki', redirectUris: wiki.redirectUris, ways: ['key', 'contract', 'passkey'] },
+      definition: {
+        id: 'wiki',
+        redirectUris: wiki.redirectUris,
+        ways: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
+      },
       hasSecret: true,
       previousSecretUntil: null,
       live: 0,

@@ -15,6 +15,7 @@ import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
 import { requirePermission } from '../roles/require-permission.ts'
 import { eventFiles } from './event-file.ts'
+import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
 import { findOwners, listEvents, readChain, readEvent } from './events.ts'
 
 const pageSize = 50
@@ -91,7 +92,7 @@ async function readFilter(
   queries: Queries,
   { type, outcome, person, actor, application, address, reason, way, from, to }: FilterQuery,
 ): Promise<EventFilter> {
-  const lower = address?.toLowerCase()
+  const looked = address === undefined ? undefined : (readAnyAddress(address)?.address ?? address)
   return {
     types: type?.split(',').map(readType),
     outcome,
@@ -100,7 +101,7 @@ async function readFilter(
     applicationId: application,
     reason,
     way,
-    address: lower === undefined ? undefined : { address: lower, ownerIds: await findOwners(queries, lower) },
+    address: looked === undefined ? undefined : { address: looked, ownerIds: await findOwners(queries, looked) },
     from: readTime(from),
     to: readTime(to),
   }

@@ -3,6 +3,7 @@ import type { AdminAnswer, AdminEvent } from '@countersign/api/admin-calls'
 import { eventTypes } from '../../activity/append.ts'
 import { searchEvents } from '../../activity/search.ts'
 import type { EventFilter, EventPlace, FoundEvent } from '../../activity/search.ts'
+import { namespaceNames } from '@countersign/message/layout'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { calledBy, namePeople } from './name-people.ts'
@@ -144,7 +145,7 @@ export async function findOwners(queries: Queries, address: string): Promise<str
     .selectFrom('wallets')
     .select('person_id')
     .distinct()
-    .where('namespace', '=', 'eip155')
+    .where('namespace', 'in', [...namespaceNames])
     .where('address', '=', address)
     .limit(20)
     .execute()

@@ -9,6 +9,7 @@ import { readListedWallet } from '../../chain/groups/wallet-list.ts'
 import type { Outcome, Verdict } from '../../chain/groups/verdict.ts'
 import type { App } from '../../platform/call.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
+import { readAccount } from '../../identity/wallets/store.ts'
 import { isWayIn } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -65,12 +66,10 @@ const explainVerdict = (
   parts: explainParts(verdict, '', settings.chains),
 })
 
-const addressForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
-
 /** Of an address that is a contract of different people on several chains, nobody is meant until the chain is said (THREATS S4). */
 async function findPersonId(queries: Queries, who: string): Promise<string | undefined> {
-  const [, chain, address] = addressForm.exec(who) ?? []
-  if (address === undefined)
+  const account = readAccount(who)
+  if (account === null)
     return (
       await queries
         .selectFrom('people')
@@ -82,12 +81,13 @@ async function findPersonId(queries: Queries, who: string): Promise<string | und
   const rows = await queries
     .selectFrom('wallets')
     .select(['person_id', 'kind', 'chain_reference'])
-    .where('namespace', '=', 'eip155')
-    .where('address', '=', address.toLowerCase())
+    .where('namespace', '=', account.namespace)
+    .where('address', '=', account.address)
     .where(isWayIn())
     .execute()
   const meant = rows.filter(
-    ({ kind, chain_reference }) => chain === undefined || kind === 'key' || chain_reference === chain,
+    ({ kind, chain_reference }) =>
+      account.kind === 'key' || kind === 'key' || chain_reference === account.chainReference,
   )
   const owners = new Set(meant.map(({ person_id }) => person_id))
   return owners.size === 1 ? meant[0]?.person_id : undefined

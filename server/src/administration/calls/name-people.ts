@@ -1,6 +1,6 @@
 // Says who people are in few words, for lists that are about something else.
 import type { AdminEvent } from '@countersign/api/admin-calls'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../../identity/namespaces/namespaces.ts'
 import { isLinked } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 
@@ -40,7 +40,7 @@ export async function namePeople(queries: Queries, ids: readonly string[]): Prom
   const named = new Map(
     rows.map(({ id, display_name: displayName, address, name }) => [
       id,
-      { id, displayName, address: address === null ? null : toChecksumAddress(address), walletName: name },
+      { id, displayName, address: address === null ? null : shownAddress(address), walletName: name },
     ]),
   )
   return (id) => named.get(id) ?? { id, displayName: null, address: null, walletName: null }

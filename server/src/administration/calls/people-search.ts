@@ -1,8 +1,10 @@
 // What people are searched for by, as SQL. Each search predicate can be asked in two ways: whom it is true of, and whether it is of one;
 // which is cheaper depends on how many these are, and is found out when it is asked (people-list.ts).
+import type { Way } from '@countersign/api/ways'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isLinked } from '../../identity/wallets/linked.ts'
+import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { foldText } from '../../platform/fold-text.ts'
 
@@ -45,17 +47,23 @@ export const applicationPredicate = (application: string): SearchPredicate => ({
   ),
 })
 
+const namespaceOfWay = { solana: 'solana', bitcoin: 'bip122' } as const
+
 /** Who can sign in this way. */
-export function wayPredicate(way: 'key' | 'contract' | 'passkey'): SearchPredicate {
+export function wayPredicate(way: Way): SearchPredicate {
   if (way === 'passkey') {
     return {
       who: [sql`select person_id as id from passkeys where removed_at is null`],
       has: hasOne(sql`select 1 from passkeys where passkeys.person_id = people.id and removed_at is null`),
     }
   }
+  const isOfWay =
+    way === 'key' || way === 'contract'
+      ? sql`kind = ${way} and namespace = 'eip155'`
+      : sql`namespace = ${namespaceOfWay[way]}`
   return {
-    who: [sql`select person_id as id from wallets where kind = ${way} and ${isLinked()}`],
-    has: hasOne(sql`select 1 from wallets where wallets.person_id = people.id and kind = ${way} and ${isLinked()}`),
+    who: [sql`select person_id as id from wallets where ${isOfWay} and ${isLinked()}`],
+    has: hasOne(sql`select 1 from wallets where wallets.person_id = people.id and ${isOfWay} and ${isLinked()}`),
   }
 }
 
@@ -63,8 +71,10 @@ const addressForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x)?([0-9a-f]{1,40})$/i
 const identifierForm = /^[0-9a-z]{26}$/
 const fewestDigits = 6
 
-/** What a text can be the address of, or the beginning of one; null where it is neither. */
-function readAddress(text: string): { chain: string | null; from: string; to: string } | null {
+/** What a text can be the address of, or of an EVM chain the beginning of one; null where it is neither. */
+function readAddress(text: string): { chain: string | null; from: string; to: string | null } | null {
+  const other = readAnyAddress(text)
+  if (other !== null && other.namespace !== 'eip155') return { chain: null, from: other.address, to: null }
   const [, chain = null, prefix, digits = ''] = addressForm.exec(text) ?? []
   // Six letters from a to f can be a name as well, and are one unless they are written as an address.
   const isAddress = prefix === undefined ? digits.length === 40 : digits.length >= fewestDigits
@@ -138,9 +148,10 @@ const hasLabel = (contains: Contains): RawBuilder<boolean> =>
   )
 
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */
-function addressPredicate({ chain, from, to }: { chain: string | null; from: string; to: string }): SearchPredicate {
+function addressPredicate({ chain, from, to }: NonNullable<ReturnType<typeof readAddress>>): SearchPredicate {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
-  const ofAddress = sql`from wallets where address >= ${from} and address < ${to} and ${isLinked()} ${onChain}`
+  const isAddress = to === null ? sql`address = ${from}` : sql`address >= ${from} and address < ${to}`
+  const ofAddress = sql`from wallets where ${isAddress} and ${isLinked()} ${onChain}`
   return {
     who: [sql`select person_id as id ${ofAddress}`],
     has: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`),

@@ -2,7 +2,7 @@
 import type { AdminPerson } from '@countersign/api/admin-calls'
 import { roles } from '@countersign/api/permissions'
 import type { Role } from '@countersign/api/permissions'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../../identity/namespaces/namespaces.ts'
 import { sql } from 'kysely'
 import { formatTime } from '../../platform/clock.ts'
 import { liveAmong } from '../../identity/sessions/live.ts'
@@ -39,7 +39,7 @@ export async function describePeople(queries: Queries, ids: readonly string[], n
         picture: row.picture_url,
         status: row.status as Exclude<PeopleTable['status'], 'erased'>,
         roles: rolesOf.get(id) ?? [],
-        address: primary === undefined ? null : toChecksumAddress(primary.address),
+        address: primary === undefined ? null : shownAddress(primary.address),
         walletName: primary?.name ?? null,
         wallets: wallets.get(id) ?? 0,
         passkeys: passkeys.get(id) ?? 0,

@@ -20,6 +20,7 @@ const items = '0x0000000000000000000000000000000000001155'
 
 const key = (address: string): HeldWallet => ({
   id: address,
+  namespace: 'eip155',
   kind: 'key',
   chainReference: null,
   address,

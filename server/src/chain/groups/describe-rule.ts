@@ -1,6 +1,7 @@
 // Rules in words, for terminals and for whoever asks why somebody belongs: amounts in the unit that people know, with the exact one beside it, and
 // chains by name and id.
 import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../../identity/namespaces/namespaces.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import { describeAmount } from './amount.ts'
 import type { Condition, Rule, SumPlace, TokenIds, TokenText } from './rule.ts'
@@ -95,4 +96,4 @@ export function describeWhy({ wallet, vault, reason }: Verdict): string | null {
 
 /** A wallet as lists name it. */
 export const nameWallet = ({ kind, chainReference, address }: HadWallet): string =>
-  kind === 'key' ? toChecksumAddress(address) : `eip155:${chainReference}:${toChecksumAddress(address)}`
+  kind === 'key' ? shownAddress(address) : `eip155:${chainReference}:${shownAddress(address)}`

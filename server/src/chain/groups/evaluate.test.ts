@@ -12,6 +12,7 @@ const ada = '0x00000000000000000000000000000000000000ad'
 const safe = '0x000000000000000000000000000000000000005a'
 const key = (address: string): HeldWallet => ({
   id: address,
+  namespace: 'eip155',
   kind: 'key',
   chainReference: null,
   address,

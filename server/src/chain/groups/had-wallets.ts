@@ -1,5 +1,6 @@
 // Every wallet that somebody ever had here: linked, held or unlinked, of identities that were merged into theirs, and of identities that had one of
 // their keys before. Who bars a wallet by "none of" means whoever had it, and not whoever brings it today (decision 0044).
+import { namespaceNames } from '@countersign/message/layout'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { HadWallet } from './wallet-list.ts'
 
@@ -23,12 +24,16 @@ async function listOf(queries: Queries, personId: string): Promise<readonly HadW
     for (const id of found) people.add(id)
     const wallets = await queries
       .selectFrom('wallets')
-      .select(['kind', 'chain_reference', 'address'])
+      .select(['namespace', 'kind', 'chain_reference', 'address'])
       .where('person_id', 'in', found)
-      .where('namespace', '=', 'eip155')
       .execute()
     had.push(
-      ...wallets.map(({ kind, chain_reference, address }) => ({ kind, chainReference: chain_reference, address })),
+      ...wallets.map(({ namespace, kind, chain_reference, address }) => ({
+        namespace,
+        kind,
+        chainReference: chain_reference,
+        address,
+      })),
     )
     const keys = wallets.filter(({ kind }) => kind === 'key').map(({ address }) => address)
     const others = [...(await listMerged(queries, found)), ...(await listWithKeys(queries, keys))]
@@ -58,7 +63,7 @@ async function listWithKeys(queries: Queries, addresses: readonly string[]): Pro
     .selectFrom('wallets')
     .select('person_id')
     .where('address', 'in', addresses)
-    .where('namespace', '=', 'eip155')
+    .where('namespace', 'in', [...namespaceNames])
     .where('kind', '=', 'key')
     .execute()
   return rows.map(({ person_id }) => person_id)

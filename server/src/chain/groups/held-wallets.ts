@@ -1,6 +1,5 @@
 // The wallets of a person, as rules look at them.
 import type { Hex } from '@countersign/proof/chain-reader'
-import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { isWayIn } from '../../identity/wallets/linked.ts'
 import { findNewestProof } from '../../identity/wallets/proofs.ts'
@@ -18,6 +17,7 @@ export async function listHeldWallets(
     .select([
       'wallets.id',
       'wallets.person_id',
+      'wallets.namespace',
       'wallets.kind',
       'wallets.chain_reference',
       'wallets.address',
@@ -25,17 +25,17 @@ export async function listHeldWallets(
       'wallet_names.read_at',
     ])
     .where('wallets.person_id', 'in', personIds)
-    // Written so that no index answers it: for two people and more, SQLite would take that of all addresses of a namespace before theirs.
-    .where(sql<boolean>`wallets.namespace || '' = 'eip155'`)
     .where(isWayIn())
     .orderBy('wallets.linked_at')
     .orderBy('wallets.id')
     .execute()
   const held = new Map<string, HeldWallet[]>(personIds.map((id) => [id, []]))
-  for (const { id, person_id, kind, chain_reference, address, name, read_at } of rows) {
+  for (const { id, person_id, namespace, kind, chain_reference, address, name, read_at } of rows) {
     const proof = kind === 'contract' ? await findHeldProof(queries, id) : null
     if (kind === 'contract' && proof === null) continue
-    held.get(person_id)?.push({ id, kind, chainReference: chain_reference, address, name, nameReadAt: read_at, proof })
+    held
+      .get(person_id)
+      ?.push({ id, namespace, kind, chainReference: chain_reference, address, name, nameReadAt: read_at, proof })
   }
   return held
 }

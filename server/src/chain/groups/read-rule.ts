@@ -1,6 +1,7 @@
 // Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
 // name, its decimals) is asked for: reading is begun again when it is there (`complete-rule.ts`).
 import { toChecksumAddress } from '@countersign/message'
+import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
 import { chainNames } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { isInUnit, parseAmount } from './amount.ts'
@@ -394,8 +395,13 @@ class RuleReader {
 
   #readWallet(value: unknown, path: string): string {
     const [, chain, address] = typeof value === 'string' ? (/^(?:eip155:([^:]*):)?(.*)$/s.exec(value) ?? []) : []
+    const other = address === undefined ? null : readAnyAddress(address)
+    if (other !== null && other.namespace !== 'eip155' && chain === undefined) return other.address
     if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address))
-      return this.#no(path, 'must be "0x…" (a plain key) or "eip155:CHAIN:0x…" (a contract wallet on that chain)')
+      return this.#no(
+        path,
+        'must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
+      )
     const canonical = this.#readAddress(address, path)
     return chain === undefined ? canonical : `eip155:${this.#readChain(chain, path)}:${canonical}`
   }

@@ -93,7 +93,9 @@ test.each<[string, unknown, string[]]>([
   [
     'a wallet of another kind',
     { type: 'wallets', wallets: ['solana:1:abc'] },
-    ['rule.wallets[0]: must be "0x…" (a plain key) or "eip155:CHAIN:0x…" (a contract wallet on that chain)'],
+    [
+      'rule.wallets[0]: must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
+    ],
   ],
   [
     'a wallet twice',

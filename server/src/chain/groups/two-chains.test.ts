@@ -38,7 +38,7 @@ async function tryOn(rule: unknown, address: string): Promise<string> {
   await Promise.all([one.mine(2), base.mine(2)])
   const read = await completeForNow(rule, chains())
   if (read.outcome !== 'read') throw new Error(JSON.stringify(read))
-  const wallet = { kind: 'key', chainReference: null, address: address.toLowerCase() } as const
+  const wallet = { namespace: 'eip155', kind: 'key', chainReference: null, address: address.toLowerCase() } as const
   const { outcome, reason } = await tryRuleFor(chains(), read.rule, wallet, 0)
   return reason === null ? outcome : `${outcome}: ${reason}`
 }

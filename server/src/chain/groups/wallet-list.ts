@@ -3,16 +3,20 @@
 //   0x…               the plain key with this address, and never a contract
 //   eip155:CHAIN:0x…  the contract wallet at this address on this chain alone
 //   eip155:1:0x…      also the plain key, because that is how applications are told of one (CAIP-10 has no chain for "all")
+// An address of Solana or Bitcoin is a key, and is written down as it is.
+import type { NamespaceName } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
+import { readAccount } from '../../identity/wallets/store.ts'
 import type { ProofMethod, WalletKind } from '../../platform/database/schema.ts'
 
 /** A wallet of somebody, as rules look at it. */
 export interface HeldWallet {
   id: string
+  namespace: NamespaceName
   kind: WalletKind
   /** The chain of a contract; null for a plain key. */
   chainReference: string | null
-  /** In lower case. */
+  /** In the spelling that is stored. */
   address: string
   /** Its name, as it was last read, and when; null where it was not read yet. */
   name: string | null
@@ -33,26 +37,22 @@ export interface HeldProof {
 }
 
 /** A wallet that is or was somebody's, by which lists know it. */
-export type HadWallet = Pick<HeldWallet, 'kind' | 'chainReference' | 'address'>
+export type HadWallet = Pick<HeldWallet, 'namespace' | 'kind' | 'chainReference' | 'address'>
 
 /** How a list can name this wallet. */
-export const namesInLists = ({ kind, chainReference, address }: HadWallet): string[] =>
-  kind === 'key' ? [address, `eip155:1:${address}`] : [`eip155:${chainReference}:${address}`]
+export function namesInLists({ namespace, kind, chainReference, address }: HadWallet): string[] {
+  if (namespace !== 'eip155') return [address]
+  return kind === 'key' ? [address, `eip155:1:${address}`] : [`eip155:${chainReference}:${address}`]
+}
 
 /**
  * The wallet that a list's way of writing means.
  * @returns null for anything else
  */
 export function readListedWallet(text: string): HadWallet | null {
-  const [, chain, address] = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i.exec(text) ?? []
-  if (address === undefined) return null
-  return {
-    kind: chain === undefined ? 'key' : 'contract',
-    chainReference: chain ?? null,
-    address: address.toLowerCase(),
-  }
+  return readAccount(text)
 }
 
-/** Whether what this wallet holds on a chain is its person's: a key is one on all chains, a contract is on its own alone. */
-export const countsOn = ({ kind, chainReference }: HeldWallet, chain: string): boolean =>
-  kind === 'key' || chainReference === chain
+/** Whether what this wallet holds on an EVM chain is its person's: a key of theirs is one on all, a contract is on its own alone. */
+export const countsOn = ({ namespace, kind, chainReference }: HeldWallet, chain: string): boolean =>
+  namespace === 'eip155' && (kind === 'key' || chainReference === chain)

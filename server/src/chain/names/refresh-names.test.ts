@@ -166,6 +166,7 @@ async function addWallet(
   }
   await queries.insertInto('people').values(person).execute()
   const identity: WalletIdentity = {
+    namespace: 'eip155',
     kind: 'key',
     chainReference: null,
     address: `0x${number.padStart(40, 'a')}`,

@@ -1,6 +1,6 @@
 // What follows from what contracts said: a session goes on and is asked about again, or it ends with all that was given through it.
 // One short transaction for many sessions; those that ended, were replaced or were taken by another instance meanwhile are left alone.
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../../identity/namespaces/namespaces.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Database, Transaction } from '../../platform/database/open-database.ts'
@@ -100,7 +100,7 @@ async function end(
       ...event,
       evidence: {
         ...event.evidence,
-        content: { ...event.evidence.content, address: toChecksumAddress(session.address), ...block },
+        content: { ...event.evidence.content, address: shownAddress(session.address), ...block },
       },
     }
   })

@@ -1,6 +1,6 @@
 // The log lines of a wallet that cannot be asked any more, and of one that can again: once for each wallet, however many sessions it
 // has and however many instances ask about them.
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../../identity/namespaces/namespaces.ts'
 import { holdLog } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
@@ -73,6 +73,6 @@ function findChange(
 const tell = ({ walletId, address, chainReference, personId, type }: Changed): NewEvent => ({
   type,
   outcome: 'success',
-  details: describeIdentity({ kind: 'contract', chainReference }),
-  evidence: { personId, content: { walletId, address: toChecksumAddress(address) } },
+  details: describeIdentity({ namespace: 'eip155', kind: 'contract', chainReference }),
+  evidence: { personId, content: { walletId, address: shownAddress(address) } },
 })

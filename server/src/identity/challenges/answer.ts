@@ -4,10 +4,12 @@
 // short: it depends on the message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and
 // nothing is spent. What names no challenge of ours costs no transaction either.
 import type { OwnErrorCode } from '@countersign/api/errors'
-import { checkMessage, parseMessage, unchecked } from '@countersign/message'
+import { checkMessage, unchecked } from '@countersign/message'
 import type { Message, MessageFaultCode } from '@countersign/message'
 import { appendEvents } from '../../activity/append.ts'
 import type { EventType, NewEvent } from '../../activity/append.ts'
+import type { Namespace } from '../namespaces/namespace.ts'
+import { readOwnMessage } from '../namespaces/namespaces.ts'
 import { readLastSuspension } from '../people/last-suspension.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -107,13 +109,14 @@ export async function answerChallenge<Result>(
   follow: (transaction: Transaction, answered: Answered) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
   const { settings, random } = world
-  const message = parseMessage(attempt.message, { maxLength: settings.limits.messageBytes })
+  const { namespace, message } = readOwnMessage(settings, attempt.message)
   const challenge = openChallenge(world, message.nonce, attempt.now)
   if (challenge === null) return unusable
-  const wrong = judgeChallenge(world, challenge, attempt) ?? judgeMessage(settings, attempt, message, challenge)
+  const wrong =
+    judgeChallenge(world, challenge, attempt) ?? judgeMessage(settings, attempt, namespace, message, challenge)
   for (let looks = 1; ; looks++) {
-    const proof = await prove(world, attempt, message, challenge, wrong !== null)
-    if (looks === 1) await countAttempt(world.rateLimits, message, proof, attempt)
+    const proof = await prove(world, attempt, namespace, message, challenge, wrong !== null)
+    if (looks === 1) await countAttempt(world.rateLimits, namespace.canonical(message.address), proof, attempt)
     const refusal = wrong ?? judgeProof(settings, attempt, challenge, proof)
     try {
       return await spend(world, challenge, async (transaction) => {
@@ -171,12 +174,14 @@ export async function spend<Result>(
 function prove(
   world: AnswerWorld,
   attempt: SignedAttempt,
+  namespace: Namespace,
   message: Message,
   challenge: Challenge,
   isWrong: boolean,
 ): Promise<WalletProof> {
   return proveWallet(world, {
     text: attempt.message,
+    namespace,
     message,
     signature: attempt.signature,
     caller: attempt.caller,
@@ -191,11 +196,10 @@ function prove(
  */
 async function countAttempt(
   rateLimits: AnswerWorld['rateLimits'],
-  message: Message,
+  address: string,
   proof: WalletProof,
   { caller }: Attempt,
 ): Promise<void> {
-  const address = message.address.toLowerCase()
   const key = proof.outcome === 'proved' ? address : `${address} from ${caller.networks[0]?.prefix ?? 'nowhere'}`
   await rateLimits.share('signIns', caller, { budget: 'signInsOfWallet', key })
 }
@@ -215,8 +219,14 @@ export function judgeChallenge(
   return null
 }
 
-function judgeMessage(settings: Settings, attempt: Attempt, message: Message, challenge: Challenge): Refused | null {
-  const fault = compareWithIssued(settings, message, challenge, attempt)
+function judgeMessage(
+  settings: Settings,
+  attempt: Attempt,
+  namespace: Namespace,
+  message: Message,
+  challenge: Challenge,
+): Refused | null {
+  const fault = compareWithIssued(settings, namespace, message, challenge, attempt)
   return fault === null ? null : refused('sign_in.mismatch', fault)
 }
 
@@ -235,6 +245,7 @@ function judgeProof(settings: Settings, attempt: Attempt, { issuedAt }: Challeng
  */
 function compareWithIssued(
   settings: Settings,
+  namespace: Namespace,
   message: Message,
   challenge: Challenge,
   { interaction, now }: Attempt,
@@ -249,7 +260,7 @@ function compareWithIssued(
       // Below: what it said is known by its tag alone.
       statement: unchecked,
       uri: site.uri,
-      chainIds: settings.chainIds,
+      chainIds: namespace.chainIds(settings),
       nonce: unchecked,
       issuedAt: formatTime(challenge.issuedAt),
       expirationTime: formatTime(challenge.expiresAt),
@@ -258,6 +269,7 @@ function compareWithIssued(
       resources: undefined,
     },
     { now, toleranceMs: settings.limits.clockToleranceSeconds * 1000 },
+    namespace.form,
   )
   if (fault !== null) return fault.code
   return challenge.says(message.statement ?? null) ? null : 'message.statement_mismatch'

@@ -4,6 +4,7 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { formatTime } from '../../platform/clock.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
+import { namespaces } from '../namespaces/namespaces.ts'
 import type { WalletKind } from '../../platform/database/schema.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { insertAwaited } from './awaited.ts'
@@ -91,12 +92,17 @@ export async function issueChallenge(
 
 /** A challenge as the browser is told of it. */
 export const describeIssued = (
-  { chainIds, chains }: Pick<Settings, 'chainIds' | 'chains'>,
+  settings: Pick<Settings, 'chains' | 'namespaces' | 'chainIds' | 'solanaCluster' | 'bitcoinChain'>,
   { id, message, expiresAt }: { id: string; message: IssuedMessage; expiresAt: number },
 ): CallAnswer<'createChallenge'> => ({
   id,
   message,
-  chainIds: [...chainIds],
-  readChains: chains.map(({ id: chainId, name }) => ({ id: chainId, name })),
+  chainIds: settings.namespaces.includes('eip155') ? [...settings.chainIds] : [],
+  keyChains: Object.fromEntries(
+    settings.namespaces
+      .filter((name) => name !== 'eip155')
+      .map((name) => [name, namespaces[name].chainIds(settings)[0] as string]),
+  ),
+  readChains: settings.chains.map(({ id: chainId, name }) => ({ id: chainId, name })),
   expiresAt: formatTime(expiresAt),
 })

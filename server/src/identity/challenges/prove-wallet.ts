@@ -5,14 +5,14 @@ import type { Message } from '@countersign/message'
 import type { ChainReader } from '@countersign/proof/chain-reader'
 import { proveContract } from '@countersign/proof/prove-contract'
 import type { ContractProof } from '@countersign/proof/prove-contract'
-import { proveKey } from '@countersign/proof/prove-key'
-import type { ContractProofRefusal, KeyProofRefusal } from '@countersign/proof/proof-refusals'
+import type { ContractProofRefusal } from '@countersign/proof/proof-refusals'
 import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
 import type { Caller, RateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { custodyQuestions, findBaseline, judgeCustody } from '../custody/baseline.ts'
 import type { Baseline, Custody } from '../custody/baseline.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
+import type { KeyVerdict, Namespace } from '../namespaces/namespace.ts'
 import type { NewestProof, Proof } from '../wallets/proofs.ts'
 import { keyIdentity } from '../wallets/store.ts'
 import type { WalletIdentity } from '../wallets/store.ts'
@@ -46,6 +46,7 @@ export interface ProofWorld {
 export interface SignedMessage {
   /** The text as it came in, and what it says. */
   text: string
+  namespace: Namespace
   message: Message
   signature: string
   caller: Caller
@@ -59,23 +60,25 @@ export interface SignedMessage {
  * @throws Refusal `chain.unavailable`, `signature.awaited`, both of which leave the challenge unspent; `rate.limited`
  */
 export async function proveWallet(world: ProofWorld, signed: SignedMessage): Promise<WalletProof> {
-  const { text, message, signature } = signed
-  const byKey = proveKey(text, signature, message.address)
+  const { text, namespace, message, signature } = signed
+  const byKey = await namespace.proveKey(text, signature, message.address)
   if (byKey.outcome === 'proved') {
     return {
       outcome: 'proved',
-      identity: keyIdentity(message.address),
-      proof: { message: text, signature, method: 'ecdsa', contract: null },
+      identity: keyIdentity(namespace.name, message.address),
+      proof: { message: text, signature, method: byKey.method, contract: null },
       custody: null,
     }
   }
+  // Contracts that sign in are those of EVM chains.
+  if (namespace.name !== 'eip155') return keyRefused(byKey)
   const chain = world.chains.get(message.chainId)
   if (chain === undefined) {
     // On a chain that is not read nobody can tell the signature of a contract's one owner from that of another key.
     const mayBeContract = isLikeContract(byKey.reason) || (byKey.reason === 'other_signer' && world.chains.size > 0)
-    return mayBeContract ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey.reason)
+    return mayBeContract ? unproved('chain.not_read', byKey.reason) : keyRefused(byKey)
   }
-  if (await signed.isHopeless()) return keyRefused(byKey.reason)
+  if (await signed.isHopeless()) return keyRefused(byKey)
   const isLook = signature === '0x' && signed.mayBeAwaited
   await countAttempt(world, signed, isLook)
   const baseline = await findBaseline(world.queries, contractIdentity(chain, message))
@@ -83,7 +86,7 @@ export async function proveWallet(world: ProofWorld, signed: SignedMessage): Pro
   if (byContract.outcome === 'proved') return contractProved(chain, signed, baseline?.newest ?? null, byContract)
   if (isLook) throw new Refusal('signature.awaited', { privateDetail: byContract.reason })
   // Nobody is there to ask: it is as any other signature that is not the key's.
-  if (byContract.reason === 'not_deployed' && !isLikeContract(byKey.reason)) return keyRefused(byKey.reason)
+  if (byContract.reason === 'not_deployed' && !isLikeContract(byKey.reason)) return keyRefused(byKey)
   const refusal = unproved(contractRefusals[byContract.reason] ?? 'signature.refused', byContract.reason)
   return baseline !== null && byContract.block !== undefined
     ? { ...refusal, believed: { walletId: baseline.walletId, block: byContract.block.number } }
@@ -119,6 +122,7 @@ async function askContract(
 }
 
 const contractIdentity = ({ settings }: ReadableChain, { address }: Message): WalletIdentity => ({
+  namespace: 'eip155',
   kind: 'contract',
   chainReference: settings.id,
   address,
@@ -151,9 +155,9 @@ const contractRefusals: Readonly<Partial<Record<ContractProofRefusal, OwnErrorCo
 }
 
 /** What a key's signature never looks like, and a contract's often does. */
-const isLikeContract = (reason: KeyProofRefusal): boolean => reason === 'length_erc6492' || reason === 'length_contract'
+const isLikeContract = (reason: string): boolean => reason === 'length_erc6492' || reason === 'length_contract'
 
-const keyRefused = (reason: KeyProofRefusal): Unproved =>
-  unproved(reason === 'other_signer' ? 'signature.refused' : 'signature.malformed', reason)
+const keyRefused = ({ isMalformed, reason }: KeyVerdict & { outcome: 'refused' }): Unproved =>
+  unproved(isMalformed ? 'signature.malformed' : 'signature.refused', reason)
 
 const unproved = (code: OwnErrorCode, reason: string): Unproved => ({ outcome: 'refused', code, reason })

@@ -1,6 +1,6 @@
 // A contract wallet that has changed hands is held: it signs nobody in, is told to nobody, and waits until another way of its person confirms it
 // (decision 0042, THREATS S12). What hung on it ends at once.
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../namespaces/namespaces.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { noteWalletLeft } from '../../chain/groups/memberships.ts'
 import { countWaysIn } from '../people/ways-in.ts'
@@ -37,11 +37,11 @@ export async function holdWallet(
 /** A log line about the control over a wallet. */
 export const custodyEvent = (
   type: 'wallet.held' | 'wallet.changed' | 'wallet.confirmed',
-  { id, person_id: personId, kind, chain_reference: chainReference, address }: WalletsTable,
+  { id, person_id: personId, namespace, kind, chain_reference: chainReference, address }: WalletsTable,
   more: Record<string, unknown> = {},
 ): NewEvent => ({
   type,
   outcome: 'success',
-  details: describeIdentity({ kind, chainReference }),
-  evidence: { personId, content: { walletId: id, address: toChecksumAddress(address), ...more } },
+  details: describeIdentity({ namespace, kind, chainReference }),
+  evidence: { personId, content: { walletId: id, address: shownAddress(address), ...more } },
 })

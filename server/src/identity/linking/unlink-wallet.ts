@@ -1,5 +1,5 @@
 // Unlinks a wallet: it signs in as this person no longer, and what it began ends, here and at every application.
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../namespaces/namespaces.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { noteWalletLeft } from '../../chain/groups/memberships.ts'
 import { holdForRemoval } from '../people/ways-in.ts'
@@ -62,12 +62,19 @@ export async function takeWallet(
     {
       type: 'wallet.unlinked',
       outcome: 'success',
-      details: { ...describeIdentity({ kind: wallet.kind, chainReference: wallet.chain_reference }), ...details },
+      details: {
+        ...describeIdentity({
+          namespace: wallet.namespace,
+          kind: wallet.kind,
+          chainReference: wallet.chain_reference,
+        }),
+        ...details,
+      },
       evidence: {
         personId,
         content: {
           walletId: id,
-          address: toChecksumAddress(wallet.address),
+          address: shownAddress(wallet.address),
           ...(wallet.label !== null && { label: wallet.label }),
           ...said,
         },

@@ -1,7 +1,7 @@
 // Account merging: makes two identities one, as it was offered. Nothing of the offer is taken for granted: both people are held, and
 // everything is looked up again.
 import type { Limits } from '@countersign/api/limits'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../namespaces/namespaces.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { forgetMemberships, noteWalletCame } from '../../chain/groups/memberships.ts'
@@ -169,7 +169,7 @@ const merged = ({ moved, agreement, proofId, wallet, offer, signedIn, networkPre
     evidence: {
       personId: offer.merged_person_id,
       proofId,
-      content: { mergeId: offer.id, address: toChecksumAddress(wallet.address), ...proofEvidence(agreement) },
+      content: { mergeId: offer.id, address: shownAddress(wallet.address), ...proofEvidence(agreement) },
     },
   },
 ]

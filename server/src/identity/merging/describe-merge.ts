@@ -1,7 +1,7 @@
 // A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
 import type { Merge } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../namespaces/namespaces.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
@@ -26,7 +26,7 @@ export async function describeMerge(queries: Queries, row: MergesTable, { limits
   return {
     id: row.id,
     state: row.merged_at === null ? 'offered' : 'merged',
-    wallets: content.wallets.map(({ address, label }) => ({ address: toChecksumAddress(address), label })),
+    wallets: content.wallets.map(({ address, label }) => ({ address: shownAddress(address), label })),
     passkeys: content.passkeys,
     sessions: content.sessions,
     applications: content.applications.map(({ name, outcome }) => ({ name, outcome })),

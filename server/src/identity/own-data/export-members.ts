@@ -1,7 +1,7 @@
 // What is kept of a person, table by table, as the export has it. Columns are named one by one: what is not named here (hashes of
 // secrets) is not in the file (THREATS P9).
 import type { ExportDocument } from '@countersign/api/export'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../namespaces/namespaces.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
@@ -119,7 +119,7 @@ export async function* readWallets(queries: Queries, personIds: Ids): Batches<'w
       namespace: row.namespace,
       kind: row.kind,
       chainReference: row.chain_reference,
-      address: toChecksumAddress(row.address),
+      address: shownAddress(row.address),
       label: row.label,
       ...describeName(
         names.find(({ wallet_id }) => wallet_id === row.id),

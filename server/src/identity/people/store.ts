@@ -1,6 +1,6 @@
 // The SQL of people.
 import type { Person } from '@countersign/api/calls'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../namespaces/namespaces.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
@@ -25,7 +25,7 @@ export async function readPersonShown(queries: Queries, row: PeopleTable): Promi
     id: row.id,
     displayName: row.display_name,
     picture: row.picture_url,
-    address: primary === undefined ? null : toChecksumAddress(primary.address),
+    address: primary === undefined ? null : shownAddress(primary.address),
     walletName: primary?.name ?? null,
     walletPicture: primary?.picture_id == null ? null : walletPicturePath(primary.picture_id),
     createdAt: formatTime(row.created_at),

@@ -1,7 +1,8 @@
 // The SQL of sessions: how they are found, listed, begun, used and ended. What makes one live stands in `live.ts`.
 import type { Session } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
-import { toChecksumAddress } from '@countersign/message'
+import type { NamespaceName } from '@countersign/message'
+import { shownAddress } from '../namespaces/namespaces.ts'
 import { sql } from 'kysely'
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import { describeChain } from '../../platform/chain-settings.ts'
@@ -23,7 +24,7 @@ import { live, liveAmong, notEnded } from './live.ts'
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
 export type SessionRow = SessionsTable & {
-  namespace: 'eip155' | null
+  namespace: NamespaceName | null
   address: string | null
   chain_reference: string | null
   wallet_name: string | null
@@ -79,7 +80,7 @@ export function describeSession(row: SessionRow, view: SessionView): Session {
         ? null
         : {
             namespace: row.namespace,
-            address: toChecksumAddress(row.address),
+            address: shownAddress(row.address),
             chain: row.chain_reference === null ? null : describeChain(view.chains, row.chain_reference),
             name: row.wallet_name,
           },

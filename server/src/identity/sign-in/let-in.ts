@@ -129,7 +129,11 @@ const sessionStarted = (
   outcome: 'success',
   details:
     'wallet' in way
-      ? { method: way.answered.proof.method, namespace: 'eip155', chainId: way.answered.message.chainId }
+      ? {
+          method: way.answered.proof.method,
+          namespace: way.answered.identity.namespace,
+          chainId: way.answered.message.chainId,
+        }
       : { method: 'passkey' },
   evidence: {
     personId,

@@ -2,7 +2,8 @@
 // address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
 import type { Wallet } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
-import { toChecksumAddress } from '@countersign/message'
+import type { NamespaceName } from '@countersign/message'
+import { namespaces, readAnyAddress, shownAddress } from '../namespaces/namespaces.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTime } from '../../platform/clock.ts'
@@ -15,37 +16,44 @@ import { insertUnread } from './names.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { PeopleTable, Schema, WalletKind, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
 
-/** The one spelling in which an address is stored: whatever mix of cases comes in, one wallet (THREATS M15). */
-const canonicalAddress = (address: string): string => address.toLowerCase()
-
 /** What makes a wallet this one. */
 export interface WalletIdentity {
+  namespace: NamespaceName
   kind: WalletKind
   /** The chain of a contract; null for a plain key. */
   chainReference: string | null
-  /** In any mix of cases. */
+  /** As its message spells it, or as it is stored. */
   address: string
 }
 
-export const keyIdentity = (address: string): WalletIdentity => ({ kind: 'key', chainReference: null, address })
+export const keyIdentity = (namespace: NamespaceName, address: string): WalletIdentity => ({
+  namespace,
+  kind: 'key',
+  chainReference: null,
+  address,
+})
 
-const accountForm = /^(?:eip155:([1-9][0-9]{0,15}):)?(0x[0-9a-f]{40})$/i
+const contractForm = /^eip155:([1-9][0-9]{0,15}):(.*)$/
 
 /** The wallet that an operator writes down: the address of a plain key, or for a contract wallet also its chain (CAIP-10, `eip155:8453:0x…`),
  * because the same address on another chain can be somebody else's. Null where the text is no wallet. */
 export function readAccount(text: string): WalletIdentity | null {
-  const account = accountForm.exec(text)
-  if (account === null) return null
-  const [, chainReference = null, address = ''] = account
-  return chainReference === null ? keyIdentity(address) : { kind: 'contract', chainReference, address }
+  const [, chainReference = null, contract = null] = contractForm.exec(text) ?? []
+  const read = readAnyAddress(contract ?? text)
+  if (read === null || (contract !== null && read.namespace !== 'eip155')) return null
+  return {
+    ...keyIdentity(read.namespace, read.address),
+    ...(contract !== null && { kind: 'contract', chainReference }),
+  }
 }
 
 /** What a log line may keep of it for ever: nothing that identifies anybody. */
 export const describeIdentity = ({
+  namespace,
   kind,
   chainReference,
 }: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
-  namespace: 'eip155',
+  namespace,
   kind,
   ...(chainReference !== null && { chainId: chainReference }),
 })
@@ -69,7 +77,7 @@ export const describeWallet = (row: NamedWallet, { chains, limits }: Shown): Wal
   namespace: row.namespace,
   kind: row.kind,
   chain: row.chain_reference === null ? null : describeChain(chains, row.chain_reference),
-  address: toChecksumAddress(row.address),
+  address: shownAddress(row.address),
   name: row.name ?? null,
   picture: row.picture_id === undefined || row.picture_id === null ? null : walletPicturePath(row.picture_id),
   label: row.label,
@@ -88,17 +96,19 @@ export type OwnedWallet = { wallet: WalletsTable; person: PeopleTable }
 
 /** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
 function isWallet({
+  namespace,
   kind,
   chainReference,
   address,
 }: {
+  namespace: NamespaceName
   kind: WalletKind
   chainReference: string
   address: string
 }): Expression<SqlBool> {
   const expression = expressionBuilder<Schema, 'wallets'>()
   return expression.and([
-    expression('namespace', '=', 'eip155'),
+    expression('namespace', '=', namespace),
     expression('address', '=', address),
     expression(sql<string>`coalesce(chain_reference, '')`, '=', chainReference),
     expression('kind', '=', kind),
@@ -106,16 +116,18 @@ function isWallet({
   ])
 }
 
-const selectWallet = prepare((queries, address: string, chainReference: string, kind: WalletKind) =>
-  queries.selectFrom('wallets').selectAll().where(isWallet({ address, chainReference, kind })),
+const selectWallet = prepare(
+  (queries, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+    queries.selectFrom('wallets').selectAll().where(isWallet({ namespace, address, chainReference, kind })),
 )
+/** An identity as the statements take it. */
+const columnsOf = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
+  [namespace, namespaces[namespace].canonical(address), chainReference ?? '', kind] as const
+
 const selectOwner = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
 
-export async function findWallet(
-  queries: Queries,
-  { kind, chainReference, address }: WalletIdentity,
-): Promise<OwnedWallet | undefined> {
-  const [wallet] = await selectWallet(queries, canonicalAddress(address), chainReference ?? '', kind)
+export async function findWallet(queries: Queries, identity: WalletIdentity): Promise<OwnedWallet | undefined> {
+  const [wallet] = await selectWallet(queries, ...columnsOf(identity))
   if (wallet === undefined) return undefined
   const [person] = await selectOwner(queries, wallet.person_id)
   if (person === undefined) throw new Error('A wallet belongs to nobody')
@@ -128,7 +140,7 @@ export async function findWallet(
  */
 export async function insertWallet(
   transaction: Transaction,
-  { kind, chainReference, address }: WalletIdentity,
+  { namespace, kind, chainReference, address }: WalletIdentity,
   { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
 ): Promise<WalletsTable | undefined> {
   const wallet = await transaction
@@ -136,10 +148,10 @@ export async function insertWallet(
     .values({
       id,
       person_id: personId,
-      namespace: 'eip155',
+      namespace,
       kind,
       chain_reference: chainReference,
-      address: canonicalAddress(address),
+      address: namespaces[namespace].canonical(address),
       label: null,
       folded_label: null,
       is_primary: primary ? 1 : 0,
@@ -154,23 +166,35 @@ export async function insertWallet(
     .returningAll()
     .executeTakeFirst()
   // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
-  if (wallet !== undefined) await insertUnread(transaction, id, now)
+  if (wallet?.namespace === 'eip155') await insertUnread(transaction, id, now)
   return wallet
 }
 
-const touchOwner = prepare((queries, now: number, address: string, chainReference: string, kind: WalletKind) =>
-  touchPeople(queries, now)
-    .where('id', '=', (expression) =>
-      expression.selectFrom('wallets').select('person_id').where(isWallet({ address, chainReference, kind })),
-    )
-    .returningAll(),
+const touchOwner = prepare(
+  (queries, now: number, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+    touchPeople(queries, now)
+      .where('id', '=', (expression) =>
+        expression
+          .selectFrom('wallets')
+          .select('person_id')
+          .where(isWallet({ namespace, address, chainReference, kind })),
+      )
+      .returningAll(),
 )
 const touchWallet = prepare(
-  (queries, now: number, address: string, chainReference: string, kind: WalletKind, personId: string) =>
+  (
+    queries,
+    now: number,
+    namespace: NamespaceName,
+    address: string,
+    chainReference: string,
+    kind: WalletKind,
+    personId: string,
+  ) =>
     queries
       .updateTable('wallets')
       .set({ last_used_at: now })
-      .where(isWallet({ address, chainReference, kind }))
+      .where(isWallet({ namespace, address, chainReference, kind }))
       .where('person_id', '=', personId)
       .returningAll(),
 )
@@ -183,13 +207,13 @@ const touchWallet = prepare(
  */
 export async function holdUsedWallet(
   transaction: Transaction,
-  { kind, chainReference, address }: WalletIdentity,
+  identity: WalletIdentity,
   now: number,
 ): Promise<OwnedWallet | 'moved' | undefined> {
-  const identity = [canonicalAddress(address), chainReference ?? '', kind] as const
-  const [person] = await touchOwner(transaction, now, ...identity)
+  const columns = columnsOf(identity)
+  const [person] = await touchOwner(transaction, now, ...columns)
   if (person === undefined) return undefined
-  const [wallet] = await touchWallet(transaction, now, ...identity, person.id)
+  const [wallet] = await touchWallet(transaction, now, ...columns, person.id)
   return wallet === undefined ? 'moved' : { wallet, person }
 }
 

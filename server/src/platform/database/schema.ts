@@ -1,6 +1,8 @@
 // The tables as TypeScript sees them. Only text and whole numbers are stored, so that SQLite and PostgreSQL hold the
 // same; times are milliseconds since 1970, truth values 0 or 1.
+import type { Way } from '@countersign/api/ways'
 import type { SessionEndReason } from '@countersign/api/activity'
+import type { NamespaceName } from '@countersign/message'
 import type { Role } from '@countersign/api/permissions'
 
 export type { SessionEndReason }
@@ -67,11 +69,11 @@ export type WalletKind = 'key' | 'contract'
 export interface WalletsTable {
   id: string
   person_id: string
-  namespace: 'eip155'
+  namespace: NamespaceName
   kind: WalletKind
   /** The chain that a contract is on. Null for a plain key, which is one identity on every chain of its namespace. */
   chain_reference: string | null
-  /** Canonical: lower-case hexadecimal. Shown in the form of its namespace. */
+  /** In the one spelling that its namespace stores (identity/namespaces); shown in the form that people know. */
   address: string
   label: string | null
   /** As it is searched for. */
@@ -163,7 +165,7 @@ export interface ChallengeFloorTable {
 }
 
 /** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
-export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492'
+export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
 
 export interface ProofsTable {
   id: string
@@ -558,7 +560,7 @@ export interface EventCountsTable {
   type: string
   outcome: 'success' | 'refused'
   /** By what somebody signed in; empty for other lines. */
-  way: 'key' | 'contract' | 'passkey' | ''
+  way: Way | ''
   /** Why it was refused; empty where it was not. */
   reason: string
   /** To which application somebody signed in; empty for other lines. */

@@ -2,7 +2,7 @@
 // needs and what would be without effect.
 import type { ApplicationKind } from '../../platform/database/schema.ts'
 import { noMapping } from './claim-mapping.ts'
-import { deviceGrant, ways } from './definition.ts'
+import { deviceGrant } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition, GrantType } from './definition.ts'
@@ -91,11 +91,14 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
     (all) => isMachine(all) && JSON.stringify(all.claims) !== JSON.stringify(noMapping) && tell('claim_machine'),
   ],
   ['ways', (all) => all.ways.length === 0 && tell('ways_needed')],
-  ['ways', (all) => isMachine(all) && all.ways.length < ways.length && tell('machine_ways')],
+  ['ways', (all) => isMachine(all) && !waysOfOld.every((way) => all.ways.includes(way)) && tell('machine_ways')],
   ['chains', (all) => all.chains.length > 0 && !all.ways.includes('contract') && tell('chains_needless')],
   ['chains', (all) => isMachine(all) && all.chains.length > 0 && tell('machine_empty')],
   ...siteRules,
 ]
+
+/** A machine is nobody, and lets nobody in: its ways are not narrowed. One that was stored before there were more has these. */
+const waysOfOld = ['key', 'contract', 'passkey'] as const
 
 /** Everything that is wrong between the members of a definition whose members are each right. */
 export const checkTogether = (definition: ApplicationDefinition): CodedFault[] =>

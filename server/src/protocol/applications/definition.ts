@@ -1,6 +1,8 @@
 // What an application is: the one object that operators write in files, the command line makes from options, the
 // database keeps, and the OpenID Connect provider is configured from.
 import type { Scope } from '@countersign/api/calls'
+import { ways } from '@countersign/api/ways'
+import type { Way } from '@countersign/api/ways'
 import type { ClaimMapping } from './claim-mapping.ts'
 import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/schema.ts'
 
@@ -12,9 +14,8 @@ export type GrantType = (typeof grantTypes)[number]
 export const authentications = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 export type Authentication = (typeof authentications)[number]
 
-/** By what somebody can sign in: a wallet that is a plain key, one that is a contract, or a passkey. */
-export const ways = ['key', 'contract', 'passkey'] as const
-export type Way = (typeof ways)[number]
+export { ways }
+export type { Way }
 
 /** Another service that an application may ask access tokens for (RFC 8707), and the scopes of that service. */
 export interface ApplicationResource {

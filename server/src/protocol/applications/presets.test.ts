@@ -84,6 +84,8 @@ test('a web application needs a name, an id and where to go', () => {
         "ways": [
           "key",
           "contract",
+          "solana",
+          "bitcoin",
           "passkey",
         ],
       },

@@ -34,7 +34,7 @@ export async function tellHeaders(
   ])
   const claims = await readClaims({
     queries: database.queries,
-    origin: settings.origin,
+    site: settings,
     person,
     application,
     ground: { grant: allowance, userName },

@@ -12,7 +12,8 @@ import { live } from '../../identity/sessions/live.ts'
 import type { App } from '../../platform/call.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import type { AuthorizationsTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
+import type { SessionRow } from '../../identity/sessions/store.ts'
+import type { AuthorizationsTable, SessionsTable } from '../../platform/database/schema.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
 import { findRecord, holdFamily } from '../openid/records.ts'
 import type { ShownPerson } from '../openid/records.ts'
@@ -31,7 +32,7 @@ export interface Visit {
   /** The name by which the site knows the person; null where there is none any more. */
   subject: string | null
   session: Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'passkey_id'> &
-    Pick<WalletsTable, 'chain_reference'>
+    Pick<SessionRow, 'namespace' | 'chain_reference'>
   allowance: Allowance
   /** What the person is called, where they have chosen it; told only by a consent of its own. */
   userName: string | null
@@ -65,6 +66,7 @@ const select = prepare((queries, idHash: string, host: string, now: number) =>
     .select(['session.id as session_id', 'session.created_at', 'session.last_seen_at', 'session.passkey_id'])
     .select([
       'authorization.id as authorization_id',
+      'wallet.namespace',
       'wallet.chain_reference',
       'subjects.subject',
       'user_names.name as user_name',
@@ -115,7 +117,14 @@ export async function findVisit(
     authorizationId: row.authorization_id,
     person: { id: person_id, display_name, picture_url, locale },
     subject: definition.subjectType === 'public' ? person_id : row.subject,
-    session: { id: session_id, created_at, last_seen_at, passkey_id, chain_reference: row.chain_reference },
+    session: {
+      id: session_id,
+      created_at,
+      last_seen_at,
+      passkey_id,
+      namespace: row.namespace,
+      chain_reference: row.chain_reference,
+    },
     allowance: readAllowance(row),
     userName: row.user_name,
   }

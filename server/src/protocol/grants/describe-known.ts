@@ -1,6 +1,6 @@
 // The wallet that an application knows, as its person sees it: also one that they have unlinked since, which the application still knows.
 import type { Grant } from '@countersign/api/calls'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../../identity/namespaces/namespaces.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
@@ -19,7 +19,7 @@ export async function describeKnown(
   if (wallet === undefined) return null
   return {
     id: wallet.id,
-    address: toChecksumAddress(wallet.address),
+    address: shownAddress(wallet.address),
     chain: wallet.chain_reference === null ? null : describeChain(chains, wallet.chain_reference),
     name: wallet.name ?? null,
     label: wallet.label,

@@ -1,10 +1,12 @@
 // `login_hint` (OpenID Connect Core §3.1.2.1): an application may name the wallet that it expects.
-import { toChecksumAddress } from '@countersign/message'
+import { readAnyAddress, shownAddress } from '../../identity/namespaces/namespaces.ts'
 
-const hintForm = /^(?:eip155:[0-9]{1,32}:)?(0x[0-9a-fA-F]{40})$/
+/** Before the address an account may have its chain (CAIP-10). */
+const chainForm = /^(eip155|solana|bip122):[-_a-zA-Z0-9]{1,32}:/
 
-/** @returns the address in checksum form, or null where the hint names none */
+/** @returns the address as people know it, or null where the hint names none */
 export function parseAddressHint(hint: string | undefined): string | null {
-  const address = hintForm.exec(hint ?? '')?.[1]
-  return address === undefined ? null : toChecksumAddress(address)
+  const [prefix = '', namespace] = chainForm.exec(hint ?? '') ?? []
+  const read = readAnyAddress((hint ?? '').slice(prefix.length))
+  return read === null || (namespace !== undefined && namespace !== read.namespace) ? null : shownAddress(read.address)
 }

@@ -1,7 +1,8 @@
 // The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
 // those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
 import { claimsByScope } from '@countersign/api/claim-names'
-import { toChecksumAddress } from '@countersign/message'
+import type { ChainsOfSite, Site } from '../../identity/namespaces/namespace.ts'
+import { accountOf, shownAddress } from '../../identity/namespaces/namespaces.ts'
 import { sql } from 'kysely'
 import { tellsInIdToken } from '../applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
@@ -51,16 +52,17 @@ interface ShownWallet extends Pick<WalletsTable, 'address' | 'chain_reference'> 
 
 /**
  * A contract is named on its own chain: at its address on another can be somebody else's (THREATS S4). A plain key is the same
- * account on every EVM chain; CAIP-10 wants one to be named, and Ethereum is by convention.
+ * account on every chain of its family; CAIP-10 wants one to be named: Ethereum by convention, else the chain that the site is for.
  * @returns such as `eip155:1:0x7099…`
  */
-export const accountId = ({ address, chain_reference }: Pick<WalletsTable, 'address' | 'chain_reference'>): string =>
-  `eip155:${chain_reference ?? '1'}:${toChecksumAddress(address)}`
+const accountId = (
+  { address, chain_reference }: Pick<WalletsTable, 'address' | 'chain_reference'>,
+  site: ChainsOfSite,
+): string => accountOf(address, chain_reference, site)
 
 interface ClaimsRequest {
   queries: Queries
-  /** This server's, under which pictures are. */
-  origin: string
+  site: Site
   person: ShownPerson
   application: ApplicationRecord
   /** What the token stands on, where that was read already. */
@@ -81,7 +83,7 @@ interface ClaimsRequest {
 /** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
 export async function readClaims({
   queries,
-  origin,
+  site,
   person,
   application,
   ground,
@@ -100,13 +102,13 @@ export async function readClaims({
       : undefined
   return {
     ...subject,
-    ...(scopes.has('profile') && describeProfile(person, origin)),
+    ...(scopes.has('profile') && describeProfile(person, site.origin)),
     ...(await describeUserName(
       { queries, person, application, ground, scopes },
       scopes.has('wallet') ? wallet : undefined,
     )),
     ...(scopes.has('email') && (await readEmailClaims(queries, { personId: person.id, application, aliases }))),
-    ...(scopes.has('wallet') && wallet !== undefined && describeAccount(wallet)),
+    ...(scopes.has('wallet') && wallet !== undefined && describeAccount(wallet, site)),
     ...(scopes.has('groups') && { groups: groups.toSorted() }),
     ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
   }
@@ -114,9 +116,9 @@ export async function readClaims({
 
 /** The name of a wallet tells the wallet, and so goes with it alone (THREATS O11). It is never who somebody is: another wallet can have
  * it tomorrow (THREATS P7). */
-const describeAccount = (wallet: ShownWallet): Record<string, unknown> => ({
-  wallet: accountId(wallet),
-  wallets: [accountId(wallet)],
+const describeAccount = (wallet: ShownWallet, site: ChainsOfSite): Record<string, unknown> => ({
+  wallet: accountId(wallet, site),
+  wallets: [accountId(wallet, site)],
   ...(wallet.name !== null && { wallet_name: wallet.name }),
 })
 
@@ -146,8 +148,7 @@ async function describeUserName(
     return name === null ? {} : { preferred_username: name }
   }
   if (!scopes.has('profile')) return {}
-  const name =
-    person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? toChecksumAddress(wallet.address)))
+  const name = person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? shownAddress(wallet.address)))
   return name === undefined ? {} : { preferred_username: name }
 }
 
@@ -222,12 +223,13 @@ async function findShownWallet(
 /** The wallet that an application is told, as a resource is told it that the application calls. */
 export async function readShownAccount(
   queries: Queries,
+  site: ChainsOfSite,
   sessionId: string,
   applicationId: string,
   now: number,
 ): Promise<string | undefined> {
   const wallet = await findShownWallet(queries, sessionId, applicationId, now)
-  return wallet && accountId(wallet)
+  return wallet && accountId(wallet, site)
 }
 
 type ProofRow = SignedRow & {

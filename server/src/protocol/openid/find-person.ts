@@ -34,7 +34,7 @@ export async function findPerson(
   return {
     accountId: person.id,
     claims: async (use, scope) => {
-      const { applications, memberships, now } = currentScope()
+      const { applications, memberships, now, site } = currentScope()
       const application = applications.get(ctx.oidc.client?.clientId ?? '')
       const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
       if (application === undefined || sessionId === undefined) return { sub: person.id }
@@ -42,7 +42,7 @@ export async function findPerson(
       const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
       const claims = await readClaims({
         queries: reader(),
-        origin: ctx.oidc.provider.issuer,
+        site,
         person,
         application,
         ground: groundOf(token?.grantId),

@@ -364,6 +364,7 @@ async function answer(
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
   const scope = {
+    site: settings,
     requestId: request.id,
     database: database.kind,
     now: clock(),

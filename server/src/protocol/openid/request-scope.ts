@@ -16,9 +16,12 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { Ground } from './records.ts'
+import type { Site } from '../../identity/namespaces/namespace.ts'
 import type { TestLoginClient } from './test-login.ts'
 
 export interface RequestScope {
+  /** This server's origin and chains. */
+  readonly site: Site
   readonly requestId: string
   readonly database: DatabaseKind
   readonly now: number

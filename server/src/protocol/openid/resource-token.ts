@@ -26,7 +26,7 @@ export async function describeResourceToken(
 ): Promise<void> {
   // A token that an application has for itself is about nobody.
   if (accountId === undefined || typeof aud !== 'string') return
-  const { applications, memberships, now } = currentScope()
+  const { applications, memberships, now, site } = currentScope()
   const application = applications.get(clientId)
   const found = application && (await resourceOfRequest(application, aud))
   if (found?.outcome !== 'usable') throw new Error('A token is made for a resource that is not open to its application')
@@ -35,7 +35,7 @@ export async function describeResourceToken(
   if (claims.length === 0) return
   const allowed = (await findGrant(reader(), accountId, clientId))?.scopes ?? []
   if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined) {
-    const account = await readShownAccount(reader(), sessionUid, clientId, now)
+    const account = await readShownAccount(reader(), site, sessionUid, clientId, now)
     if (account !== undefined) payload['wallet'] = account
   }
   if (claims.includes('groups') && allowed.includes('groups'))

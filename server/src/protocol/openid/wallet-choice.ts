@@ -3,7 +3,7 @@
 // nobody can be asked (`prompt=none`) nothing changes (THREATS O18).
 import type { Limits } from '@countersign/api/limits'
 import type { WalletOffer } from '@countersign/api/calls'
-import { toChecksumAddress } from '@countersign/message'
+import { shownAddress } from '../../identity/namespaces/namespaces.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { walletChanged } from '../grants/change-wallet.ts'
 import { isUndecided, rememberWallet, tellsWallet, wasAsked } from '../grants/known-wallet.ts'
@@ -145,5 +145,5 @@ export async function awaitedAddress(
   if (signedIn === null || before?.walletId == null || prompt.reasons?.includes('proof_of_another') !== true)
     return null
   const wallet = await findOwnWallet(queries, signedIn.person.id, before.walletId)
-  return wallet === undefined || wallet.id === signedIn.session.wallet_id ? null : toChecksumAddress(wallet.address)
+  return wallet === undefined || wallet.id === signedIn.session.wallet_id ? null : shownAddress(wallet.address)
 }

@@ -23,7 +23,6 @@ import {
 } from '../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 import { codeIn, userinfo } from '../../testing/test-tokens.ts'
-import { accountId } from './claims.ts'
 
 const { alice } = testKeys
 const scopes = ['openid', 'profile', 'wallet', 'proof'] as const
@@ -184,7 +183,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
         await authorizeAsContract(browser, application, chainId, 'openid wallet proof'),
       )
       expect(claims).toMatchObject({
-        wallet: accountId({ address: contract, chain_reference: chainId }),
+        wallet: `eip155:${chainId}:${toChecksumAddress(contract)}`,
         wallets: [`eip155:${chainId}:${String(claims['wallet']).split(':')[2]}`],
         proof: {
           message: expect.stringContaining(`Chain ID: ${chainId}\n`) as string,

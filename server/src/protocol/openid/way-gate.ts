@@ -11,11 +11,15 @@ import type { GroupGate } from './group-gate.ts'
 import type { FoundRecord } from './records.ts'
 import { currentScope, hasBegun, reader } from './request-scope.ts'
 
-type WayIn = Pick<SessionRow, 'passkey_id' | 'chain_reference'>
+type WayIn = Pick<SessionRow, 'passkey_id' | 'namespace' | 'chain_reference'>
 
 /** By what a session began. Of wallets, only contracts belong to a chain. */
-export const wayOf = ({ passkey_id, chain_reference }: WayIn): Way =>
-  passkey_id !== null ? 'passkey' : chain_reference === null ? 'key' : 'contract'
+export function wayOf({ passkey_id, namespace, chain_reference }: WayIn): Way {
+  if (passkey_id !== null) return 'passkey'
+  if (namespace === 'solana') return 'solana'
+  if (namespace === 'bip122') return 'bitcoin'
+  return chain_reference === null ? 'key' : 'contract'
+}
 
 /** Whether an application accepts everybody, however they signed in. */
 export const acceptsAllWays = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
@@ -34,7 +38,7 @@ const selectWay = prepare((queries, sessionId: string) =>
   queries
     .selectFrom('sessions')
     .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
-    .select(['sessions.passkey_id', 'wallets.chain_reference'])
+    .select(['sessions.passkey_id', 'wallets.namespace', 'wallets.chain_reference'])
     .where('sessions.id', '=', sessionId),
 )
 

@@ -6,7 +6,7 @@ import { WalletList, WalletListPlaceholder } from '../../prove/WalletList.tsx'
 import type { WalletListProps } from '../../prove/WalletList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { shortAddress } from '../../ui/short-address.ts'
-import type { FoundWallet } from '../../wallet/discover.ts'
+import type { FoundWallet } from '../../wallet/found-wallet.ts'
 import { findLinked, inShownOrder, linkedLast } from '../../wallet/linked-marks.ts'
 import { useChapter, useWords } from '../../words/use-words.ts'
 

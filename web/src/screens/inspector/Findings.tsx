@@ -23,7 +23,7 @@ interface FindingsProps {
 
 export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) {
   const words = useChapter('inspector')
-  const { outcome, faults, fields, strange, hints, time, origin, signature, mended } = findings
+  const { outcome, namespace, faults, fields, strange, hints, time, origin, signature, mended } = findings
   const isSound = outcome === 'well-formed'
   return (
     <>
@@ -31,7 +31,7 @@ export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) 
         className={`flex items-start gap-2 rounded-sheet border px-4 py-3 font-sans font-semibold ${isSound ? 'border-seal bg-seal-tint text-seal' : 'border-red bg-red-tint text-red'}`}
       >
         <Icon name={isSound ? 'done' : 'attention'} className="mt-[0.2em]" />
-        {isSound ? words.wellFormed : words.malformed(faults.length)}
+        {isSound ? words.wellFormed[namespace] : words.malformed(faults.length)}
       </h2>
       {!isSound && (
         <Faults text={text} faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />

@@ -3,7 +3,8 @@ import { useState, useSyncExternalStore } from 'react'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { discoverWallets } from '../../wallet/discover.ts'
-import type { Discovery, FoundWallet } from '../../wallet/discover.ts'
+import type { Discovery } from '../../wallet/discover.ts'
+import type { FoundWallet } from '../../wallet/found-wallet.ts'
 import type { WalletProblemKind } from '../../wallet/problem.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { signInWallet } from './sign-in-wallet.ts'
@@ -15,6 +16,7 @@ function discover(): Discovery {
   if (begun) return begun
   begun = discoverWallets({
     target: window,
+    window,
     ethereum: () => Reflect.get(window, 'ethereum'),
     after: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds)

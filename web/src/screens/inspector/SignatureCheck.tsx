@@ -5,6 +5,9 @@ import { useChapter } from '../../words/use-words.ts'
 import { Outcome } from './Outcome.tsx'
 import { Exact, Pair, Part } from './Part.tsx'
 
+/** The forms that a contract wallet may answer with as well. */
+const ofContracts: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
+
 export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
   const words = useChapter('inspector')
   const { form, bytes, v, flaws, wrapper, signer, matches } = signature
@@ -15,7 +18,7 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         text={matches === null ? words.signatureUnread : matches ? words.signatureMatches : words.signatureDiffers}
       />
       {matches === false && <p className="text-small">{words.signatureDiffersWhy}</p>}
-      {matches !== true && form !== 'not-hexadecimal' && <p className="text-small">{words.signatureContract}</p>}
+      {matches !== true && ofContracts.includes(form) && <p className="text-small">{words.signatureContract}</p>}
       <dl className="grid gap-3">
         <Pair name={words.forms[form].title}>
           {words.forms[form].text} <span className="text-soft">{words.bytes(bytes)}</span>

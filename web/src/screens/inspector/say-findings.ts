@@ -4,7 +4,7 @@ import { messageFaultWords } from '../../words/message-faults.ts'
 import type { Chapters } from '../../words/shape.ts'
 
 export function sayFindings(
-  { faults: [first, ...further], signature }: Findings,
+  { namespace, faults: [first, ...further], signature }: Findings,
   words: Chapters['inspector'],
   faultWords: Chapters['messageFaults'],
 ): string {
@@ -14,7 +14,7 @@ export function sayFindings(
         words.place(first.place.line, first.place.column),
         messageFaultWords(faultWords, first.code)?.title ?? first.code,
       )
-    : words.wellFormed
+    : words.wellFormed[namespace]
   if (signature === null) return form
   return `${form} ${signature.matches === null ? words.forms[signature.form].title : signature.matches ? words.signatureMatches : words.signatureDiffers}`
 }

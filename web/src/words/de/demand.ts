@@ -6,7 +6,13 @@ export const demand: Chapters['demand'] = {
   wantsWallet: (application) => `${application} bittet Sie, mit einer Wallet zu unterschreiben.`,
   wantsOther: 'Sie können auch anders weitergehen, aber dann lässt sie Sie vielleicht nicht hinein.',
   accepts: (application) => `${application} lässt nicht jede Art der Anmeldung gelten.`,
-  ways: { key: 'eine Wallet mit eigenem Schlüssel', contract: 'eine Contract-Wallet', passkey: 'ein Passkey' },
+  ways: {
+    key: 'eine Ethereum-Wallet mit eigenem Schlüssel',
+    contract: 'eine Contract-Wallet',
+    solana: 'eine Solana-Wallet',
+    bitcoin: 'eine Bitcoin-Wallet',
+    passkey: 'ein Passkey',
+  },
   sufficient: (ways, chains) =>
     `Es genügt: ${ways.join(' oder ')}${chains.length === 0 ? '' : ` (Contract-Wallets nur auf ${chains.join(', ')})`}.`,
 }

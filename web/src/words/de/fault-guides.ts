@@ -49,6 +49,54 @@ export const faultGuides: FaultGuides = {
     may: 'Ein kleines 0x und genau 40 hexadezimale Ziffern, dann das Zeilenende.',
     mend: 'Schreiben Sie die Adresse selbst: keinen Namen, nicht die Adresse einer anderen Chain, nichts davor oder dahinter.',
   },
+  'message.solana_address_character': {
+    may: 'Ziffern und Buchstaben von base58, ohne 0, O, I und l.',
+    mend: 'Kopieren Sie die Adresse noch einmal: 0 und O, I und l sind leicht zu verwechseln, und deshalb lässt base58 sie weg.',
+  },
+  'message.solana_address_length': {
+    may: '32 bis 44 Zeichen base58, die 32 Bytes sind.',
+    mend: 'Schreiben Sie den ganzen öffentlichen Schlüssel, nicht den Namen und nicht die gekürzte Form der Wallet.',
+  },
+  'message.bitcoin_address_character': {
+    may: 'Base58 in einer Adresse, die mit 1, 3, m, n oder 2 beginnt; nach bc1 oder tb1 die Ziffern und kleinen Buchstaben von bech32, ohne 1, b, i und o.',
+    mend: 'Kopieren Sie die Adresse noch einmal aus der Wallet.',
+  },
+  'message.bitcoin_address_case': {
+    may: 'Durchweg kleine Buchstaben: bc1q…, nie BC1Q… und nie gemischt.',
+    mend: 'Schreiben Sie die Adresse in kleinen Buchstaben. Codes zum Scannen benutzen große, weil sie so kürzer sind; eine Nachricht nicht.',
+  },
+  'message.bitcoin_address_checksum': {
+    may: 'Eine Adresse, deren letzte Zeichen die Prüfsumme der anderen sind.',
+    mend: 'Kopieren Sie die Adresse noch einmal; ein Zeichen ist falsch.',
+  },
+  'message.bitcoin_address_length': {
+    may: '20 oder 32 Bytes, wie ihre Art sie hat.',
+    mend: 'Kopieren Sie die ganze Adresse, vom ersten Zeichen bis zum letzten.',
+  },
+  'message.bitcoin_address_network': {
+    may: '1…, 3… und bc1… im Hauptnetz; m…, n…, 2… und tb1… in einem Testnetz.',
+    mend: 'Nehmen Sie eine Adresse von Bitcoin selbst: Andere Münzen schreiben ihre ähnlich.',
+  },
+  'message.bitcoin_address_witness': {
+    may: 'bc1q… (Version 0) oder bc1p… (Version 1, Taproot).',
+    mend: 'Nehmen Sie eine Adresse, deren Art etwas nachweisen kann: P2WPKH, P2WSH, P2TR, P2SH-P2WPKH oder P2PKH.',
+  },
+  'message.bitcoin_address_encoding': {
+    may: 'Bech32 bei bc1q…, bech32m bei bc1p….',
+    mend: 'Lassen Sie die Wallet oder eine Bibliothek, die BIP-350 kennt, die Adresse schreiben.',
+  },
+  'message.solana_chain_unknown': {
+    may: 'mainnet, testnet oder devnet, oder dasselbe mit „solana:“ davor.',
+    mend: 'Schreiben Sie das Netz mit seinem Wort: mainnet.',
+  },
+  'message.bitcoin_chain_unknown': {
+    may: '000000000019d6689c085ae165831e93 (Hauptnetz) oder eine andere der Chains in docs/reference/messages.md.',
+    mend: 'Schreiben Sie die ersten 32 hexadezimalen Ziffern des Hashes des ersten Blocks, wie CAIP-2 es für bip122 tut.',
+  },
+  'message.chain_of_another_address': {
+    may: 'Eine Chain des Netzes, zu dem die Adresse gehört.',
+    mend: 'Nehmen Sie eine Adresse dieser Chain, oder nennen Sie die Chain der Adresse.',
+  },
   'message.blank_line_after_address': {
     may: 'Eine leere Zeile.',
     mend: 'Lassen Sie nach der Adresse eine Zeile leer.',

@@ -46,7 +46,11 @@ export const inspector: Chapters['inspector'] = {
     },
   },
   findings: 'Was gefunden wurde',
-  wellFormed: 'Das ist eine wohlgeformte Anmeldenachricht.',
+  wellFormed: {
+    eip155: 'Das ist eine wohlgeformte Anmeldenachricht.',
+    solana: 'Das ist eine wohlgeformte Anmeldenachricht für Solana.',
+    bip122: 'Das ist eine wohlgeformte Anmeldenachricht für Bitcoin.',
+  },
   malformed: (count) =>
     count === 1
       ? 'Das ist keine wohlgeformte Anmeldenachricht: ein Fehler.'
@@ -154,6 +158,30 @@ export const inspector: Chapters['inspector'] = {
       title: 'Keine Unterschrift',
       text: 'Eine Unterschrift beginnt mit 0x, dann folgt eine gerade Zahl hexadezimaler Ziffern.',
     },
+    ed25519: {
+      title: 'Eine Solana-Unterschrift',
+      text: '64 Bytes in base58: Ed25519 über den Text selbst (RFC 8032).',
+    },
+    'not-base58': {
+      title: 'Keine Unterschrift',
+      text: 'Eine Unterschrift von Solana steht als 64 Bytes in base58 da.',
+    },
+    'bip322-simple': {
+      title: 'Eine einfache Bitcoin-Unterschrift',
+      text: 'Der Witness allein, in base64, davor smp oder nichts (BIP-322).',
+    },
+    'bip322-full': {
+      title: 'Eine volle Bitcoin-Unterschrift',
+      text: 'Die ganze Transaktion, in base64 nach ful (BIP-322).',
+    },
+    'bitcoin-legacy': {
+      title: 'Eine alte Bitcoin-Unterschrift',
+      text: '65 Bytes in base64, aus denen der Schlüssel hervorgeht; nur Adressen, die mit 1, m oder n beginnen, haben sie.',
+    },
+    'not-base64': {
+      title: 'Keine Unterschrift',
+      text: 'Eine Unterschrift von Bitcoin steht in base64 da, davor smp oder ful oder nichts.',
+    },
   },
   flaws: {
     'high-s':
@@ -165,6 +193,42 @@ export const inspector: Chapters['inspector'] = {
     'no-key': 'Zu diesen Zahlen passt kein Schlüssel.',
     'prefix-missing': 'Sie beginnt nicht mit 0x. So lehnen viele Server sie ab.',
     'wrapper-unreadable': 'Die Verpackung ist nicht lesbar: Ihre Teile stehen nicht, wo sie es sagt.',
+    address_invalid: 'In der zweiten Zeile steht keine Adresse, also lässt sich nichts prüfen.',
+    text_not_encodable:
+      'Der Text enthält ein halbes Zeichen; dafür gibt es keine Bytes, die jemand hätte unterschreiben können.',
+    not_base58: 'Das sind keine 64 Bytes in base58.',
+    key_not_canonical: 'Die Adresse ist eine zweite Schreibweise eines anderen Schlüssels.',
+    key_small_order: 'Die Adresse ist einer der wenigen Punkte, für die jeder Unterschriften machen kann.',
+    r_not_canonical: 'Die erste Hälfte ist eine zweite Schreibweise eines anderen Punkts.',
+    r_small_order: 'Die erste Hälfte ist einer der wenigen Punkte, die nichts beweisen.',
+    s_out_of_range: 'Die zweite Hälfte liegt nicht unter der Ordnung der Kurve.',
+    off_curve:
+      'Die Adresse ist kein Schlüssel: Sie gehört einem Programm, etwa der Kasse einer Multisig, und ein Programm kann keine Nachricht unterschreiben.',
+    too_long: 'Sie ist länger als jede Unterschrift, die gelesen wird.',
+    not_base64: 'Sie ist nicht base64 oder beginnt nicht mit smp oder ful und base64.',
+    proof_of_funds: 'Sie weist Guthaben nach (pof); verlangt ist eine Unterschrift der Nachricht allein.',
+    simple_not_allowed:
+      'Für eine Adresse dieser Art gibt es keine einfache Unterschrift (BIP-322): Nötig ist die volle, die mit ful beginnt.',
+    form_unclear:
+      'Welche Art Unterschrift das ist, lässt sich nicht sagen: Sie muss mit smp oder ful beginnen (BIP-322).',
+    legacy_for_segwit:
+      'Sie ist von der alten Art, die nur Adressen haben, die mit 1, m oder n beginnen; nötig ist eine Unterschrift nach BIP-322.',
+    legacy_header: 'Ihr erstes Byte ist keines, das eine Adresse dieser Art hat.',
+    witness_malformed: 'Sie enthält keinen Witness-Stapel, oder danach steht noch etwas.',
+    transaction_malformed: 'Sie enthält keine Transaktion, oder danach steht noch etwas.',
+    transaction_shape:
+      'Ihre Transaktion hat einen anderen Eingang, einen anderen Ausgang oder eine andere Version, als BIP-322 sagt.',
+    witness_surplus: 'Sie enthält mehr oder weniger Stücke, als diese Adresse braucht.',
+    script_unknown:
+      'Das Skript hinter der Adresse ist keines, das hier verstanden wird: ein Schlüssel, oder einige von mehreren.',
+    other_script: 'Ihr Skript ist nicht das der Adresse.',
+    signature_encoding: 'Eine Unterschrift darin steht nicht in der einen Schreibweise, die sie hat.',
+    sighash: 'Eine Unterschrift darin gilt nicht für die ganze Transaktion.',
+    high_s:
+      'Eine Zahl einer Unterschrift darin (s) liegt in der oberen Hälfte: Dieselbe Unterschrift gibt es in einer niedrigeren Form.',
+    annex: 'Sie trägt einen Anhang (annex), der hier nichts bedeutet.',
+    timelock:
+      'Sie ist an eine Zeit oder ein Alter gebunden (Timelock), und ob es so weit ist, kann hier niemand sagen.',
   },
   bytes: (count) => `${count} Bytes`,
   signer: 'Unterschrieben von',

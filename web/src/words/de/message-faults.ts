@@ -23,6 +23,39 @@ export const messageFaults: MessageFaultWords = {
   },
   'message.address_missing': { title: 'Die Nachricht nennt keine Wallet.', action: altered },
   'message.address_invalid': { title: 'Die Adresse in der Nachricht ist nicht die einer Wallet.', action: altered },
+  'message.solana_address_character': {
+    title: 'Die Adresse enthält ein Zeichen, das keine Solana-Adresse hat.',
+    action: altered,
+  },
+  'message.solana_address_length': { title: 'Die Adresse ist nicht so lang wie eine Solana-Adresse.', action: altered },
+  'message.bitcoin_address_character': {
+    title: 'Die Adresse enthält ein Zeichen, das keine Bitcoin-Adresse ihrer Art hat.',
+    action: altered,
+  },
+  'message.bitcoin_address_case': {
+    title: 'Die Bitcoin-Adresse steht in Großbuchstaben, wo kleine hingehören.',
+    action: altered,
+  },
+  'message.bitcoin_address_checksum': {
+    title: 'Die Bitcoin-Adresse ist verschrieben: Ihre letzten Zeichen passen nicht zu den anderen.',
+    action: altered,
+  },
+  'message.bitcoin_address_length': { title: 'Die Bitcoin-Adresse ist zu kurz oder zu lang.', action: altered },
+  'message.bitcoin_address_network': { title: 'Die Adresse gehört zu keinem Bitcoin-Netz.', action: altered },
+  'message.bitcoin_address_witness': {
+    title: 'Die Bitcoin-Adresse ist von einer Art, die es noch nicht gibt.',
+    action: altered,
+  },
+  'message.bitcoin_address_encoding': {
+    title: 'Die Bitcoin-Adresse ist in der Schreibweise einer anderen Art geschrieben.',
+    action: altered,
+  },
+  'message.solana_chain_unknown': { title: 'Das Netz in der Nachricht ist keines von Solana.', action: altered },
+  'message.bitcoin_chain_unknown': { title: 'Das Netz in der Nachricht ist keines von Bitcoin.', action: altered },
+  'message.chain_of_another_address': {
+    title: 'Die Adresse in der Nachricht gehört zu einem anderen Netz, als die Nachricht nennt.',
+    action: altered,
+  },
   'message.blank_line_after_address': { title: 'Nach der Adresse fehlt eine leere Zeile.', action: altered },
   'message.statement_character': {
     title: 'Die Erklärung in der Nachricht enthält ein unerlaubtes Zeichen.',

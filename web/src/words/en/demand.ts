@@ -4,7 +4,13 @@ export const demand = {
   wantsWallet: (application: string) => `${application} asks you to sign with a wallet.`,
   wantsOther: 'You can go on another way, but then it may not let you in.',
   accepts: (application: string) => `${application} does not accept every way of signing in.`,
-  ways: { key: 'a wallet with a key of its own', contract: 'a contract wallet', passkey: 'a passkey' },
+  ways: {
+    key: 'an Ethereum wallet with a key of its own',
+    contract: 'a contract wallet',
+    solana: 'a Solana wallet',
+    bitcoin: 'a Bitcoin wallet',
+    passkey: 'a passkey',
+  },
   /** @param ways as above; @param chains of which contract wallets will do; none for all */
   sufficient: (ways: readonly string[], chains: readonly string[]) =>
     `What will do: ${ways.join(', or ')}${chains.length === 0 ? '' : ` (contract wallets only on ${chains.join(', ')})`}.`,

@@ -46,6 +46,54 @@ export const faultGuides: FaultGuides = {
     may: 'A small 0x and exactly 40 hexadecimal digits, then the end of the line.',
     mend: 'Write the address itself: no name, no other chain’s address, nothing around it.',
   },
+  'message.solana_address_character': {
+    may: 'Digits and letters of base58, without 0, O, I and l.',
+    mend: 'Copy the address again: 0 and O, I and l are easily mistaken, and base58 leaves them out for that reason.',
+  },
+  'message.solana_address_length': {
+    may: '32 to 44 characters of base58 that are 32 bytes.',
+    mend: 'Write the whole public key, without the name or the shortened form of the wallet.',
+  },
+  'message.bitcoin_address_character': {
+    may: 'Base58 in an address that begins with 1, 3, m, n or 2; after bc1 or tb1 the digits and small letters of bech32, without 1, b, i and o.',
+    mend: 'Copy the address again from the wallet.',
+  },
+  'message.bitcoin_address_case': {
+    may: 'Small letters throughout: bc1q…, never BC1Q… and never mixed.',
+    mend: 'Write the address in small letters. Codes to scan use capitals because they are shorter that way; a message does not.',
+  },
+  'message.bitcoin_address_checksum': {
+    may: 'An address whose last characters are the checksum of the others.',
+    mend: 'Copy the address again; one character of it is wrong.',
+  },
+  'message.bitcoin_address_length': {
+    may: '20 or 32 bytes, as its kind has them.',
+    mend: 'Copy the whole address, from its first character to its last.',
+  },
+  'message.bitcoin_address_network': {
+    may: '1…, 3… and bc1… on mainnet; m…, n…, 2… and tb1… on a test network.',
+    mend: 'Use an address of Bitcoin itself: other coins write theirs alike.',
+  },
+  'message.bitcoin_address_witness': {
+    may: 'bc1q… (version 0) or bc1p… (version 1, Taproot).',
+    mend: 'Use an address whose kind can prove control: P2WPKH, P2WSH, P2TR, P2SH-P2WPKH or P2PKH.',
+  },
+  'message.bitcoin_address_encoding': {
+    may: 'Bech32 for bc1q…, bech32m for bc1p….',
+    mend: 'Let the wallet or a library that knows BIP-350 write the address.',
+  },
+  'message.solana_chain_unknown': {
+    may: 'mainnet, testnet or devnet, or the same with “solana:” before it.',
+    mend: 'Write the cluster by its word: mainnet.',
+  },
+  'message.bitcoin_chain_unknown': {
+    may: '000000000019d6689c085ae165831e93 (mainnet) or another of the chains listed in docs/reference/messages.md.',
+    mend: 'Write the first 32 hexadecimal digits of the hash of the first block, as CAIP-2 does for bip122.',
+  },
+  'message.chain_of_another_address': {
+    may: 'A chain of the network that the address is of.',
+    mend: 'Take an address of that chain, or name the chain of the address.',
+  },
   'message.blank_line_after_address': { may: 'An empty line.', mend: 'Put an empty line after the address.' },
   'message.statement_character': {
     may: 'Letters, digits, spaces and the punctuation of URIs, all on one line. Not: " % < > \\ ^ ` { | }',

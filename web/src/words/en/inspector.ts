@@ -155,6 +155,21 @@ const forms: Readonly<Record<SignatureForm, Titled>> = {
     title: 'Not a signature',
     text: 'A signature is written as 0x and an even number of hexadecimal digits.',
   },
+  ed25519: { title: 'A Solana signature', text: '64 bytes in base58: Ed25519 over the text itself (RFC 8032).' },
+  'not-base58': { title: 'Not a signature', text: 'A signature of Solana is written as 64 bytes in base58.' },
+  'bip322-simple': {
+    title: 'A simple Bitcoin signature',
+    text: 'The witness alone, in base64, with smp before it or nothing (BIP-322).',
+  },
+  'bip322-full': { title: 'A full Bitcoin signature', text: 'The whole transaction, in base64 after ful (BIP-322).' },
+  'bitcoin-legacy': {
+    title: 'An old Bitcoin signature',
+    text: '65 bytes in base64, of which the key is recovered; only addresses that begin with 1, m or n have it.',
+  },
+  'not-base64': {
+    title: 'Not a signature',
+    text: 'A signature of Bitcoin is written in base64, with smp or ful before it or nothing.',
+  },
 }
 
 const flaws: Readonly<Record<SignatureFlaw, string>> = {
@@ -166,6 +181,37 @@ const flaws: Readonly<Record<SignatureFlaw, string>> = {
   'no-key': 'No key fits these numbers.',
   'prefix-missing': 'It does not begin with 0x. Many servers refuse it so.',
   'wrapper-unreadable': 'The wrapper cannot be read: its parts are not where it says.',
+  address_invalid: 'The second line holds no address, so that nothing can be checked.',
+  text_not_encodable:
+    'The text holds half of a character, for which there are no bytes that anybody could have signed.',
+  not_base58: 'It is not 64 bytes in base58.',
+  key_not_canonical: 'The address is a second way of writing another key.',
+  key_small_order: 'The address is one of a few points for which anybody can make signatures.',
+  r_not_canonical: 'Its first half is a second way of writing another point.',
+  r_small_order: 'Its first half is one of a few points that prove nothing.',
+  s_out_of_range: 'Its second half is not below the order of the curve.',
+  off_curve:
+    'The address is no key: it belongs to a program, such as the vault of a multisig, and a program cannot sign a message.',
+  too_long: 'It is longer than any signature that is read.',
+  not_base64: 'It is not base64, or does not begin with smp or ful and base64.',
+  proof_of_funds: 'It proves funds (pof); a signature of the message alone is asked for.',
+  simple_not_allowed:
+    'An address of this kind has no simple signature (BIP-322): the full one is needed, which begins with ful.',
+  form_unclear: 'Which kind of signature this is cannot be told: it has to begin with smp or ful (BIP-322).',
+  legacy_for_segwit:
+    'It is a signature of the old kind, which only addresses that begin with 1, m or n have; a BIP-322 signature is needed.',
+  legacy_header: 'Its first byte is none that an address of this kind has.',
+  witness_malformed: 'It does not hold a witness stack, or holds something after it.',
+  transaction_malformed: 'It does not hold a transaction, or holds something after it.',
+  transaction_shape: 'Its transaction has another input, another output or another version than BIP-322 says.',
+  witness_surplus: 'It holds more or fewer pieces than this address needs.',
+  script_unknown: 'The script behind the address is none that is understood here: one key, or some of several.',
+  other_script: 'Its script is not that of the address.',
+  signature_encoding: 'A signature within is not in the one encoding that it has.',
+  sighash: 'A signature within does not sign the whole transaction.',
+  high_s: 'A number of a signature within (s) lies in the upper half: the same signature exists in a lower form.',
+  annex: 'It carries an annex, which means nothing here.',
+  timelock: 'It is bound to a time or an age (a timelock), of which nobody here can tell whether it has come.',
 }
 
 export const inspector = {
@@ -212,7 +258,11 @@ export const inspector = {
     },
   },
   findings: 'What was found',
-  wellFormed: 'This is a well-formed sign-in message.',
+  wellFormed: {
+    eip155: 'This is a well-formed sign-in message.',
+    solana: 'This is a well-formed sign-in message for Solana.',
+    bip122: 'This is a well-formed sign-in message for Bitcoin.',
+  },
   malformed: (count: number) =>
     count === 1
       ? 'This is not a well-formed sign-in message: one fault.'

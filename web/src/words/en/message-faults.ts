@@ -21,6 +21,39 @@ export const messageFaults: MessageFaultWords = {
   'message.domain_invalid': { title: 'The name of the site in the message is not a site’s name.', action: altered },
   'message.address_missing': { title: 'The message names no wallet.', action: altered },
   'message.address_invalid': { title: 'The address in the message is not a wallet’s address.', action: altered },
+  'message.solana_address_character': {
+    title: 'The address contains a character that no Solana address has.',
+    action: altered,
+  },
+  'message.solana_address_length': { title: 'The address is not as long as a Solana address.', action: altered },
+  'message.bitcoin_address_character': {
+    title: 'The address contains a character that no Bitcoin address of its kind has.',
+    action: altered,
+  },
+  'message.bitcoin_address_case': {
+    title: 'The Bitcoin address is written in capitals where small letters belong.',
+    action: altered,
+  },
+  'message.bitcoin_address_checksum': {
+    title: 'The Bitcoin address is misspelt: its last characters do not fit the others.',
+    action: altered,
+  },
+  'message.bitcoin_address_length': { title: 'The Bitcoin address is too short or too long.', action: altered },
+  'message.bitcoin_address_network': { title: 'The address belongs to no Bitcoin network.', action: altered },
+  'message.bitcoin_address_witness': {
+    title: 'The Bitcoin address is of a kind that does not exist yet.',
+    action: altered,
+  },
+  'message.bitcoin_address_encoding': {
+    title: 'The Bitcoin address is written the way of another kind.',
+    action: altered,
+  },
+  'message.solana_chain_unknown': { title: 'The network in the message is not one of Solana’s.', action: altered },
+  'message.bitcoin_chain_unknown': { title: 'The network in the message is not one of Bitcoin’s.', action: altered },
+  'message.chain_of_another_address': {
+    title: 'The address in the message belongs to another network than the message names.',
+    action: altered,
+  },
   'message.blank_line_after_address': { title: 'An empty line is missing after the address.', action: altered },
   'message.statement_character': {
     title: 'The statement in the message contains a character it may not.',

@@ -39,21 +39,26 @@ async function accept(
   expect(changed.outcome).toBe('changed')
 }
 
-const key = { passkey_id: null, chain_reference: null }
-const onBase = { passkey_id: null, chain_reference: '8453' }
-const passkey = { passkey_id: 'a passkey', chain_reference: null }
+const key = { passkey_id: null, namespace: 'eip155', chain_reference: null } as const
+const onBase = { passkey_id: null, namespace: 'eip155', chain_reference: '8453' } as const
+const passkey = { passkey_id: 'a passkey', namespace: null, chain_reference: null } as const
+const solana = { passkey_id: null, namespace: 'solana', chain_reference: null } as const
+const bitcoin = { passkey_id: null, namespace: 'bip122', chain_reference: null } as const
 
 test.each([
-  [{ ways: ['key', 'contract', 'passkey'], chains: [] }, [true, true, true]],
-  [{ ways: ['passkey'], chains: [] }, [false, false, true]],
-  [{ ways: ['key', 'contract'], chains: [] }, [true, true, false]],
-  [{ ways: ['contract'], chains: ['8453'] }, [false, true, false]],
-  [{ ways: ['contract', 'key'], chains: ['1'] }, [true, false, false]],
-  [{ ways: [], chains: [] }, [false, false, false]],
+  [{ ways: ['key', 'contract', 'passkey'], chains: [] }, [true, true, true, false, false]],
+  [{ ways: ['solana'], chains: [] }, [false, false, false, true, false]],
+  [{ ways: ['bitcoin', 'key'], chains: [] }, [true, false, false, false, true]],
+  [{ ways: ['passkey'], chains: [] }, [false, false, true, false, false]],
+  [{ ways: ['key', 'contract'], chains: [] }, [true, true, false, false, false]],
+  [{ ways: ['contract'], chains: ['8453'] }, [false, true, false, false, false]],
+  [{ ways: ['contract', 'key'], chains: ['1'] }, [true, false, false, false, false]],
+  [{ ways: [], chains: [] }, [false, false, false, false, false]],
 ] as const)('who is accepted by %j', (policy, expected) => {
   const application = { definition: policy } as unknown as Parameters<typeof acceptsWay>[0]
-  expect([key, onBase, passkey].map((session) => acceptsWay(application, session))).toEqual(expected)
-  expect([key, onBase, passkey].map(wayOf)).toEqual(['key', 'contract', 'passkey'])
+  const all = [key, onBase, passkey, solana, bitcoin]
+  expect(all.map((session) => acceptsWay(application, session))).toEqual(expected)
+  expect(all.map(wayOf)).toEqual(['key', 'contract', 'passkey', 'solana', 'bitcoin'])
 })
 
 describe.each(databaseKinds)('an application that does not accept every way on %s', (kind) => {

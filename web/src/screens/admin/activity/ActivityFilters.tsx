@@ -1,4 +1,5 @@
 // What the activity can be narrowed down to beside what is searched for.
+import { ways } from '@countersign/api/ways'
 import { useChapter } from '../../../words/use-words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
@@ -56,10 +57,7 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
       <Choice
         label={words.way}
         value={view.way ?? ''}
-        options={[
-          { value: '', label: words.everyWay },
-          ...(['key', 'contract', 'passkey'] as const).map((way) => ({ value: way, label: words.ways[way] })),
-        ]}
+        options={[{ value: '', label: words.everyWay }, ...ways.map((way) => ({ value: way, label: words.ways[way] }))]}
         onChange={(way) => choose({ way })}
       />
       <NamedChoice

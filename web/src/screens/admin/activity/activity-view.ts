@@ -1,4 +1,5 @@
 // What of the activity is shown, as its address says: every filter stands in it, so that a view can be kept and shared by its link.
+import { ways } from '@countersign/api/ways'
 import type { AdminInput } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { searched } from '../use-address.ts'
@@ -13,9 +14,9 @@ export const activityForms = {
   person: identifier,
   actor: identifier,
   application: searched,
-  address: /^0x[0-9a-fA-F]{40}$/,
+  address: /^[0-9a-zA-Z]{26,90}$/,
   reason: searched,
-  way: ['key', 'contract', 'passkey'],
+  way: ways,
   from: moment,
   to: moment,
 } as const
@@ -65,6 +66,8 @@ export const endOf = (day: string): string =>
 
 /** What somebody searches for: the form of it says what it is. */
 export function readSearch(text: string): { address: string; person: string; reason: string } {
-  const [address, person] = [activityForms.address.test(text), identifier.test(text)]
+  const person = identifier.test(text)
+  // An identifier of a person is twenty-six characters of an alphabet that a Solana address may be of, too.
+  const address = !person && activityForms.address.test(text)
   return { address: address ? text : '', person: person ? text : '', reason: address || person ? '' : text }
 }

@@ -1,4 +1,5 @@
 // Who may sign in to an application: which groups, by which ways, on which chains, and how long ago at most.
+import { ways as allWays } from '@countersign/api/ways'
 import { knownChainName } from '../../../prove/known-chains.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
@@ -44,7 +45,7 @@ export function PolicyFields({ draft, faults, onChange }: Pick<DefinitionFormPro
         legend={policy.ways}
         hint={ways.length === 1 && ways[0] === 'passkey' ? policy.passkeyOnly : undefined}
         fault={tell('ways')}
-        options={(['key', 'contract', 'passkey'] as const).map((value) => ({ value, label: policy.way[value] }))}
+        options={allWays.map((value) => ({ value, label: policy.way[value] }))}
         chosen={ways}
         // Without contract wallets there is no chain to choose.
         onChange={(chosen) => onChange({ ways: chosen, ...(!chosen.includes('contract') && { chains: [] }) })}

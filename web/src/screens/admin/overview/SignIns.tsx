@@ -25,6 +25,9 @@ const parts = [
   { id: 'refused', look: 'red' },
 ] as const
 
+/** A key is a key: the filters of the activity tell the chain families apart. */
+const seriesOf = (way: Figures['signIns'][number]['way']) => (way === 'solana' || way === 'bitcoin' ? 'key' : way)
+
 export function SignIns({ figures: { signIns, people }, range }: { figures: Figures; range: Range }) {
   const words = useChapter('adminOverview').signIns
   const number = useNumber()
@@ -33,7 +36,7 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
     countBySpan(
       spans,
       signIns.filter(({ way, outcome }) =>
-        id === 'refused' ? outcome === 'refused' : outcome === 'success' && way === id,
+        id === 'refused' ? outcome === 'refused' : outcome === 'success' && seriesOf(way) === id,
       ),
     )
   const refusedHref = adminPaths.activity({ type: 'sign-in.refused', ...momentsOf(range) })

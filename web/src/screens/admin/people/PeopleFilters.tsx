@@ -1,4 +1,6 @@
 // What the list of people can be narrowed down to.
+import { ways } from '@countersign/api/ways'
+import type { Way } from '@countersign/api/ways'
 import { roles } from '@countersign/api/permissions'
 import type { Role } from '@countersign/api/permissions'
 import { Choice } from '../../../ui/Choice.tsx'
@@ -9,7 +11,7 @@ import { useAdminQuery } from '../queries.ts'
 interface PeopleView {
   status?: 'active' | 'suspended' | 'merged'
   role?: Role
-  way?: 'key' | 'contract' | 'passkey'
+  way?: Way
   group?: string
   application?: string
 }
@@ -45,10 +47,7 @@ export function PeopleFilters({ view, choose }: PeopleFiltersProps) {
       <Choice
         label={words.way}
         value={view.way ?? ''}
-        options={[
-          every,
-          ...(['key', 'contract', 'passkey'] as const).map((value) => ({ value, label: words.ways[value] })),
-        ]}
+        options={[every, ...ways.map((value) => ({ value, label: words.ways[value] }))]}
         onChange={(way) => choose({ way })}
       />
       <NamedChoice

@@ -1,4 +1,5 @@
 // Everybody who has signed in here: searched by name, address, ENS name or id, narrowed down, sorted, and each leading to their page.
+import { ways } from '@countersign/api/ways'
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
@@ -14,7 +15,7 @@ const forms = {
   search: searched,
   status: ['active', 'suspended', 'merged'],
   role: ['auditor', 'administrator', 'owner'],
-  way: ['key', 'contract', 'passkey'],
+  way: ways,
   group: searched,
   application: searched,
   sort: ['seen', 'created', 'name'],

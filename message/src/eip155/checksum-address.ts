@@ -1,8 +1,8 @@
 // ERC-55: the upper and lower case of an address's letters is a checksum of the address.
 import { keccak256 } from '#keccak256'
-import { charactersOf } from './bytes.ts'
-import { belongs, hexDigit } from './characters.ts'
-import { faultAt } from './explain-fault.ts'
+import { charactersOf } from '../bytes.ts'
+import { belongs, hexDigit } from '../characters.ts'
+import { faultAt } from '../explain-fault.ts'
 
 const digitsOfAddress = 40
 /** The bit by which a small letter differs from its capital; digits have it too. */

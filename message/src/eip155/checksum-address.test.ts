@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from './checksum-address.ts'
-import { soundMessage } from './fault-examples.ts'
-import { MessageFault } from './message-fault.ts'
-import { parseMessage } from './parse-message.ts'
+import { soundMessage } from '../fault-examples.ts'
+import { MessageFault } from '../message-fault.ts'
+import { parseMessage } from '../parse-message.ts'
 
 /** The examples that ERC-55 gives. */
 const checksummed = [

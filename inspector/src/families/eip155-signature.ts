@@ -1,0 +1,78 @@
+// What a signature of Ethereum is, and whose. Unlike the server, which refuses every form but one, this reads as much as it can and says
+// what is wrong with it.
+import { toChecksumAddress } from '@countersign/message'
+import type { SignatureFinding, SignatureFlaw } from '../findings.ts'
+import { bytesOfDigits } from '../hex-bytes.ts'
+import { recoverSigner } from '../recover-signer.ts'
+import { isWrapped, unwrapSignature } from '../unwrap-signature.ts'
+import { secondLine, unread } from './family.ts'
+
+/** The order of the curve (SEC 2 §2.4.1). */
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** Reads a signature and finds who made it over the text as it stands. A missing `0x` is a flaw that nothing else depends on. */
+export function readKeySignature(trimmed: string, text: string): SignatureFinding {
+  const hasPrefix = trimmed.startsWith('0x')
+  const flaws: SignatureFlaw[] = hasPrefix ? [] : ['prefix-missing']
+  const bytes = bytesOfDigits(hasPrefix ? trimmed.slice(2) : trimmed.replace(/^0X/, ''))
+  if (bytes === null || trimmed === '') return { ...unread('not-hexadecimal', 0), flaws: [] }
+  if (isWrapped(bytes)) {
+    const wrapper = unwrapSignature(bytes)
+    if (wrapper === null) flaws.push('wrapper-unreadable')
+    return { ...unread('wrapped', bytes.length), flaws, wrapper, likelyContract: true }
+  }
+  if (bytes.length === 65) return readNumbers('plain', bytes, bytes[64]!, flaws, text)
+  if (bytes.length === 64) return readCompact(bytes, flaws, text)
+  return { ...unread('other', bytes.length), flaws, likelyContract: true }
+}
+
+/** EIP-2098: the uppermost bit of s, which a low s leaves free, says which of the two keys is meant. */
+function readCompact(bytes: Uint8Array, flaws: SignatureFlaw[], text: string): SignatureFinding {
+  const numbers = bytes.slice()
+  numbers[32]! &= 0x7f
+  return { ...readNumbers('compact', numbers, 27 + (bytes[32]! >> 7), flaws, text), bytes: 64 }
+}
+
+function readNumbers(
+  form: 'plain' | 'compact',
+  bytes: Uint8Array,
+  v: number,
+  flaws: SignatureFlaw[],
+  text: string,
+): SignatureFinding {
+  const r = numberOf(bytes, 0)
+  const s = numberOf(bytes, 32)
+  const recovery = recoveryOf(v)
+  const rInRange = r > 0n && r < order
+  const sInRange = s > 0n && s < order
+  if (v !== 27 && v !== 28) flaws.push('v-not-27-or-28')
+  if (!rInRange) flaws.push('r-out-of-range')
+  if (!sInRange) flaws.push('s-out-of-range')
+  // EIP-2: of (r, s) and (r, n − s), which are equally good, only the one with the low s is accepted in transactions.
+  if (sInRange && s > order / 2n) flaws.push('high-s')
+  const isComplete = rInRange && sInRange && recovery !== null
+  const signer = isComplete ? recoverSigner(text, bytes.subarray(0, 64), recovery) : null
+  if (isComplete && signer === null) flaws.push('no-key')
+  const address = addressIn(text)
+  const matches = signer === null || address === null ? null : signer === address
+  // Other numbers name no key: contract wallets put what they like there (ERC-1271).
+  return { ...unread(form, bytes.length), flaws, v, signer, matches, likelyContract: recovery === null }
+}
+
+/** Wallets write the recovery id as it is or with 27 added; EIP-155 adds 35 and twice the chain, in transactions. */
+function recoveryOf(v: number): 0 | 1 | null {
+  if (v === 0 || v === 27 || (v >= 35 && v % 2 === 1)) return 0
+  return v === 1 || v === 28 || v >= 35 ? 1 : null
+}
+
+/** The address on the second line, in checksum form, whatever its case: a message that is malformed elsewhere was signed too. */
+function addressIn(text: string): string | null {
+  const address = secondLine(text)
+  return /^0x[0-9a-fA-F]{40}$/.test(address) ? toChecksumAddress(address) : null
+}
+
+function numberOf(bytes: Uint8Array, from: number): bigint {
+  let number = 0n
+  for (let at = from; at < from + 32; at += 1) number = number * 256n + BigInt(bytes[at]!)
+  return number
+}

@@ -1,0 +1,54 @@
+// Ethereum and all EVM chains: addresses in hexadecimal with the checksum of their case (ERC-55), chain ids in decimal.
+import { eip155 as form, toChecksumAddress } from '@countersign/message'
+import { lineAt } from '../lines.ts'
+import { applyTo, replace } from '../repair.ts'
+import type { Repair } from '../repair.ts'
+import type { Family } from './family.ts'
+import { readKeySignature } from './eip155-signature.ts'
+
+export const eip155: Family = {
+  form,
+  // Digits alone carry no checksum.
+  sound: { address: '0x' + '0'.repeat(40), chainId: () => '1' },
+  seemsAddress: (line) => /^\s*0[xX][0-9a-fA-F]{40}\s*$/.test(line),
+  mendAddress,
+  mendChainId: (value) => {
+    const digits = /^(?:eip155:)?(0[xX][0-9a-fA-F]{1,64}|[0-9]+)$/.exec(value)?.[1]
+    if (digits === undefined) return null
+    return {
+      value: /^0[xX]/.test(digits) ? BigInt(digits).toString() : digits,
+      certain: digits === value && !/^0[xX]/.test(digits),
+    }
+  },
+  expected: { address: '0x…', inAddress, chainId: '0–9' },
+  readSignature: readKeySignature,
+}
+
+/** ERC-4361 §Message Format: address = "0x" 40*40HEXDIG; there may be space around it or a large "X", and nothing else is meant. */
+function mendAddress(text: string, offset: number): Repair | null {
+  const { start, end, content } = lineAt(text, offset)
+  if (/^0x[0-9a-fA-F]{40}$/.test(content)) return mendChecksum(text, offset)
+  const trimmed = content.trim()
+  if (/^0[xX][0-9a-fA-F]{40}$/.test(trimmed)) return replace(text, start, end, '0x' + trimmed.slice(2), true)
+  const digits = /^(?:.*0[xX])?([0-9a-fA-F]{40})(?![0-9a-fA-F])/.exec(trimmed)?.[1]
+  return digits === undefined ? null : replace(text, start, end, toChecksumAddress('0x' + digits), false)
+}
+
+/**
+ * ERC-55. Letters of one case carry no checksum, so that only the form is wrong. Where both cases stand, a digit may be
+ * mistyped, which is what the checksum is for: the form alone is then a guess.
+ */
+function mendChecksum(text: string, offset: number): Repair {
+  const { start, end, content } = lineAt(text, offset)
+  const digits = content.slice(2)
+  const certain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return replace(text, start, end, toChecksumAddress(content), certain)
+}
+
+function inAddress(text: string, offset: number): string | null {
+  const { start, content } = lineAt(text, offset)
+  if (/^0x[0-9a-fA-F]{40}$/.test(content)) return applyTo(text, mendChecksum(text, offset))[offset] ?? null
+  const index = offset - start
+  if (index < 2) return '0x'
+  return index < 42 ? '0–9 A–F a–f' : '␊'
+}

@@ -1,0 +1,160 @@
+// Holds the readers of Solana's and Bitcoin's messages against ones that are generated from their grammars (message/grammar), which share
+// not a line with them, and against the package of Sign In With Solana's makers.
+import { readFileSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
+import { isAddress } from '@solana/kit'
+import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util'
+import ApgApi from 'apg-js/src/apg-api/api.js'
+import apg from 'apg-js/src/apg-lib/node-exports.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bip122 } from './bip122/form.ts'
+import { soundBitcoinMessage, soundSolanaMessage } from './fault-examples.ts'
+import { damagedOf, textsOf } from './grammar-generators.ts'
+import { MessageFault } from './message-fault.ts'
+import type { MessageForm } from './form.ts'
+import { formatMessage } from './format-message.ts'
+import { parseMessage } from './parse-message.ts'
+import { solana } from './solana/form.ts'
+
+const limit = { maxLength: 1 << 16 }
+
+/** A reader generated from the grammar. */
+function generate(name: string): (text: string) => boolean {
+  const source = [`${name}.abnf`, 'common.abnf']
+    .map((file) => readFileSync(join(import.meta.dirname, '../grammar', file), 'utf8'))
+    .join('\n')
+  const api = new ApgApi(source)
+  api.generate()
+  if (api.errors.length > 0) throw new Error(api.errorsToAscii())
+  const grammar = api.toObject()
+  const parser = new apg.parser()
+  return (text) =>
+    parser.parse(
+      grammar,
+      'message',
+      [...text].map((character) => character.codePointAt(0)!),
+    ).success
+}
+
+/** What the common grammar leaves to be judged beside it. */
+function isSoundBeside(text: string): boolean {
+  const days = text.matchAll(/^(?:Issued At|Expiration Time|Not Before): (\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:(\d\d)/gim)
+  for (const [, year, month, day] of days)
+    if (new Date(Date.UTC(2000 + (Number(year) % 400), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
+      return false
+  return [...text.matchAll(/\[([^\]\n]*)\]/g)].every(
+    ([, inside]) => inside!.startsWith('v') || inside!.startsWith('V') || isIPv6(inside!),
+  )
+}
+
+const addressOf = (text: string): string => text.split('\n')[1] ?? ''
+
+/** By another library, whether it is an address of the chain that the message names. */
+function isBitcoinAccount(text: string): boolean {
+  const address = addressOf(text)
+  const chain = /^Chain ID: (.*)$/m.exec(text)?.[1]
+  const network =
+    chain === '000000000019d6689c085ae165831e93'
+      ? NETWORK
+      : chain === '0f9188f13cb7b2c71f2a335e3a4fc328'
+        ? { ...TEST_NETWORK, bech32: 'bcrt' }
+        : TEST_NETWORK
+  try {
+    const { type } = Address(network).decode(address)
+    return address === address.toLowerCase() || !/^(?:bc|tb)/i.test(address) ? type !== 'unknown' : false
+  } catch {
+    return false
+  }
+}
+
+const readers: [MessageForm, string, (text: string) => boolean][] = [
+  [solana, soundSolanaMessage, (text) => isAddress(addressOf(text))],
+  [bip122, soundBitcoinMessage, isBitcoinAccount],
+]
+
+describe.each(readers)('$namespace', (form, sound, isAccount) => {
+  const there = generate(form.namespace)
+  const texts = textsOf(form.namespace)
+  const judge = (text: string): MessageFault | null => {
+    try {
+      parseMessage(text, { ...limit, form })
+      return null
+    } catch (fault) {
+      if (fault instanceof MessageFault) return fault
+      throw fault
+    }
+  }
+
+  test('a reader generated from its grammar agrees, on sound messages and on damaged ones', () => {
+    let accepted = 0
+    fc.assert(
+      fc.property(fc.oneof(texts, damagedOf(texts), damagedOf(fc.constant(sound))), (text) => {
+        // A 60th second is judged by the calendar of leap seconds, and brackets in a statement are no address.
+        if (/:60(?:\.|Z|[+-])/i.test(text) || /^[^\n]*[[\]]/m.test(text.split('\n')[3] ?? '')) return
+        const isAccepted = judge(text) === null
+        accepted += isAccepted ? 1 : 0
+        expect(isAccepted).toBe(there(text) && isSoundBeside(text) && isAccount(text))
+      }),
+      { numRuns: 600 },
+    )
+    expect(accepted).toBeGreaterThan(100)
+  })
+
+  test('every text of the grammar is read, and written again as it was', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(formatMessage(parseMessage(text, { ...limit, form }), { ...limit, form })).toBe(text)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('M11 a damaged one is refused with a place in it, or comes back as it was', () => {
+    fc.assert(
+      fc.property(damagedOf(fc.oneof(texts, fc.constant(sound))), (text) => {
+        const fault = judge(text)
+        if (fault === null) {
+          expect(formatMessage(parseMessage(text, { ...limit, form }), { ...limit, form })).toBe(text)
+          return
+        }
+        expect(fault.offset).toBeGreaterThanOrEqual(0)
+        expect(fault.offset).toBeLessThanOrEqual(text.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('the package of Sign In With Solana’s makers', () => {
+  test('writes what is read here, and reads the same fields of what is written here', () => {
+    fc.assert(
+      fc.property(textsOf('solana'), (text) => {
+        const message = parseMessage(text, { ...limit, form: solana })
+        // They have no request id that is empty.
+        if (message.requestId === '') return
+        const theirs = parseSignInMessageText(text)
+        // Their reader ends a statement where a line looks like a field, and ours at the one empty line after it.
+        if (message.statement !== undefined && /^URI: |^Version: /.test(message.statement)) return
+        expect({ ...theirs }).toMatchObject({ ...message })
+        expect(createSignInMessageText(message)).toBe(text)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('M11 S15 reads what is refused here: another order, no nonce, a statement of several lines', () => {
+    for (const text of [
+      soundSolanaMessage.replace(/Nonce: .*\n/, ''),
+      soundSolanaMessage.replace(/URI: .*\n/, ''),
+      soundSolanaMessage.replace('Version: 1', 'Version: 2'),
+      soundSolanaMessage.replace('Sign in to Example.', 'Sign in to Example.\nAnd more.'),
+      `${soundSolanaMessage}\n`,
+    ]) {
+      expect(parseSignInMessageText(text)).not.toBeNull()
+      expect(() => parseMessage(text, { form: solana })).toThrow(MessageFault)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+// The signature of old ("signmessage"), which BIP-322 keeps for addresses of keys (P2PKH) alone: 65 bytes, from which the key is recovered.
+import { recoverPublicKey } from '../recover.ts'
+import { areSame, concat, sizeBytes } from './byte-reader.ts'
+import { isHigh } from './ecdsa.ts'
+import { doubleSha256, hash160 } from './hashes.ts'
+import type { BitcoinProofRefusal } from './refusals.ts'
+
+export const legacyBytes = 65
+
+const encoder = new TextEncoder()
+const mark = encoder.encode('\u0018Bitcoin Signed Message:\n')
+
+/** The first byte: 27 and the recovery id, and 4 more where the address is that of the compressed key. */
+const firstHeader = 27
+const compressedHeader = 31
+
+/** @param program the hash that the address is of @returns null where its key signed the text */
+export function checkLegacy(text: string, signature: Uint8Array, program: Uint8Array): BitcoinProofRefusal | null {
+  const header = signature[0]!
+  const isCompressed = header >= compressedHeader
+  const recovery = header - (isCompressed ? compressedHeader : firstHeader)
+  // Ids 2 and 3 belong to an r above the order, which nobody has ever seen.
+  if (recovery !== 0 && recovery !== 1) return 'legacy_header'
+  const numbers = signature.subarray(1)
+  if (isHigh(numbers.subarray(32))) return 'high_s'
+  const message = encoder.encode(text)
+  const key = recoverPublicKey(doubleSha256(concat(mark, sizeBytes(message.length), message)), numbers, recovery)
+  if (key === null) return 'other_signer'
+  return areSame(hash160(isCompressed ? compress(key) : key), program) ? null : 'other_signer'
+}
+
+/** SEC 1 §2.3.3: x, and whether y is odd. */
+const compress = (key: Uint8Array): Uint8Array => concat(Uint8Array.of(2 + (key[64]! & 1)), key.subarray(1, 33))

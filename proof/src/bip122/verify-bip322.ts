@@ -1,0 +1,213 @@
+// BIP-322 (2.0.0), the generic signed message: whoever can spend an output of the address signed this text. Answers as its public vectors ask,
+// with the time and age from which a signature holds; whether such a one signs anybody in is for prove-bitcoin.ts to say.
+import { readBitcoinAddress } from '@countersign/message'
+import type { BitcoinAddress } from '@countersign/message'
+import { areSame, Unreadable } from './byte-reader.ts'
+import { checkEcdsa } from './ecdsa.ts'
+import { hash160, sha256 } from './hashes.ts'
+import { checkLegacy, legacyBytes } from './legacy-signature.ts'
+import { readBase64 } from './read-base64.ts'
+import type { BitcoinProofRefusal } from './refusals.ts'
+import { readPushes, readScript } from './script.ts'
+import { hashForLegacy, hashForWitness } from './signature-hashes.ts'
+import type { Spending } from './signature-hashes.ts'
+import { checkTaproot } from './taproot.ts'
+import { readFull, readSimple, toSpendId } from './to-sign.ts'
+import type { ToSign } from './to-sign.ts'
+
+/** What became of a signature; where it holds, the lock time and the sequence from which on. */
+export type Bip322Verdict =
+  | { readonly outcome: 'proved'; readonly lockTime: number; readonly sequence: number }
+  | { readonly outcome: 'refused'; readonly reason: BitcoinProofRefusal }
+
+/** As many characters are read, which is what this server's limit for a signature is. */
+const longest = 8192
+
+const refused = (reason: BitcoinProofRefusal): Bip322Verdict => ({ outcome: 'refused', reason })
+const proved = ({ lockTime, sequence }: Pick<ToSign, 'lockTime' | 'sequence'>): Bip322Verdict => ({
+  outcome: 'proved',
+  lockTime,
+  sequence,
+})
+
+/** Never throws for what it is given. */
+export function verifyBip322(text: string, signature: string, address: string): Bip322Verdict {
+  const read = typeof address === 'string' ? readBitcoinAddress(address) : 'length'
+  if (typeof read === 'string') return refused('address_invalid')
+  if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
+  if (typeof signature !== 'string') return refused('not_base64')
+  if (signature.length > longest) return refused('too_long')
+  const [, prefix, base64] = /^(smp|ful|pof)?(.*)$/s.exec(signature) as unknown as [string, Prefix | undefined, string]
+  if (prefix === 'pof') return refused('proof_of_funds')
+  const bytes = readBase64(base64)
+  if (bytes === null) return refused('not_base64')
+  const form = formOf(prefix, read, bytes)
+  if (form === 'legacy') {
+    const fault = checkLegacy(text, bytes, read.program)
+    return fault === null ? proved({ lockTime: 0, sequence: 0 }) : refused(fault)
+  }
+  return form === 'simple' || form === 'full' ? verifyToSign(text, read, form, bytes) : refused(form)
+}
+
+type Prefix = 'smp' | 'ful' | 'pof'
+
+/** Addresses of segregated witness, which alone have simple signatures. */
+const isSegwit = ({ type }: BitcoinAddress): boolean => type !== 'p2pkh' && type !== 'p2sh'
+
+/** BIP-322 §Signature encoding: the prefix says which it is; without one only what cannot be anything else is taken. */
+function formOf(
+  prefix: Prefix | undefined,
+  address: BitcoinAddress,
+  { length }: Uint8Array,
+): 'simple' | 'full' | 'legacy' | BitcoinProofRefusal {
+  if (prefix === 'ful') return 'full'
+  if (prefix === 'smp') return isSegwit(address) ? 'simple' : 'simple_not_allowed'
+  if (length === legacyBytes) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
+  return isSegwit(address) ? 'simple' : 'form_unclear'
+}
+
+function verifyToSign(
+  text: string,
+  address: BitcoinAddress,
+  form: 'simple' | 'full',
+  bytes: Uint8Array,
+): Bip322Verdict {
+  const spentId = toSpendId(text, address.script)
+  let toSign
+  try {
+    toSign = form === 'simple' ? readSimple(bytes) : readFull(bytes, spentId)
+  } catch (error) {
+    if (error instanceof Unreadable) return refused(form === 'simple' ? 'witness_malformed' : 'transaction_malformed')
+    throw error
+  }
+  if (toSign === 'shape') return refused('transaction_shape')
+  if (toSign === 'other') return refused('other_signer')
+  try {
+    const fault = checkSpending({ toSign, spentId }, address)
+    return fault === null ? proved(toSign) : refused(fault)
+  } catch (error) {
+    if (error instanceof Unreadable) return refused('script_unknown')
+    throw error
+  }
+}
+
+/** Whether `to_sign` may spend what the address stands for; null where it may. */
+function checkSpending(spending: Spending, address: BitcoinAddress): BitcoinProofRefusal | null {
+  const { scriptSig, witness } = spending.toSign
+  switch (address.type) {
+    case 'p2pkh':
+      return witness.length > 0 ? 'witness_surplus' : checkKeyHash(spending, address, readPushes(scriptSig), 'legacy')
+    case 'p2sh':
+      return checkScriptHash(spending, address)
+    case 'p2wpkh':
+      return scriptSig.length > 0 ? 'witness_surplus' : checkKeyHash(spending, address, witness, 'witness')
+    case 'p2wsh':
+      return scriptSig.length > 0 ? 'witness_surplus' : checkWitnessScript(spending, address.program)
+    case 'p2tr':
+      if (scriptSig.length > 0) return 'witness_surplus'
+      return checkTaproot(spending, { key: address.program, script: address.script }, isOldEnough(spending.toSign))
+  }
+}
+
+/** A key by its hash: its signature and itself (BIP-141 §P2WPKH, and P2PKH before it). */
+function checkKeyHash(
+  spending: Spending,
+  { program }: Pick<BitcoinAddress, 'program'>,
+  pieces: readonly Uint8Array[],
+  hashing: 'legacy' | 'witness',
+): BitcoinProofRefusal | null {
+  const [signature, key] = pieces
+  if (pieces.length !== 2 || signature === undefined || key === undefined) return 'witness_surplus'
+  // Segregated witness knows compressed keys alone (BIP-143 §Restrictions on public key type).
+  if (!isKey(key, hashing === 'witness' ? [33] : [33, 65]) || !areSame(hash160(key), program)) return 'other_signer'
+  const script = keyHashScript(program)
+  const hash = hashing === 'legacy' ? hashForLegacy(spending, script) : hashForWitness(spending, script)
+  return checkEcdsa(signature, hash, key)
+}
+
+/** `DUP HASH160 <hash> EQUALVERIFY CHECKSIG`. */
+const keyHashScript = (hash: Uint8Array): Uint8Array => Uint8Array.of(0x76, 0xa9, 20, ...hash, 0x88, 0xac)
+
+const isKey = (key: Uint8Array, sizes: readonly number[]): boolean =>
+  sizes.includes(key.length) && (key.length === 33 ? key[0] === 2 || key[0] === 3 : key[0] === 4)
+
+/** BIP-16, and BIP-141 within it: the last push is the script that the address is the hash of. */
+function checkScriptHash(spending: Spending, { program }: BitcoinAddress): BitcoinProofRefusal | null {
+  const { scriptSig, witness } = spending.toSign
+  const pushes = readPushes(scriptSig)
+  const script = pushes.at(-1)
+  if (script === undefined || !areSame(hash160(script), program)) return 'other_script'
+  const isWitness = script[0] === 0 && (script.length === 22 || script.length === 34) && script[1] === script.length - 2
+  if (!isWitness) {
+    if (witness.length > 0) return 'witness_surplus'
+    return checkScript(pushes.slice(0, -1), script, [33, 65], hashForLegacy(spending, script), spending.toSign)
+  }
+  if (pushes.length !== 1) return 'witness_surplus'
+  const inner = script.subarray(2)
+  return inner.length === 20
+    ? checkKeyHash(spending, { program: inner }, witness, 'witness')
+    : checkWitnessScript(spending, inner)
+}
+
+/** BIP-141 §P2WSH: the last piece is the script that the program is the hash of. */
+function checkWitnessScript(spending: Spending, program: Uint8Array): BitcoinProofRefusal | null {
+  const { witness } = spending.toSign
+  const script = witness.at(-1)
+  if (script === undefined) return 'witness_surplus'
+  if (!areSame(sha256(script), program)) return 'other_script'
+  return checkScript(witness.slice(0, -1), script, [33], hashForWitness(spending, script), spending.toSign)
+}
+
+/** Whether these pieces satisfy the script. */
+function checkScript(
+  pieces: readonly Uint8Array[],
+  script: Uint8Array,
+  keySizes: readonly number[],
+  hash: Uint8Array,
+  toSign: ToSign,
+): BitcoinProofRefusal | null {
+  const read = readScript(script, keySizes)
+  if (read === null) return 'script_unknown'
+  const [first, ...rest] = pieces
+  if (first === undefined) return 'witness_surplus'
+  if (read.kind === 'one') return rest.length > 0 ? 'witness_surplus' : checkEcdsa(first, hash, read.key)
+  if (read.kind === 'several') {
+    // CHECKMULTISIG takes one piece more than it needs, which has to be empty (BIP-147).
+    if (first.length > 0 || rest.length !== read.needed) return 'witness_surplus'
+    return checkSeveral(rest, read.keys, hash)
+  }
+  const [choice] = rest
+  if (rest.length !== 1 || choice === undefined) return 'witness_surplus'
+  // MINIMALIF (BIP-342 §Specification, and policy before it).
+  const isNow = choice.length === 1 && choice[0] === 1
+  if (!isNow && (choice.length > 0 || !isOldEnough(toSign)(read.delay))) return 'timelock'
+  return checkEcdsa(first, hash, isNow ? read.key : read.laterKey)
+}
+
+/** Each signature by one of the keys, in the order of the keys (BIP-11). */
+function checkSeveral(
+  signatures: readonly Uint8Array[],
+  keys: readonly Uint8Array[],
+  hash: Uint8Array,
+): BitcoinProofRefusal | null {
+  let at = 0
+  for (const signature of signatures) {
+    let fault = null
+    do {
+      const key = keys[at++]
+      if (key === undefined) return 'other_signer'
+      fault = checkEcdsa(signature, hash, key)
+      if (fault !== null && fault !== 'other_signer') return fault
+    } while (fault !== null)
+  }
+  return null
+}
+
+/** BIP-112: whether a sequence satisfies a delay; both count blocks, or both count units of 512 seconds. */
+const isOldEnough =
+  ({ version, sequence }: Pick<ToSign, 'version' | 'sequence'>) =>
+  (delay: number): boolean =>
+    version >= 2 &&
+    sequence < 0x8000_0000 &&
+    (sequence & 0x40_0000) === (delay & 0x40_0000) &&
+    (delay & 0xffff) <= (sequence & 0xffff)

@@ -1,0 +1,41 @@
+// What a chain family has to say so that its wallets sign in (a CAIP-2 namespace): how its message is read, how its addresses are spelled,
+// and what proves one of its keys. A file a family stands beside this; nothing else on this server knows an address form.
+import type { MessageForm, NamespaceName } from '@countersign/message'
+import type { ProofMethod } from '../../platform/database/schema.ts'
+import type { Settings } from '../../platform/settings.ts'
+
+/** Which chain of each family this server is for. */
+export type ChainsOfSite = Pick<Settings, 'chainIds' | 'solanaCluster' | 'bitcoinChain'>
+
+/** What of this server an account's name depends on: its address, and those chains. */
+export type Site = Pick<Settings, 'origin'> & ChainsOfSite
+
+/** Whether a signature is that of an address's key. */
+export type KeyVerdict =
+  | { outcome: 'proved'; method: ProofMethod }
+  | {
+      outcome: 'refused'
+      /** For the log. */
+      reason: string
+      /** Whether it could not be a signature of this kind at all, whoever made it. */
+      isMalformed: boolean
+    }
+
+export interface Namespace {
+  name: NamespaceName
+  form: MessageForm
+  /** Whether an address in the one spelling that is stored is of this family. No two families have one in common. */
+  has: (address: string) => boolean
+  /** The one spelling that is stored of an address that its message has: whatever mix of cases comes in, one wallet (THREATS M15). */
+  canonical: (address: string) => string
+  /** The address as people know it, from the one that is stored. */
+  shown: (address: string) => string
+  /** The address that somebody typed, as it is stored; null where it is none. */
+  readAddress: (text: string) => string | null
+  /** The ways in which a message may name its chain here; the first is the one that is issued. */
+  chainIds: (site: ChainsOfSite) => readonly string[]
+  /** The chain that a key is told with (CAIP-2 reference): it is one identity on all of its family, but CAIP-10 names one. */
+  keyChain: (site: ChainsOfSite) => string
+  /** @param text as it came in */
+  proveKey: (text: string, signature: string, address: string) => KeyVerdict | Promise<KeyVerdict>
+}

@@ -1,0 +1,134 @@
+// Wallets of Bitcoin: those of the provider list (WBIP004, which sats-connect reads), UniSat's own and Leather's own. None is asked for a
+// signature without the kind being named: what wallets sign by themselves differs by the kind of address.
+import { SignedOtherwise } from './facade.ts'
+import type { WalletPort } from './facade.ts'
+
+/** A provider that answers JSON-RPC: `request(method, params)`. */
+interface RpcProvider {
+  request(method: string, params?: unknown): Promise<unknown>
+}
+
+interface UniSat {
+  requestAccounts(): Promise<unknown>
+  getAccounts(): Promise<unknown>
+  signMessage(text: string, kind: 'bip322-simple' | 'ecdsa'): Promise<unknown>
+  on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown
+}
+
+export interface FoundBitcoinWallet {
+  readonly name: string
+  readonly icon: unknown
+  readonly port: WalletPort
+  /** By which the same wallet is known again. */
+  readonly provider: object
+}
+
+const listLimit = 16
+
+/** The wallets in a window, each once. */
+export function readBitcoinWallets(window: object): FoundBitcoinWallet[] {
+  const found: FoundBitcoinWallet[] = []
+  const take = (name: unknown, icon: unknown, provider: unknown, port: (provider: never) => WalletPort): void => {
+    if (typeof name !== 'string' || !isObject(provider) || found.some((known) => known.provider === provider)) return
+    found.push({ name, icon, provider, port: port(provider as never) })
+  }
+  const listed = at(window, 'btc_providers')
+  if (Array.isArray(listed)) {
+    for (const entry of listed.slice(0, listLimit) as unknown[]) {
+      const id = at(entry, 'id')
+      if (typeof id !== 'string') continue
+      const provider = id.split('.').reduce(at, window as unknown)
+      if (typeof at(provider, 'request') === 'function') take(at(entry, 'name'), at(entry, 'icon'), provider, rpcPort)
+    }
+  }
+  const leather = at(window, 'LeatherProvider')
+  if (typeof at(leather, 'request') === 'function') take('Leather', null, leather, rpcPort)
+  const unisat = at(window, 'unisat')
+  if (typeof at(unisat, 'signMessage') === 'function') take('UniSat Wallet', null, unisat, unisatPort)
+  return found
+}
+
+/** sats-connect and Leather: each is named the kind of signature in its own words, and does not mind those of the other. */
+function rpcPort(provider: RpcProvider): WalletPort {
+  let addresses: readonly string[] = []
+  const ask = async (method: string, params: unknown): Promise<unknown> => {
+    const answer = await provider.request(method, params)
+    const error = at(answer, 'error')
+    if (error !== undefined && error !== null) throw error
+    return at(answer, 'result') ?? answer
+  }
+  return {
+    async connect() {
+      const answer = await ask('getAddresses', { purposes: ['payment', 'ordinals'] })
+      const list = at(answer, 'addresses') ?? answer
+      const ofBitcoin = (Array.isArray(list) ? (list as unknown[]) : []).filter(
+        (entry) => (at(entry, 'symbol') ?? 'BTC') === 'BTC',
+      )
+      addresses = inOrder(ofBitcoin.map((entry) => at(entry, 'address')))
+      return addresses
+    },
+    shared: async () => addresses,
+    chain: () => chainOf(addresses[0]),
+    async sign(text, address) {
+      const answer = await ask('signMessage', {
+        address,
+        message: text,
+        protocol: isOld(address) ? 'ECDSA' : 'BIP322',
+        paymentType: address.startsWith('bc1p') || address.startsWith('tb1p') ? 'p2tr' : 'p2wpkh',
+      })
+      return readSignature(at(answer, 'signature'), address)
+    },
+  }
+}
+
+function unisatPort(provider: UniSat): WalletPort {
+  let address: string | undefined
+  const read = (accounts: unknown): readonly string[] => {
+    const texts = Array.isArray(accounts) ? accounts.filter((one): one is string => typeof one === 'string') : []
+    address = texts[0] ?? address
+    return texts
+  }
+  return {
+    connect: async () => read(await provider.requestAccounts()),
+    shared: async () => read(await provider.getAccounts()),
+    chain: () => chainOf(address),
+    sign: async (text, own) =>
+      readSignature(await provider.signMessage(text, isOld(own) ? 'ecdsa' : 'bip322-simple'), own),
+    onChange: (tell) => void provider.on?.('accountsChanged', (accounts) => tell(read(accounts))),
+  }
+}
+
+/** Native segregated witness and taproot first: they sign with one kind of signature in every wallet. */
+function inOrder(addresses: readonly unknown[]): string[] {
+  const texts = addresses.filter((one): one is string => typeof one === 'string')
+  return texts.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+const rankOf = (address: string): number => ['q', 'p'].indexOf(address[address.indexOf('1') + 1] ?? '') >>> 0
+
+/** Addresses that begin so have the old signature alone, of which the key is recovered. */
+const isOld = (address: string): boolean => /^[1mn]/.test(address)
+
+/** The network that an address is of, by how it begins (BIP-173, BIP-13). */
+function chainOf(address = ''): string {
+  if (address.startsWith('bcrt1')) return 'bip122:regtest'
+  return `bip122:${/^(?:tb1|[mn2])/.test(address) ? 'testnet' : 'mainnet'}`
+}
+
+function readSignature(signature: unknown, address: string): string {
+  if (typeof signature !== 'string') throw new Error('no signature')
+  // 65 bytes: the old kind, which says nothing for an address of segregated witness.
+  if (!isOld(address) && /^[A-Za-z0-9+/]{87}=$/.test(signature)) throw new SignedOtherwise('wallet.old_signature')
+  return signature
+}
+
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/** Reads one property of what a stranger made: a getter may throw. */
+function at(owner: unknown, name: string): unknown {
+  try {
+    return (owner as Record<string, unknown> | null | undefined)?.[name]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+// A wallet of another chain family, in the shape of an EIP-1193 provider, so that everything that asks a wallet asks it as any other. What a
+// family's wallets can do is its port; the names of the methods are those that the page knows.
+import type { Provider } from '../provider.ts'
+
+export type OtherNamespace = 'solana' | 'bip122'
+
+/** What a wallet of another chain family can be asked. */
+export interface WalletPort {
+  /** Asks the person to share accounts: addresses, the one to use first. */
+  connect(): Promise<readonly string[]>
+  /** The accounts that are shared already; opens no window. */
+  shared(): Promise<readonly string[]>
+  /** The CAIP-2 namespace, for Bitcoin with the network of the account: `solana`, `bip122:mainnet`. */
+  chain(): string
+  /** Signs exactly this text. */
+  sign(text: string, address: string): Promise<string>
+  /** Connects and signs in with one window; absent where the wallet cannot. */
+  signIn?(fields: Readonly<Record<string, unknown>>): Promise<{ address: string; text: string; signature: string }>
+  /** Calls back with the accounts whenever they change. */
+  onChange?(tell: (accounts: readonly string[]) => void): void
+}
+
+/** Why what a wallet signed is of no use: each has words of its own (words/en/proving.ts). */
+export type FamilyRefusal = 'wallet.text_changed' | 'wallet.text_prefixed' | 'wallet.old_signature'
+
+/** Thrown where a wallet signed something, and it is of no use. */
+export class SignedOtherwise extends Error {
+  readonly refusal: FamilyRefusal
+  constructor(refusal: FamilyRefusal) {
+    super(refusal)
+    this.refusal = refusal
+  }
+}
+
+/** The provider that the page asks. */
+export function toProvider(port: WalletPort): Provider {
+  const listeners = new Set<(value: unknown) => void>()
+  port.onChange?.((accounts) => listeners.forEach((listen) => listen(accounts)))
+  return {
+    async request({ method, params = [] }) {
+      switch (method) {
+        case 'eth_requestAccounts':
+          return port.connect()
+        case 'eth_accounts':
+          return port.shared()
+        case 'eth_chainId':
+          return port.chain()
+        case 'personal_sign':
+          return port.sign(textOf(String(params[0])), String(params[1]))
+        case 'wallet_connect':
+          if (port.signIn) return grantedOf(await port.signIn(fieldsOf(params[0])))
+      }
+      // EIP-1193 §Provider Errors, "unsupported method".
+      throw Object.assign(new Error('unsupported'), { code: 4200 })
+    },
+    on: (event, listener) => event === 'accountsChanged' && listeners.add(listener),
+    removeListener: (_, listener) => listeners.delete(listener),
+  }
+}
+
+function textOf(hexadecimal: string): string {
+  return new TextDecoder().decode(
+    Uint8Array.from(hexadecimal.match(/[0-9a-f]{2}/gi) ?? [], (pair) => parseInt(pair, 16)).slice(1),
+  )
+}
+
+/** ERC-7846: the capability that is asked for, and what is granted. */
+function fieldsOf(asked: unknown): Readonly<Record<string, unknown>> {
+  return (asked as { capabilities: { signInWithEthereum: Record<string, unknown> } }).capabilities.signInWithEthereum
+}
+
+const grantedOf = ({ address, text, signature }: { address: string; text: string; signature: string }) => ({
+  accounts: [{ address, capabilities: { signInWithEthereum: { message: text, signature } } }],
+})

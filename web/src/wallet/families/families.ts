@@ -1,0 +1,61 @@
+// What reads wallets of other chain families, and shows one that speaks several as one. Fetched only where there is such a wallet, because the
+// sign-in page must be light.
+import { cleanText } from '../../ui/clean-text.ts'
+import { iconForm, iconLimit, nameLimit } from '../announcement.ts'
+import type { Entry, Row } from '../found-wallet.ts'
+import { readBitcoinWallets } from './bitcoin.ts'
+import { chainChoice } from './ChainChoice.tsx'
+import { toProvider } from './facade.ts'
+import type { OtherNamespace, WalletPort } from './facade.ts'
+import { isSolanaWallet, solanaPort } from './solana.ts'
+
+/** What was registered or found once is not read again. */
+export function createFamilies() {
+  const seen = new Set<object>()
+  const entryOf = (namespace: OtherNamespace, given: { name: string; icon?: unknown }, port: WalletPort): Entry[] => {
+    const name = cleanText(given.name, nameLimit)
+    if (name === '') return []
+    const { icon } = given
+    const isIcon = typeof icon === 'string' && icon.length <= iconLimit && iconForm.test(icon)
+    const key = `${namespace}:${name}`
+    return [
+      {
+        id: `${key}:${seen.size}`,
+        name,
+        rdns: null,
+        icon: isIcon ? icon : null,
+        key,
+        namespace,
+        provider: toProvider(port),
+      },
+    ]
+  }
+  const once = (value: object): boolean => !seen.has(value) && Boolean(seen.add(value))
+  return {
+    /** @param registered by the Wallet Standard; the others stand in the window */
+    read: (registered: readonly unknown[], window: object): Entry[] => [
+      ...registered.flatMap((wallet) =>
+        isSolanaWallet(wallet) && once(wallet) ? entryOf('solana', wallet, solanaPort(wallet)) : [],
+      ),
+      ...readBitcoinWallets(window).flatMap((wallet) =>
+        once(wallet.provider) ? entryOf('bip122', wallet, wallet.port) : [],
+      ),
+    ],
+    join,
+  }
+}
+
+/**
+ * Wallets of one name are one that speaks several chain families, as long as no two of them are of the same: that would be another wallet
+ * that only bears the name.
+ */
+function join(entries: readonly Entry[]): Row[] {
+  const joined = Map.groupBy(entries, ({ name, id }) => name?.toLowerCase().replace(/\s*wallet$/, '') ?? id)
+  return [...joined.values()].flatMap((same) => {
+    const families = new Set(same.map(({ namespace = 'eip155' }) => namespace))
+    const [first] = same
+    if (!first || same.length === 1 || families.size < same.length) return same
+    const icon = same.find((one) => one.icon !== null)?.icon ?? null
+    return [{ ...first, icon, chains: same, drawChains: chainChoice(same) }]
+  })
+}

@@ -1,0 +1,32 @@
+// A wallet that was found in this browser, as the list shows it, and what it is put together from.
+import type { ReactNode } from 'react'
+import type { OtherNamespace } from './families/facade.ts'
+import type { Provider } from './provider.ts'
+
+/** A wallet that the person can choose. */
+export interface FoundWallet {
+  readonly id: string
+  /** What it calls itself; null for a wallet at `window.ethereum` without a known flag. */
+  readonly name: string | null
+  readonly rdns: string | null
+  readonly icon: string | null
+  /** What tells it from another wallet of the same name; null where its name is its own. */
+  readonly distinction: string | null
+  /** By what a later visit recognises it. */
+  readonly key: string
+  /** Its chain family, where it is another than Ethereum's. */
+  readonly namespace?: OtherNamespace
+  readonly provider: Provider
+  /** Of a wallet that speaks several chain families: each of them, and what asks which is meant. */
+  readonly chains?: readonly Entry[]
+  readonly drawChains?: DrawChains
+}
+
+/** Draws the choice between the chain families of one wallet. @param recentKey of the wallet used last */
+export type DrawChains = (recentKey: string | null, choose: (entry: Entry) => void) => ReactNode
+
+/** A wallet as it announced itself, in one chain family. */
+export type Entry = Omit<FoundWallet, 'distinction' | 'chains' | 'drawChains'>
+
+/** An entry, or several that are one wallet. */
+export type Row = Entry & Pick<FoundWallet, 'chains' | 'drawChains'>
