@@ -1,6 +1,6 @@
 // What can only happen once there is a message: what the wallet answers to it, and what the server makes of that.
 import type { WalletProblem } from './problem.ts'
-import type { Contract } from './states.ts'
+import type { ChosenWallet, Contract } from './states.ts'
 
 /** Why the server did not do what was asked: a code of the catalogue, or what kept browser and server apart. */
 export interface ServerProblem {
@@ -30,8 +30,28 @@ export interface AccountsChanged {
   readonly accounts: readonly string[]
 }
 
+/** Time has passed. */
+export interface Tick {
+  readonly type: 'tick'
+}
+
+/** The main button of whatever is shown. */
+export interface Proceed {
+  readonly type: 'proceed'
+}
+
+/** Sends the message that the owners take their time with to the wallet again; null where the page no longer knows which it was. */
+export interface AskWallet {
+  readonly type: 'ask-wallet'
+  readonly wallet: ChosenWallet | null
+}
+
+/** Events that mean something else, or more, once there is a message. */
+export type EarlyAndLateEvent = AccountsChanged | Tick | Proceed
+
 /** Events that mean nothing before there is a message. */
 export type LateEvent =
+  | AskWallet
   /** What stands at the wallet's address on its chain. */
   | { readonly type: 'contract-told'; readonly attempt: number; readonly contract: Contract | null }
   /** With the text where the wallet wrote it itself. */

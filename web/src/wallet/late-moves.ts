@@ -2,31 +2,29 @@
 // that. They come to the page with what writes the message.
 import type { Effect } from './effects.ts'
 import type { Event } from './events.ts'
-import type { Accepted, AccountsChanged, ServerProblem } from './late-events.ts'
+import type { Accepted, EarlyAndLateEvent, ServerProblem } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import type { LateEvent } from './late-events.ts'
+import { askForAnotherAddress, awaitOwners, prepare, take, toConnected, withContract } from './late-steps.ts'
+import { onAskWallet, onLateProceed, onLateTick } from './on-message.ts'
 import { showProblem } from './on-wallet.ts'
 import { connectedOf, leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
-import type { State } from './machine-state.ts'
+import type { ConnectedEvent, State } from './machine-state.ts'
 import type { Draft, Phase, Signed } from './states.ts'
-import {
-  abandon,
-  askForAnotherAddress,
-  awaitOwners,
-  dropChallenge,
-  enter,
-  prepare,
-  stall,
-  stay,
-  submit,
-  toConnected,
-  withContract,
-} from './steps.ts'
+import { abandon, dropChallenge, enter, stall, stay, submit } from './steps.ts'
 import { onAccountLeft, takeChanged } from './take-changed.ts'
 
 /** One step of the machine, for these events. */
-export function moveLate(state: State, event: LateEvent | AccountsChanged, now: number): Step {
+export function moveLate(state: State, event: LateEvent | EarlyAndLateEvent | ConnectedEvent, now: number): Step {
   switch (event.type) {
+    case 'connected':
+      return onConnected(state, event, now)
+    case 'tick':
+      return onLateTick(state, now)
+    case 'proceed':
+      return onLateProceed(state, now)
+    case 'ask-wallet':
+      return onAskWallet(state, event, now)
     case 'accounts-changed':
       return onAccountLeft(state, event, now)
     case 'contract-told':
@@ -42,6 +40,17 @@ export function moveLate(state: State, event: LateEvent | AccountsChanged, now: 
     case 'turned-down':
       return onTurnedDown(state, event, now)
   }
+}
+
+/** The wallet shared its accounts, perhaps none. */
+function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
+  const { phase } = state
+  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stay(state)
+  const [account] = event.accounts
+  if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
+  const able: State = { ...state, writer: event.writer }
+  const connected = toConnected(phase.wallet, account, event.chainId)
+  return take(able, event.contract === undefined ? connected : withContract(connected, event.contract), now)
 }
 
 /** The wallet said what stands at its address: now the message can be made. */
@@ -155,7 +164,7 @@ function refuse(state: State, signed: Signed, problem: ServerProblem, account: s
       if (!hasSwitched && problem.code === 'chain.not_read')
         return enter(state, { at: 'refused', connected, code: problem.code, signed })
       if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })
-      return takeChanged(state, toConnected(state, connected.wallet, account, connected.chainId), now)
+      return takeChanged(state, toConnected(connected.wallet, account, connected.chainId), now)
     }
     // This page did not know yet what the server knows of this address.
     case 'step_up.somebody_else':

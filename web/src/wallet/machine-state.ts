@@ -1,30 +1,13 @@
 // The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
 import type { Effect } from './effects.ts'
-import type { AccountsChanged, LateEvent } from './late-events.ts'
+import type { EarlyAndLateEvent, LateEvent } from './late-events.ts'
 import type { CarryOutLate, LateWorld } from './late-effects.ts'
 import type { Purpose } from './purpose.ts'
 import { connectedOf, patienceMilliseconds } from './states.ts'
-import type {
-  Challenge,
-  ChallengeSlot,
-  Connected,
-  Contract,
-  Draft,
-  Phase,
-  PhaseName,
-  SignedInPerson,
-} from './states.ts'
+import type { ChallengeSlot, Connected, Contract, Phase, PhaseName, SignedInPerson } from './states.ts'
 
 /** What the machine needs to make a message for a wallet. */
 export interface MessageWriter {
-  /** The form of ERC-55. */
-  readonly toChecksumAddress: (address: string) => string
-  /** The message for a connected wallet; null where the challenge makes no valid one, which is the server's fault. */
-  readonly writeDraft: (
-    challenge: Challenge,
-    connected: Connected,
-    expiresAt: number,
-  ) => Draft | 'wallet.other_network' | null
   /** What stands at an address, asked of the wallet; null for a key, and where it does not say. */
   readonly askContract: (
     ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
@@ -33,7 +16,19 @@ export interface MessageWriter {
   readonly readChainId: (answer: unknown) => string | null
   /** Carries out what is asked for once there is a message. */
   readonly lateEffects: (world: LateWorld) => CarryOutLate
-  readonly moveLate: (state: State, event: LateEvent | AccountsChanged, now: number) => Step
+  /** Shows the message for a connected wallet, or waits for the challenge that it is made of. */
+  readonly prepare: (state: State, connected: Connected, now: number) => Step
+  readonly moveLate: (state: State, event: LateEvent | EarlyAndLateEvent | ConnectedEvent, now: number) => Step
+}
+
+/** The wallet shared its accounts, perhaps none. */
+export interface ConnectedEvent {
+  readonly type: 'connected'
+  readonly attempt: number
+  readonly accounts: readonly string[]
+  readonly chainId: string | null
+  readonly contract?: Contract | null
+  readonly writer: MessageWriter
 }
 
 /** The whole state: what is shown, and the few things that go on beside it. */

@@ -3,9 +3,9 @@
 import type { Event } from './events.ts'
 import type { Step } from './machine-state.ts'
 import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'
-import { onAskWallet, onBack, onProceed, onWalletChosen } from './on-person.ts'
+import { onBack, onProceed, onWalletChosen } from './on-person.ts'
 import { onChallengeArrived, onChallengeFailed, onSessionRead } from './on-server.ts'
-import { onAccountsChanged, onConnected, onConnectionFailed, onWalletDisconnected } from './on-wallet.ts'
+import { onAccountsChanged, onConnectionFailed, onWalletDisconnected } from './on-wallet.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
 import { startState } from './machine-state.ts'
@@ -49,10 +49,8 @@ function handle(state: State, event: Event, now: number): Step {
       return onProceed(state, now)
     case 'back':
       return onBack(state)
-    case 'ask-wallet':
-      return onAskWallet(state, event, now)
     case 'connected':
-      return onConnected(state, event, now)
+      return event.writer.moveLate(state, event, now)
     case 'connection-failed':
       return onConnectionFailed(state, event, now)
     case 'accounts-changed':
@@ -65,6 +63,7 @@ function handle(state: State, event: Event, now: number): Step {
       return onChallengeArrived(state, event, now)
     case 'challenge-failed':
       return onChallengeFailed(state, event, now)
+    case 'ask-wallet':
     case 'contract-told':
     case 'signed':
     case 'signature-failed':

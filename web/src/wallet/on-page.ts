@@ -2,19 +2,8 @@
 import type { Event } from './events.ts'
 import type { Step } from './machine-state.ts'
 import type { State } from './machine-state.ts'
-import { lookMilliseconds, slowSignatureMilliseconds, withoutMessage } from './states.ts'
-import {
-  abandon,
-  askAgainForSignature,
-  askForSignature,
-  askOwners,
-  awaitOwners,
-  dropChallenge,
-  enter,
-  retryTask,
-  stay,
-  toWallets,
-} from './steps.ts'
+import { lookMilliseconds } from './states.ts'
+import { dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
 
 /** Wallets were found, or the first round of looking is over. */
 export function onWalletsFound(state: State, event: Event & { type: 'wallets-found' }): Step {
@@ -55,52 +44,23 @@ export function onConnectivityChanged(
   return stay(next.slot.at === 'failed' ? dropChallenge(next) : next)
 }
 
-/** Time has passed: whatever was due by now happens. */
+/** Time has passed: whatever was due by now happens. What is due of a message comes with what writes it. */
 export function onTick(state: State, now: number): Step {
   const { phase } = state
-  // ERC-4361 §Message Fields, expiration-time: what is signed after it would be refused, so it is not waited for.
-  if ('draft' in phase && now >= phase.draft.expiresAt) {
-    return enter(abandon(dropChallenge(state)), { at: 'expired', connected: withoutMessage(phase.draft) })
-  }
   switch (phase.at) {
     case 'discovering':
       return now >= phase.patienceAt ? showWallets(state, false) : stay(state)
     case 'connecting':
-    case 'signing':
-      if (phase.slowAt === null || now < phase.slowAt) return stay(state)
-      // A contract wallet that takes long most often has more than one owner.
-      return phase.at === 'signing' && phase.draft.contract
-        ? awaitOwners(state, phase.draft, now)
-        : enter(state, { ...phase, slowAt: null })
-    case 'awaiting':
-      return state.isVisible && phase.askAt !== null && now >= phase.askAt ? askOwners(state, phase) : stay(state)
+      return phase.slowAt === null || now < phase.slowAt ? stay(state) : enter(state, { ...phase, slowAt: null })
     case 'connection-open':
     case 'locked':
       if (now < phase.lookAt) return stay(state)
       return enter(state, { ...phase, lookAt: now + lookMilliseconds }, { type: 'look', wallet: phase.wallet })
-    case 'other-address':
-      if (now < phase.lookAt) return stay(state)
-      return enter(
-        state,
-        { ...phase, lookAt: now + lookMilliseconds },
-        { type: 'look', wallet: phase.connected.wallet },
-      )
-    case 'message-ready':
-      return now >= phase.signAt ? askForSignature(state, phase.draft, now) : stay(state)
-    case 'signature-open':
-      if (phase.tryAt !== null && now >= phase.tryAt) return askAgainForSignature(state, phase.draft, now)
-      if (phase.acceptedAt !== null && now >= phase.acceptedAt) {
-        return enter(state, { at: 'signing', draft: phase.draft, slowAt: now + slowSignatureMilliseconds })
-      }
-      return stay(state)
     case 'unreachable':
     case 'chain-unavailable':
     case 'rate-limited':
       return phase.retryAt !== null && now >= phase.retryAt ? retryTask(state, phase, phase.tries, now) : stay(state)
-    case 'done':
-      if (phase.leaveAt === null || now < phase.leaveAt) return stay(state)
-      return enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
     default:
-      return stay(state)
+      return state.writer?.moveLate(state, { type: 'tick' }, now) ?? stay(state)
   }
 }

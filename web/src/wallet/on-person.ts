@@ -2,19 +2,7 @@
 import type { Event } from './events.ts'
 import type { Step } from './machine-state.ts'
 import type { State } from './machine-state.ts'
-import type { Draft } from './states.ts'
-import {
-  abandon,
-  askAgainForSignature,
-  askForSignature,
-  askOwners,
-  connect,
-  enter,
-  prepare,
-  retryTask,
-  stay,
-  toWallets,
-} from './steps.ts'
+import { connect, retryTask, stay, toWallets } from './steps.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'
@@ -25,7 +13,7 @@ export function onWalletChosen(state: State, event: Event & { type: 'wallet-chos
   return isOpen ? connect(state, event.wallet, now) : stay(state)
 }
 
-/** The main button: every state has one way on, or waits by itself. */
+/** The main button: every state has one way on, or waits by itself. That of a message comes with what writes it. */
 export function onProceed(state: State, now: number): Step {
   const { phase } = state
   switch (phase.at) {
@@ -40,58 +28,21 @@ export function onProceed(state: State, now: number): Step {
     case 'disconnected':
     case 'wallet-failed':
       return connect(state, phase.wallet, now)
-    case 'other-address':
-      return connect(state, phase.connected.wallet, now)
     case 'window-blocked':
-      return canBeSigned(phase.again, now)
-        ? askForSignature(abandon(state), phase.again, now)
-        : connect(state, phase.wallet, now)
-    case 'message-ready':
-    case 'signing':
-      return askForSignature(state, phase.draft, now)
-    case 'signature-open':
-      return askAgainForSignature(state, phase.draft, now)
-    case 'awaiting':
-      return phase.askAt === null ? stay(state) : askOwners(state, phase)
-    case 'signature-declined':
-      return canBeSigned(phase.again, now)
-        ? askForSignature(abandon(state), phase.again, now)
-        : prepare(state, phase.connected, now)
-    case 'refused':
-      // The wallet may be on another chain by now.
-      if (phase.code === 'chain.not_read') return connect(state, phase.connected.wallet, now)
-      return prepare(state, phase.connected, now)
-    case 'address-changed':
-    case 'expired':
-    case 'other-signer':
-      return prepare(state, phase.connected, now)
+      return phase.again ? proceedLate(state, now) : connect(state, phase.wallet, now)
     case 'cannot-sign':
-    case 'suspended':
       return toWallets(state)
     case 'offline':
     case 'unreachable':
     case 'chain-unavailable':
       return retryTask(state, phase, phase.tries, now)
-    case 'done':
-      // What waits for the proof on the same page has gone on already.
-      return state.purpose.for === 'sign-in'
-        ? enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
-        : stay(state)
-    case 'discovering':
-    case 'choosing':
-    case 'connecting':
-    case 'preparing':
-    case 'checking':
-    // It goes on by itself when the time has come; asking earlier would only be refused again.
-    case 'rate-limited':
-      return stay(state)
+    default:
+      return proceedLate(state, now)
   }
 }
 
-/** Whether enough of a message's life is left for a person to sign it. */
-function canBeSigned(draft: Draft | null, now: number): draft is Draft {
-  return draft !== null && draft.expiresAt - now > 15_000
-}
+const proceedLate = (state: State, now: number): Step =>
+  state.writer?.moveLate(state, { type: 'proceed' }, now) ?? stay(state)
 
 /** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */
 export function onBack(state: State): Step {
@@ -101,13 +52,4 @@ export function onBack(state: State): Step {
     return stay(state)
   if (at === 'awaiting' && phase.askAt === null) return stay(state)
   return toWallets({ ...state, session: typeof state.session === 'object' ? 'set-aside' : state.session })
-}
-
-/** While the owners are awaited, the same message goes to the wallet again; in a page that does not know the wallet yet, it connects first. */
-export function onAskWallet(state: State, { wallet }: Event & { type: 'ask-wallet' }, now: number): Step {
-  const { phase } = state
-  if (phase.at !== 'awaiting' || phase.askAt === null) return stay(state)
-  if (wallet === null) return toWallets(state)
-  if (wallet.id !== phase.draft.wallet.id) return connect(state, wallet, now)
-  return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }
 }

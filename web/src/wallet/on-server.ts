@@ -3,8 +3,8 @@ import type { Event } from './events.ts'
 import type { Step } from './machine-state.ts'
 import { showWallets } from './on-page.ts'
 import type { State } from './machine-state.ts'
-import type { Challenge, ChallengeSlot } from './states.ts'
-import { prepare, stall, stay, toWallets } from './steps.ts'
+import type { Challenge, ChallengeSlot, Connected } from './states.ts'
+import { stall, stay, toWallets } from './steps.ts'
 
 /** It is known whether somebody is signed in here already. */
 export function onSessionRead(state: State, event: Event & { type: 'session-read' }): Step {
@@ -22,9 +22,10 @@ export function onChallengeArrived(state: State, event: Event & { type: 'challen
     slot: hold(event.challenge, issuedAt, slot),
     clockAheadMilliseconds: Number.isNaN(issuedAt) ? null : Math.round((slot.askedAt + now) / 2) - issuedAt,
   }
-  if (phase.at === 'preparing') return prepare(held, phase.connected, now)
+  const prepare = (connected: Connected): Step => held.writer?.prepare(held, connected, now) ?? stay(held)
+  if (phase.at === 'preparing') return prepare(phase.connected)
   if ('task' in phase && phase.task.kind === 'challenge') {
-    return phase.task.connected ? prepare(held, phase.task.connected, now) : toWallets(held)
+    return phase.task.connected ? prepare(phase.task.connected) : toWallets(held)
   }
   return stay(held)
 }

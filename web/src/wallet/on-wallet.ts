@@ -7,18 +7,7 @@ import type { WalletProblem } from './problem.ts'
 import { connectedOf, lookMilliseconds, walletOf } from './states.ts'
 import type { State } from './machine-state.ts'
 import type { ChosenWallet, Draft, Phase, PhaseName } from './states.ts'
-import { abandon, connect, enter, stay, take, toConnected, withContract } from './steps.ts'
-
-/** The wallet shared its accounts, perhaps none. */
-export function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
-  const { phase } = state
-  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stay(state)
-  const [account] = event.accounts
-  if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
-  const able: State = { ...state, writer: event.writer }
-  const connected = toConnected(able, phase.wallet, account, event.chainId)
-  return take(able, event.contract === undefined ? connected : withContract(connected, event.contract), now)
-}
+import { abandon, connect, enter, stay } from './steps.ts'
 
 /** The wallet refused to connect, or could not. */
 export function onConnectionFailed(state: State, event: Event & { type: 'connection-failed' }, now: number): Step {

@@ -1,8 +1,8 @@
 // Wallets fail in many shapes: error objects, strings, errors wrapped in errors, codes as text, words without a code.
 // One function turns all of them into one closed set, so that the screen has one state for each.
 
-import { SignedOtherwise } from './families/facade.ts'
-import type { FamilyRefusal } from './families/facade.ts'
+import { SignedOtherwise } from './families/signed-otherwise.ts'
+import type { FamilyRefusal } from './families/signed-otherwise.ts'
 
 /** What can go wrong in a wallet, as far as the person can do something about it. */
 export type WalletProblemKind =

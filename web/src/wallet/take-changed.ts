@@ -6,7 +6,8 @@ import type { State, Step } from './machine-state.ts'
 import { connectedOf, walletOf } from './states.ts'
 import type { AccountsChanged } from './late-events.ts'
 import type { Connected, PhaseName } from './states.ts'
-import { abandon, askForAnotherAddress, dropChallenge, enter, prepare, stay, toConnected } from './steps.ts'
+import { askForAnotherAddress, prepare, toConnected } from './late-steps.ts'
+import { abandon, dropChallenge, enter, stay } from './steps.ts'
 
 /**
  * States whose message, or next message, is for one address. While the server checks, the signature is already on its
@@ -34,7 +35,7 @@ export function onAccountLeft(state: State, { accounts }: AccountsChanged, now: 
   if (!wallet || !connected || !boundToAddress.has(phase.at)) return stay(state)
   const [account] = accounts
   if (account === undefined) return enter(abandon(state), { at: 'disconnected', wallet })
-  return takeChanged(abandon(dropChallenge(state)), toConnected(state, wallet, account, connected.chainId), now)
+  return takeChanged(abandon(dropChallenge(state)), toConnected(wallet, account, connected.chainId), now)
 }
 
 /** Goes on with the account that the wallet is on now, asks about it, or asks for another one. */

@@ -1,6 +1,6 @@
 // Wallets of Bitcoin: those of the provider list (WBIP004, which sats-connect reads), UniSat's own and Leather's own. None is asked for a
 // signature without the kind being named: what wallets sign by themselves differs by the kind of address.
-import { SignedOtherwise } from './facade.ts'
+import { SignedOtherwise } from './signed-otherwise.ts'
 import type { WalletPort } from './facade.ts'
 
 /** A provider that answers JSON-RPC: `request(method, params)`. */

@@ -20,18 +20,6 @@ export interface WalletPort {
   onChange?(tell: (accounts: readonly string[]) => void): void
 }
 
-/** Why what a wallet signed is of no use: each has words of its own (words/en/proving.ts). */
-export type FamilyRefusal = 'wallet.text_changed' | 'wallet.text_prefixed' | 'wallet.old_signature'
-
-/** Thrown where a wallet signed something, and it is of no use. */
-export class SignedOtherwise extends Error {
-  readonly refusal: FamilyRefusal
-  constructor(refusal: FamilyRefusal) {
-    super(refusal)
-    this.refusal = refusal
-  }
-}
-
 /** The provider that the page asks. */
 export function toProvider(port: WalletPort): Provider {
   const listeners = new Set<(value: unknown) => void>()

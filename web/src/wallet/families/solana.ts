@@ -3,7 +3,7 @@
 import { encodeBase58 } from '@countersign/message/base58'
 import { solanaLayout } from '@countersign/message/layout'
 import { labels } from '@countersign/message/labels'
-import { SignedOtherwise } from './facade.ts'
+import { SignedOtherwise } from './signed-otherwise.ts'
 import type { WalletPort } from './facade.ts'
 
 interface Account {
