@@ -485,7 +485,8 @@ export const adminCalls = {
           minLength: 1,
           maxLength: 128,
           pattern: schemas.lineForm,
-          description: '`0x…` for a plain key, `eip155:CHAIN:0x…` for a contract wallet.',
+          description:
+            'The address of a plain key, or a whole account (CAIP-10): `eip155:CHAIN:0x…` for a contract wallet.',
         }),
       },
       strict,

@@ -3,7 +3,7 @@
 
 /** What could be a wallet of any chain family, also one with a slip in it, which the check of the rule then names. */
 const isLikeWallet = (cell: string): boolean =>
-  /^((eip155:[^:]*:)?0x[0-9a-f]{20,}|(bc|tb|bcrt)1[0-9a-z]{30,87}|[0-9a-z]{26,44})$/i.test(cell)
+  /^([a-z0-9]{3,8}:[^:]*:)?(0x[0-9a-f]{20,}|(bc|tb|bcrt)1[0-9a-z]{30,87}|[0-9a-z]{26,44})$/i.test(cell)
 
 /** The largest file that is read, in bytes. */
 export const maxWalletsBytes = 1_048_576

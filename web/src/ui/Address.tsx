@@ -74,10 +74,9 @@ export function FullAddress({ address }: { address: string }) {
   )
 }
 
-/** Spelling does not change what an address is: whatever its letter case, it has one rosette. */
-export function rosetteIdentifier(address: string): string {
-  return address.toLowerCase()
-}
+/** Spelling does not change what an address of Ethereum is: whatever its letter case, it has one rosette. Others have one spelling. */
+export const rosetteIdentifier = (address: string): string =>
+  address.startsWith('0x') ? address.toLowerCase() : address
 
 /** A selection that reaches beyond the address is left as it is. */
 function copyWhole(event: ClipboardEvent, address: string) {

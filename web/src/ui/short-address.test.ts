@@ -8,6 +8,10 @@ test('an address is shortened to its first six and last four characters', () => 
   expect(shortAddress(address)).toBe('0x7099…79C8')
 })
 
+test('an address of Bitcoin shows as many of its own characters', () => {
+  expect(shortAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw508…f3t4')
+})
+
 test('what is short already stays whole', () => {
   expect(shortAddress('vitalik.eth')).toBe('vitalik.eth')
 })

@@ -23,7 +23,8 @@ export async function tryRuleFor(chains: Chains, rule: Rule, address: HadWallet,
 async function nameNow(chains: Chains, rule: Rule, wallet: HeldWallet, now: number): Promise<HeldWallet> {
   if (!listConditions(rule).some(({ type }) => type === 'name')) return wallet
   const chain = [...chains.values()].find(({ settings }) => settings.ensRegistry !== null)
-  const isNamedThere = wallet.kind === 'key' || wallet.chainReference === chain?.settings.id
+  const isNamedThere =
+    wallet.namespace === 'eip155' && (wallet.kind === 'key' || wallet.chainReference === chain?.settings.id)
   if (chain === undefined || !isNamedThere) return { ...wallet, nameReadAt: now }
   try {
     const { name } = await readName(chain, chain.settings.ensRegistry as Hex, wallet.address)

@@ -29,7 +29,8 @@ interface RuleTryProps {
 
 const tones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const
 
-const addressForm = /^(?:eip155:\d+:)?0x[0-9a-f]{40}$/i
+/** Of an address of any kind, or a whole account (CAIP-10); which it is, the server knows. */
+const addressForm = /^(?:[a-z0-9]{3,8}:[\w-]{1,32}:)?[0-9a-zA-Z]{26,90}$/
 
 export function RuleTry({ rule, onFaults }: RuleTryProps) {
   const all = useChapter('adminGroups')
