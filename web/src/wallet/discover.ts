@@ -47,8 +47,8 @@ const askAt = [300, 1_000, 3_000] as const
 /** More than anyone has installed; a page script that announces without end fills no memory. */
 const walletLimit = 32
 
-/** It is there for who has no other, and must not hide one (web/src/demonstration-wallet). */
-const isDemonstration = ({ rdns }: Pick<Entry, 'rdns'>) => rdns?.startsWith('localhost.') === true
+/** It is there for who has no other, and must not hide one (web/src/demonstration-wallet): in every chain family it goes by one name. */
+const isDemonstration = ({ name }: Pick<Entry, 'name'>) => name === 'Demonstration wallet'
 
 /**
  * Starts to look for wallets: EIP-6963 §Window Events, and `window.ethereum` if none announced itself in time. Wallets that come later
