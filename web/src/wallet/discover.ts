@@ -110,7 +110,9 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
 
   /** Wallets of other chain families: what reads them is fetched only where there is one. */
   const meet = async (...registered: unknown[]) => {
-    families ??= (await import('./families/families.ts')).createFamilies()
+    const { createFamilies } = await import('./families/families.ts')
+    // Not before: who is met meanwhile must find the same ones.
+    families ??= createFamilies()
     add(...families.read(registered, window))
   }
   const api = { register: (...wallets: unknown[]) => void meet(...wallets).catch(String) }
