@@ -2,12 +2,11 @@
 // Escape. All that strangers write in it is set as text.
 import { bip122, eip155, readMessage, solana } from '@countersign/message'
 import type { NamespaceName } from '@countersign/message'
+import { familyNames } from '../wallet/families/names.ts'
 import { style } from './style.ts'
 import { wordsFor } from './words.ts'
 
 export type Decision = 'approved' | 'declined' | 'new-key'
-
-const chains: Readonly<Record<NamespaceName, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
 /** Asks the person. Closing the dialog in any way is declining. */
 export interface Dialog {
@@ -23,7 +22,7 @@ export function createDialog(page: Document, origin: string): Dialog {
   return {
     askToConnect(namespace, address) {
       const said = words()
-      const chain = chains[namespace]
+      const chain = familyNames[namespace]
       return show(page, said.mark, said.connect, (close) => [
         element(page, 'p', { text: said.connectText(origin, chain) }),
         labelled(page, said.address(chain), element(page, 'code', { text: address })),
@@ -45,7 +44,7 @@ export function createDialog(page: Document, origin: string): Dialog {
         element(page, 'p', { text: said.signText(origin) }),
         ...(warning === null ? [] : [element(page, 'p', { className: 'warning', text: warning })]),
         message,
-        labelled(page, said.address(chains[namespace]), element(page, 'code', { text: address })),
+        labelled(page, said.address(familyNames[namespace]), element(page, 'code', { text: address })),
         ...(isConnected
           ? []
           : [

@@ -5,10 +5,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSpeech, useWords } from '../../words/use-words.ts'
 import type { DrawChains, Entry } from '../found-wallet.ts'
+import { familyNames } from './names.ts'
 
-const names = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
-
-const nameOf = ({ namespace }: Entry): string => names[namespace ?? 'eip155']
+const nameOf = ({ namespace }: Entry): string => familyNames[namespace ?? 'eip155']
 
 export const chainChoice =
   (wallet: string, entries: readonly Entry[]): DrawChains =>
