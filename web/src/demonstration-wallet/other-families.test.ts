@@ -6,6 +6,8 @@ import { soundBitcoinMessage, soundSolanaMessage } from '@countersign/message/fa
 import { layouts } from '@countersign/message/layout'
 import { writeMessage } from '@countersign/message/write-message'
 import { describe, expect, test, vi } from 'vitest'
+import { toHexadecimal } from '../wallet/to-hexadecimal.ts'
+import { toProvider } from '../wallet/families/facade.ts'
 import { readBitcoinWallets } from '../wallet/families/bitcoin.ts'
 import { isSolanaWallet, solanaPort } from '../wallet/families/solana.ts'
 import { askingOnce } from './account.ts'
@@ -136,6 +138,18 @@ describe('Bitcoin', () => {
     const declining = createWallet({ askToConnect: async () => 'declined' })
     expect(await declining.provider.request('getAddresses')).toMatchObject({ error: { code: -32000 } })
   })
+})
+
+test('what the page asks it to sign is what it signs, to the letter', async () => {
+  const askToSign = vi.fn<Dialog['askToSign']>(async () => 'approved')
+  const { solana, bitcoin } = createWallet({ askToSign })
+  const text = 'localhost:3000 ✓\n'
+  for (const port of [solana, bitcoin]) {
+    const provider = toProvider(port)
+    const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as string[]
+    await provider.request({ method: 'personal_sign', params: [toHexadecimal(text), address] })
+  }
+  expect(askToSign.mock.calls.map(([, , shown]) => shown)).toEqual([text, text])
 })
 
 test('asks one thing at a time, whatever the chain family', async () => {

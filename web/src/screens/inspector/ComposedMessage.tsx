@@ -53,6 +53,7 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
       </Part>
       <Part title={words.composing.sign}>
         <SignWithWallet
+          key={draft.namespace}
           namespace={draft.namespace}
           write={(address) => textOf({ ...draft, address })}
           disabledReason={canBeSigned ? undefined : words.composing.notSound}

@@ -42,10 +42,7 @@ export function SignWithWallet({ namespace, write, disabledReason, onSigned }: S
   const { wallets, settled } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const [asked, setAsked] = useState<string | null>(null)
   const [problem, setProblem] = useState<SigningProblem | null>(null)
-  useEffect(() => {
-    discovery.offer([namespace])
-    setProblem(null)
-  }, [discovery, namespace])
+  useEffect(() => discovery.offer([namespace]), [discovery, namespace])
 
   async function sign(wallet: FoundWallet, name: string) {
     setAsked(wallet.id)

@@ -36,8 +36,8 @@ export const inspector: Chapters['inspector'] = {
     examples: 'Oder sehen Sie ein Beispiel an',
     sound: 'Eine richtige Nachricht',
     signed: 'Mit ihrer Unterschrift',
-    signedSolana: 'Solana',
-    signedBitcoin: 'Bitcoin',
+    signedSolana: 'Eine Nachricht für Solana',
+    signedBitcoin: 'Eine Nachricht für Bitcoin',
     names: {
       'message.carriage_return': 'CRLF als Zeilenende',
       'message.character_foreign': 'Zeichen ohne Breite',

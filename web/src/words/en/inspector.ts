@@ -251,8 +251,8 @@ export const inspector = {
     examples: 'Or look at an example',
     sound: 'A sound message',
     signed: 'With its signature',
-    signedSolana: 'Solana',
-    signedBitcoin: 'Bitcoin',
+    signedSolana: 'A Solana message',
+    signedBitcoin: 'A Bitcoin message',
     names: {
       'message.carriage_return': 'CRLF line endings',
       'message.character_foreign': 'Zero-width character',
