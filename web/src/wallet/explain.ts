@@ -1,7 +1,7 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
 import { askContract } from './ask-contract.ts'
 import type { ServerProblem } from './late-events.ts'
-import { readAccounts } from './provider.ts'
+import { accountOf, readAccounts } from './provider.ts'
 import type { AskWallet } from './provider.ts'
 import type { Signed } from './states.ts'
 
@@ -12,7 +12,7 @@ export async function explain(
   ask: AskWallet,
 ): Promise<{ problem: ServerProblem; account: string | null }> {
   if (problem.code !== 'signature.refused') return { problem, account: null }
-  const [account = null] = readAccounts(await ask('eth_accounts'))
+  const account = accountOf(readAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
   const isContract = !signed.contract && (await askContract(ask, signed.address)) !== null
   return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
 }

@@ -8,6 +8,8 @@ import type { LateEvent } from './late-events.ts'
 import { askForAnotherAddress, awaitOwners, prepare, take, toConnected, withContract } from './late-steps.ts'
 import { onAskWallet, onLateProceed, onLateTick } from './on-message.ts'
 import { showProblem } from './on-wallet.ts'
+import { accountOf } from './provider.ts'
+import { willDo } from './purpose.ts'
 import { connectedOf, leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
 import type { ConnectedEvent, State } from './machine-state.ts'
 import type { Draft, Phase, Signed } from './states.ts'
@@ -46,7 +48,7 @@ export function moveLate(state: State, event: LateEvent | EarlyAndLateEvent | Co
 function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
   const { phase } = state
   if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stay(state)
-  const [account] = event.accounts
+  const account = accountOf(event.accounts, (address) => willDo(state.purpose, address))
   if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
   const able: State = { ...state, writer: event.writer }
   const connected = toConnected(phase.wallet, account, event.chainId)

@@ -30,6 +30,15 @@ export function readAccounts(answer: unknown): readonly string[] {
 }
 
 /**
+ * Of the accounts that a wallet shares, the one to go on with. A wallet of Ethereum is on one of them, the first; those of other families share
+ * several at once and sign with any, so that the first that is wanted is taken.
+ */
+export function accountOf(accounts: readonly string[], isWanted: (address: string) => boolean): string | undefined {
+  const [first] = accounts
+  return first?.startsWith('0x') ? first : (accounts.find(isWanted) ?? first)
+}
+
+/**
  * The chain id in a wallet's answer to `eth_chainId`, as the decimal number that ERC-4361 writes; null where the answer
  * holds none. Some wallets answer a number or a decimal text instead of hexadecimal digits; those of other families name theirs
  * (families/facade.ts).
