@@ -22,6 +22,15 @@ export function namespaceOf(address: string): Namespace {
 /** A stored address as people know it: ERC-55 for Ethereum. */
 export const shownAddress = (address: string): string => namespaceOf(address).shown(address)
 
+/**
+ * An address as it is stored, from whichever spelling its message had. Only of Ethereum are there several: of all others the letter case is part of
+ * the address. What is no address stays as it is.
+ */
+export const storedAddress = (text: string): string =>
+  Object.values(namespaces)
+    .find(({ has }) => has(text))
+    ?.canonical(text) ?? text
+
 /** The account that a stored address is (CAIP-10), such as `eip155:1:0x7099…`. @param chain of a contract; null for a key */
 export function accountOf(address: string, chain: string | null, site: ChainsOfSite): string {
   const namespace = namespaceOf(address)
