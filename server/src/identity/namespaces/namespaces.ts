@@ -46,6 +46,19 @@ export function readAnyAddress(text: string): { namespace: NamespaceName; addres
   return null
 }
 
+/** CAIP-10: namespace, chain, address. */
+const accountForm = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):(.*)$/s
+
+/** The same, or a whole account (CAIP-10), whose chain has to be one that its address can be on. @returns `chain` null where none was named */
+export function readAnyAccount(
+  text: string,
+): { namespace: NamespaceName; chain: string | null; address: string } | null {
+  const [, name, chain, rest] = accountForm.exec(text) ?? []
+  const read = readAnyAddress(rest ?? text)
+  if (read === null || chain === undefined) return read && { ...read, chain: null }
+  return read.namespace === name && namespaces[name].isOn(read.address, chain) ? { ...read, chain } : null
+}
+
 /**
  * Reads a sign-in message of a family that is let in here.
  * @throws MessageFault where it is none

@@ -53,14 +53,17 @@ const refusedIn = async (browser: TestBrowser): Promise<string[]> => {
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test.each(signers)('P8 S15 S16 an attempt in the name of an address of %s is its person’s to see', async (_, signer) => {
-    const app = await createTestApp({ database: kind })
-    const owner = await openConfirmed(app, signer)
-    const twin = twinOf(signer.address)
-    await attemptAs(app, signer.address)
-    if (twin !== null) for (const _again of [1, 2, 3]) await attemptAs(app, twin)
-    expect(await refusedIn(owner)).toHaveLength(1)
-  })
+  test.each(signers)(
+    'P8 S15 S16 an attempt in the name of an address of %s is its person’s to see',
+    async (_, signer) => {
+      const app = await createTestApp({ database: kind })
+      const owner = await openConfirmed(app, signer)
+      const twin = twinOf(signer.address)
+      await attemptAs(app, signer.address)
+      if (twin !== null) for (const _again of [1, 2, 3]) await attemptAs(app, twin)
+      expect(await refusedIn(owner)).toHaveLength(1)
+    },
+  )
 
   test.each(signers)('S15 S16 is found by an address of %s, and by no other', async (_, signer) => {
     const app = await createTestApp({ database: kind })
