@@ -11,8 +11,20 @@ export async function explain(
   problem: ServerProblem,
   ask: AskWallet,
 ): Promise<{ problem: ServerProblem; account: string | null }> {
+  if (problem.code === 'signature.malformed' && !signed.address.startsWith('0x'))
+    return { problem: await explainMalformed(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const account = accountOf(readAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
   const isContract = !signed.contract && (await askContract(ask, signed.address)) !== null
   return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
+}
+
+/** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */
+async function explainMalformed({ text, signature }: Signed, problem: ServerProblem): Promise<ServerProblem> {
+  try {
+    const { whyRefused } = await import('./families/why-refused.ts')
+    return { ...problem, code: whyRefused(text, signature) ?? problem.code }
+  } catch {
+    return problem
+  }
 }

@@ -64,7 +64,13 @@ export function prepare(state: State, connected: Connected, now: number): Step {
   const draft = writeDraft(challenge, known, slot.expiresAt)
   if (draft !== null && draft !== 'wallet.other_network')
     return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
-  return enter(dropChallenge(fresh), { at: 'refused', connected, code: draft ?? 'server.fault', signed: null })
+  return enter(dropChallenge(fresh), {
+    at: 'refused',
+    connected,
+    code: draft ?? 'server.fault',
+    signed: null,
+    chainOfSite: challenge.keyChains['bip122'],
+  })
 }
 
 /** A contract wallet that a challenge was asked for is known when it comes back, whatever it answers then. */
