@@ -1,4 +1,5 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
+import { isOfEthereum } from '../ui/address-form.ts'
 import { askContract } from './ask-contract.ts'
 import type { ServerProblem } from './late-events.ts'
 import { accountOf, readAccounts } from './provider.ts'
@@ -11,7 +12,7 @@ export async function explain(
   problem: ServerProblem,
   ask: AskWallet,
 ): Promise<{ problem: ServerProblem; account: string | null }> {
-  if (problem.code === 'signature.malformed' && !signed.address.startsWith('0x'))
+  if (problem.code === 'signature.malformed' && !isOfEthereum(signed.address))
     return { problem: await explainMalformed(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const account = accountOf(readAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null

@@ -1,5 +1,6 @@
 // What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
 // that come after the screen has moved on, change nothing.
+import { isSameAddress } from '../ui/address-form.ts'
 import type { Event } from './events.ts'
 import type { AccountsChanged } from './late-events.ts'
 import type { Step } from './machine-state.ts'
@@ -60,7 +61,7 @@ export function onAccountsChanged(state: State, event: AccountsChanged, now: num
   const { phase } = state
   const wallet = walletOf(phase)
   if (wallet?.id !== event.walletId) return stay(state)
-  const isConnected = (address: string) => address.toLowerCase() === connectedOf(phase)?.address.toLowerCase()
+  const isConnected = (address: string) => isSameAddress(address, connectedOf(phase)?.address ?? '')
   const account = accountOf(event.accounts, (address) =>
     phase.at === 'other-address' ? willDo(state.purpose, address) : isConnected(address),
   )
