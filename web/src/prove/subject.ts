@@ -1,6 +1,6 @@
 // What the sentences of a state can name: the wallet, the address, this site, and what the proof is for.
 import { networkOf } from '@countersign/message/bip122/chains'
-import { shortAddress } from '../ui/short-address.ts'
+import { shortAddress } from '../ui/address-form.ts'
 import type { ProofSubject } from '../words/en/proving.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { connectedOf, walletOf } from '../wallet/states.ts'

@@ -1,7 +1,8 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
+import { isOfEthereum } from '../ui/address-form.ts'
 import { askContract } from './ask-contract.ts'
 import type { ServerProblem } from './late-events.ts'
-import { readAccounts } from './provider.ts'
+import { accountOf, readAccounts } from './provider.ts'
 import type { AskWallet } from './provider.ts'
 import type { Signed } from './states.ts'
 
@@ -11,10 +12,10 @@ export async function explain(
   problem: ServerProblem,
   ask: AskWallet,
 ): Promise<{ problem: ServerProblem; account: string | null }> {
-  if (problem.code === 'signature.malformed' && !signed.address.startsWith('0x'))
+  if (problem.code === 'signature.malformed' && !isOfEthereum(signed.address))
     return { problem: await explainMalformed(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
-  const [account = null] = readAccounts(await ask('eth_accounts'))
+  const account = accountOf(readAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
   const isContract = !signed.contract && (await askContract(ask, signed.address)) !== null
   return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
 }

@@ -1,5 +1,6 @@
 // The moves that several events share once a wallet is connected: prepare its message, send it to the wallet, wait for its owners.
 import { toChecksumAddress } from '@countersign/message'
+import { isOfEthereum } from '../ui/address-form.ts'
 import type { State, Step } from './machine-state.ts'
 import { willDo } from './purpose.ts'
 import {
@@ -17,7 +18,7 @@ import { writeDraft } from './write-draft.ts'
 export const toConnected = (wallet: ChosenWallet, account: string, chainId: string | null): Connected => ({
   wallet,
   // Only Ethereum's addresses have a second form.
-  address: account.startsWith('0x') ? toChecksumAddress(account) : account,
+  address: isOfEthereum(account) ? toChecksumAddress(account) : account,
   chainId,
 })
 
