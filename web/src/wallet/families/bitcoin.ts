@@ -54,7 +54,7 @@ function rpcPort(provider: RpcProvider): WalletPort {
   const ask = async (method: string, params: unknown): Promise<unknown> => {
     const answer = await provider.request(method, params)
     const error = at(answer, 'error')
-    if (error !== undefined && error !== null) throw toKnown(error)
+    if (error !== undefined && error !== null) throw error
     return at(answer, 'result') ?? answer
   }
   return {
@@ -79,14 +79,6 @@ function rpcPort(provider: RpcProvider): WalletPort {
       return readSignature(at(answer, 'signature'), address)
     },
   }
-}
-
-/** sats-connect's RpcErrorCode → EIP-1193 §Provider Errors: the same numbers mean something else there, such as an open request. */
-const knownCodes: Readonly<Record<number, number>> = { [-32000]: 4001, [-32001]: 4200, [-32002]: 4100 }
-
-function toKnown(error: unknown): unknown {
-  const code = knownCodes[Number(at(error, 'code'))]
-  return code === undefined ? error : { code, message: at(error, 'message') }
 }
 
 function unisatPort(provider: UniSat): WalletPort {
