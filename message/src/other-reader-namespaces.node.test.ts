@@ -1,5 +1,5 @@
-// Holds the readers of Solana's and Bitcoin's messages against ones that are generated from their grammars (message/grammar), which share
-// not a line with them, and against the package of Sign In With Solana's makers.
+// Holds the readers of all three messages against ones that are generated from their grammars (message/grammar), which share
+// not a line with them, and that of Solana's also against the package of Sign In With Solana's makers.
 import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +11,9 @@ import apg from 'apg-js/src/apg-lib/node-exports.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bip122 } from './bip122/form.ts'
-import { soundBitcoinMessage, soundSolanaMessage } from './fault-examples.ts'
+import { toChecksumAddress } from './eip155/checksum-address.ts'
+import { eip155 } from './eip155/form.ts'
+import { soundBitcoinMessage, soundMessage, soundSolanaMessage } from './fault-examples.ts'
 import { damagedOf, nearOf, relinedOf, textsOf } from './grammar-generators.ts'
 import { MessageFault } from './message-fault.ts'
 import type { MessageForm } from './form.ts'
@@ -77,7 +79,14 @@ function isBitcoinAccount(text: string): boolean {
   }
 }
 
+/** By the package's own checksum, which is tested against the examples of ERC-55. */
+function isEthereumAccount(text: string): boolean {
+  const address = addressOf(text)
+  return /^0x[0-9a-fA-F]{40}$/.test(address) && toChecksumAddress(address) === address
+}
+
 const readers: [MessageForm, string, (text: string) => boolean][] = [
+  [eip155, soundMessage, isEthereumAccount],
   [solana, soundSolanaMessage, (text) => isAddress(addressOf(text))],
   [bip122, soundBitcoinMessage, isBitcoinAccount],
 ]

@@ -1,4 +1,5 @@
 // The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
+import { makeBitcoinMessage } from './bitcoin-message.ts'
 import { makeCalls } from './calls.ts'
 import { makeCommands } from './commands.ts'
 import { makeErrors } from './errors.ts'
@@ -6,6 +7,8 @@ import { makeEvents } from './events.ts'
 import { makeExitCodes } from './exit-codes.ts'
 import { makeExport } from './export.ts'
 import { makeLimits } from './limits.ts'
+import { makeMessages } from './messages.ts'
+import { makeNamespaces } from './namespaces.ts'
 import { makeRateLimits } from './rate-limits.ts'
 import { makeSettings } from './settings.ts'
 import { makeSettingsChanges } from './settings-changes.ts'
@@ -17,6 +20,21 @@ export interface ReferenceDocument {
 }
 
 const chapters = [
+  {
+    file: 'namespaces.md',
+    about: 'what wallets of each chain family can and cannot: Ethereum and EVM chains, Solana, Bitcoin',
+    make: makeNamespaces,
+  },
+  {
+    file: 'messages.md',
+    about: 'what wallets of each chain family sign: the three messages, their grammars and where each rule is from',
+    make: makeMessages,
+  },
+  {
+    file: 'bitcoin-message.md',
+    about: 'the message of Bitcoin, as others can write and read it: our profile of CAIP-122 for bip122',
+    make: makeBitcoinMessage,
+  },
   {
     file: 'errors.md',
     about: 'every code of a refusal, what to do, and for each fault of a message an example',
