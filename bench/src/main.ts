@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
 import { compareContractWallets } from './contract-wallets.ts'
+import { compareFamilies } from './families.ts'
 import { compareFlood } from './flood.ts'
 import { compareForwardAuth } from './forward-auth.ts'
 import { measureGrowth } from './growth.ts'
@@ -20,6 +21,7 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
   strictness: async () => [...(await compareStrictness()), ...(await compareSignatureStrictness())],
   verify: compareVerifying,
+  families: compareFamilies,
   'sign-in': compareSignIns,
   flood: compareFlood,
   'contract-wallets': compareContractWallets,
