@@ -170,7 +170,7 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
 const row = (what: string, of: (name: NamespaceName) => string): string[] => [what, ...namespaceNames.map(of)]
 
 /** The ways in which somebody can have signed in by a wallet of a family. */
-export function waysOf(name: NamespaceName): readonly Way[] {
+function waysOf(name: NamespaceName): readonly Way[] {
   const key = wayOf({ passkey_id: null, namespace: name, chain_reference: null })
   return withContracts.includes(name)
     ? [key, wayOf({ passkey_id: null, namespace: name, chain_reference: '1' })]
