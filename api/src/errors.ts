@@ -68,7 +68,8 @@ const ownErrors = {
   'signature.malformed': {
     status: 400,
     message: 'The signature does not have a form that this server accepts.',
-    action: 'Send the 65 bytes that the wallet returned, as "0x" and 130 hexadecimal digits.',
+    action:
+      'Send what the wallet returned: of Ethereum 65 bytes as "0x" and 130 hexadecimal digits, of Solana 64 bytes in base58, of Bitcoin base64.',
     retry: false,
   },
   'signature.too_long': {

@@ -1,5 +1,6 @@
 // Writes lines of the activity log (the audit log), in the transaction of what they record: both are kept, or neither.
 import { sql } from 'kysely'
+import { storedAddress } from '../identity/namespaces/namespaces.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { prepare, prepareRows } from '../platform/database/prepared.ts'
@@ -185,7 +186,7 @@ export async function appendTimedEvents(
       person_id: personId,
       salt,
       content,
-      address: personId === null ? (address?.toLowerCase() ?? null) : null,
+      address: personId === null && address !== undefined ? storedAddress(address) : null,
       proof_id: proofId,
     })
     links.push(...linksOf(sequence, event.details, event.evidence.content))

@@ -5,6 +5,7 @@ import type { Way } from '@countersign/api/ways'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
+import { namespaces } from '../identity/namespaces/namespaces.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { EventsTable } from '../platform/database/schema.ts'
 import { hourMs, ways } from './count.ts'
@@ -22,7 +23,7 @@ export interface EventFilter {
   reason?: string | undefined
   /** By what somebody proved that it is them. */
   way?: Way | undefined
-  /** Lines that name this address, in lower case. */
+  /** Lines that name this address, as it is stored. */
   address?: { address: string; ownerIds: readonly string[] } | undefined
   /** Not before. */
   from?: number | undefined
@@ -214,10 +215,14 @@ function walkOver(table: RawBuilder<unknown>, places: readonly Condition[]): Wal
   }
 }
 
-/** Whether the evidence names the address, in whatever spelling. What a stranger wrote has its quotation marks escaped in JSON, and is
- * not taken for it. */
-const namesAddress = (address: string): Condition =>
-  sql`lower(content) like ${`%"address":"${address.toLowerCase()}"%`}`
+/** Whether the evidence names the address. Of Ethereum whatever its spelling is; of all others the letter case is part of it, and "like" of SQLite
+ * knows none. What a stranger wrote has its quotation marks escaped in JSON, and is not taken for it. */
+const namesAddress = (address: string): Condition => {
+  const named = `"address":"${address}"`
+  return namespaces.eip155.has(address)
+    ? sql`lower(content) like ${`%${named}%`}`
+    : sql`replace(content, ${named}, '') <> content`
+}
 
 /** The lines of a stretch that meet the other predicates as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
  * PostgreSQL, which may go along another index beside it, is to begin there too. */

@@ -2,7 +2,7 @@
 import { appendTimedEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
 import { browsers } from './seed-choices.ts'
-import { inventMessage } from './seed-message.ts'
+import { inventMessage, inventSignature, namedChain } from './seed-message.ts'
 import type { SeededPerson, SeedWorld } from './seed-world.ts'
 
 export interface SeededCast {
@@ -96,6 +96,7 @@ function inventEvent(
   { there, isFirst }: { there: number; isFirst: boolean },
 ): NewEvent {
   const person = people[isFirst ? there - 1 : choices.below(there)] as SeededPerson
+  const { wallet } = person
   const by = choices.one(administrators.length > 0 ? administrators : people)
   const where = { networkPrefix: `203.0.${choices.below(256)}.0/24`, userAgent: choices.one(browsers) }
   const sessionId = choices.hex(13)
@@ -113,14 +114,16 @@ function inventEvent(
       return success('session.confirmed', { method: person.way }, of({ sessionId, ...where }))
     case 'start': {
       const details =
-        person.way === 'passkey' ? { method: 'passkey' } : { method: person.way, namespace: 'eip155', chainId: '1' }
+        person.way === 'passkey'
+          ? { method: 'passkey' }
+          : { method: person.way, namespace: wallet.namespace, chainId: namedChain(wallet) }
       const proof =
         person.way === 'passkey'
           ? {}
           : {
-              address: person.address,
-              message: inventMessage(choices, { origin, address: person.address, at }),
-              signature: `0x${choices.hex(64)}1b`,
+              address: wallet.address,
+              message: inventMessage(choices, { origin, wallet, at }),
+              signature: inventSignature(choices, wallet),
             }
       return success('session.started', details, of({ sessionId, ...proof, ...where }))
     }
@@ -135,13 +138,17 @@ function inventEvent(
         details: { reason: choices.weighted(refusals) },
         evidence: {
           personId: null,
-          content: { address: choices.percent(50) ? person.address : `0x${choices.hex(20)}`, ...where },
+          content: { address: choices.percent(50) ? wallet.address : `0x${choices.hex(20)}`, ...where },
         },
       }
     case 'browser':
       return success('browser.new', {}, of({ sessionId, ...where }))
     case 'link':
-      return success('wallet.linked', { namespace: 'eip155', kind: 'key' }, of({ address: person.address }))
+      return success(
+        'wallet.linked',
+        { namespace: wallet.namespace, kind: wallet.kind },
+        of({ address: wallet.address }),
+      )
     case 'withdraw':
       return success('grant.withdrawn', { applicationId }, of({}))
     case 'logout':

@@ -14,8 +14,9 @@ import { foldText } from '../platform/fold-text.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import { createSecret, hashSecret } from '../platform/secret.ts'
 import { browsers, firstNames, lastNames, words } from './seed-choices.ts'
-import { inventMessage } from './seed-message.ts'
+import { inventMessage, inventSignature } from './seed-message.ts'
 import type { SeededThings } from './seed-things.ts'
+import { inventWallet, methodOf } from './seed-wallet.ts'
 import type { SeededPerson, SeedWorld } from './seed-world.ts'
 
 const batchSize = 500
@@ -66,15 +67,12 @@ function draftPerson(
     last_seen_at,
   }
   const wallets: WalletsTable[] = Array.from({ length: choices.percent(75) ? 1 : 2 + choices.below(2) }, (_, place) => {
-    const isContract = choices.percent(8)
+    const wallet = inventWallet(choices)
     const label = choices.percent(10) ? choices.one(['Everyday', 'Savings', 'Work']) : null
     return {
       id: createIdentifier(random),
       person_id: id,
-      namespace: 'eip155',
-      kind: isContract ? 'contract' : 'key',
-      chain_reference: isContract ? choices.one(['1', '10', '8453']) : null,
-      address: `0x${choices.hex(20)}`,
+      ...wallet,
       label,
       folded_label: label === null ? null : foldText(label),
       is_primary: place === 0 ? 1 : 0,
@@ -87,9 +85,10 @@ function draftPerson(
     }
   })
   const [first] = wallets as [WalletsTable]
-  const isNamed = choices.percent(15)
+  const isNamed = choices.percent(15) && first.namespace === 'eip155'
   // Every wallet is looked up again and again, and few have a name.
-  const names: WalletNamesTable[] = wallets.map(({ id: wallet_id }) => ({
+  const named = wallets.filter(({ namespace }) => namespace === 'eip155')
+  const names: WalletNamesTable[] = named.map(({ id: wallet_id }) => ({
     wallet_id,
     name: isNamed && wallet_id === first.id ? `${choices.one(words)}-${choices.one(words)}${index}.eth` : null,
     picture_id: null,
@@ -132,9 +131,9 @@ function draftPerson(
   const proof: ProofsTable = {
     id: createIdentifier(random),
     wallet_id: first.id,
-    kept_message: inventMessage(choices, { origin, address: first.address, at: last_seen_at }),
-    kept_signature: `0x${choices.hex(64)}1b`,
-    method: first.kind === 'contract' ? 'erc1271' : 'ecdsa',
+    kept_message: inventMessage(choices, { origin, wallet: first, at: last_seen_at }),
+    kept_signature: inventSignature(choices, first),
+    method: methodOf(first),
     chain_reference: first.chain_reference,
     block_number: first.kind === 'contract' ? '20000000' : null,
     block_hash: first.kind === 'contract' ? `0x${choices.hex(32)}` : null,
@@ -214,8 +213,8 @@ function draftPerson(
       unreachable_since: null,
       due_at: isLive ? now + choices.below(groupRecheckMs) : neverDue,
     }))
-  const way = passkeys.length > 0 ? 'passkey' : first.kind === 'contract' ? 'erc1271' : 'ecdsa'
-  const seeded: SeededPerson = { id, address: first.address, way, createdAt: created_at }
+  const way = passkeys.length > 0 ? 'passkey' : methodOf(first)
+  const seeded: SeededPerson = { id, wallet: first, way, createdAt: created_at }
   return {
     seeded,
     person,

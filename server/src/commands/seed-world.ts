@@ -1,14 +1,16 @@
 // What is invented from, and what of it is handed on.
 import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
+import type { ProofMethod } from '../platform/database/schema.ts'
 import type { Choices } from './seed-choices.ts'
+import type { InventedWallet } from './seed-wallet.ts'
 
 /** A person of whom lines can be invented. */
 export interface SeededPerson {
   id: string
-  /** Of the first wallet. */
-  address: string
-  way: 'ecdsa' | 'erc1271' | 'passkey'
+  /** The first one. */
+  wallet: InventedWallet
+  way: ProofMethod | 'passkey'
   createdAt: number
 }
 

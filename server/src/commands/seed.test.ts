@@ -67,7 +67,9 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
       to: formatTime(today).slice(0, 10),
     })
     expect(happened).toMatchObject({ uncounted: 0 })
-    expect(new Set(happened.signIns.map(({ way }) => way))).toEqual(new Set(['key', 'contract', 'passkey', null]))
+    expect(new Set(happened.signIns.map(({ way }) => way))).toEqual(
+      new Set(['key', 'contract', 'solana', 'bitcoin', 'passkey', null]),
+    )
     expect(happened.newPeople.reduce((sum, day) => sum + day.count, 0)).toBe(300)
     expect(
       (await listEvents(queries, { types: ['session.started'] }, { before: null, after: null, size: 5 })).events,

@@ -2,7 +2,7 @@
 import type { Person } from '@countersign/api/calls'
 import { Portrait } from '../ui/Portrait.tsx'
 import { shownWalletName } from '../ui/person-name.ts'
-import { shortAddress } from '../ui/short-address.ts'
+import { shortAddress } from '../ui/address-form.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 import { useChapter } from '../words/use-words.ts'
 

@@ -1,11 +1,11 @@
 // One wallet of several, each with its rosette, what it is called and its address; the chosen one's address in full, to be compared.
 import { useId } from 'react'
 import type { Wallet } from '@countersign/api/calls'
-import { FullAddress, rosetteIdentifier } from '../ui/Address.tsx'
+import { FullAddress } from '../ui/Address.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { shownWalletName } from '../ui/person-name.ts'
 import { Rosette } from '../ui/Rosette.tsx'
-import { shortAddress } from '../ui/short-address.ts'
+import { canonicalAddress, shortAddress } from '../ui/address-form.ts'
 import { useChapter } from '../words/use-words.ts'
 
 type RadioWallet = Pick<Wallet, 'id' | 'address' | 'chain' | 'name' | 'label'>
@@ -60,7 +60,7 @@ export function WalletLine({ wallet, marks = [], isWhole = false }: WalletLinePr
   return (
     <span className="grid min-w-0 gap-1 text-small">
       <span className="flex min-w-0 items-center gap-3">
-        <Rosette identifier={rosetteIdentifier(address)} size={32} />
+        <Rosette identifier={canonicalAddress(address)} size={32} />
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
           {name !== null && <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{name}</span>}
           <span className="font-mono whitespace-nowrap">{shortAddress(address)}</span>

@@ -2,7 +2,7 @@
 import { Address } from '../ui/Address.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Section.tsx'
-import { shortAddress } from '../ui/short-address.ts'
+import { shortAddress } from '../ui/address-form.ts'
 import type { SignedInPerson } from '../wallet/states.ts'
 import type { ProvingWords } from './proving-words.ts'
 import { StageHeading } from './StageHeading.tsx'

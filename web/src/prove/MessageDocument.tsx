@@ -6,6 +6,7 @@ import { Address } from '../ui/Address.tsx'
 import { useSpeech } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Draft } from '../wallet/states.ts'
+import { knownChainName } from './known-chains.ts'
 import type { ProvingWords } from './proving-words.ts'
 
 interface MessageDocumentProps {
@@ -20,6 +21,7 @@ export function MessageDocument({
   labels,
 }: MessageDocumentProps) {
   const { locale } = useSpeech()
+  const name = chainName ?? knownChainName(message.chainId)
   const [isExact, setIsExact] = useState(false)
   const content = useId()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(expiresAt)
@@ -46,7 +48,7 @@ export function MessageDocument({
                 <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
               </Field>
               <Field label={labels.chain}>
-                {chainName === null ? message.chainId : labels.chainName(chainName, message.chainId)}
+                {name === null ? message.chainId : labels.chainName(name, message.chainId)}
               </Field>
               <Field label={labels.until}>
                 <time dateTime={message.expirationTime}>{time}</time>

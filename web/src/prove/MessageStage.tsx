@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Rosette } from '../ui/Rosette.tsx'
-import { rosetteIdentifier } from '../ui/Address.tsx'
+import { canonicalAddress } from '../ui/address-form.ts'
 import { Sheet } from '../ui/Section.tsx'
 import type { ProofSubject } from '../words/en/proving.ts'
 import { useWords } from '../words/use-words.ts'
@@ -179,7 +179,7 @@ function TimeLeft({ until, write }: { until: number; write: (time: string) => st
 function Seal({ address }: { address: string }) {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-sheet p-1">
-      <Rosette identifier={rosetteIdentifier(address)} size={96} className="rosette-drawn" />
+      <Rosette identifier={canonicalAddress(address)} size={96} className="rosette-drawn" />
     </div>
   )
 }

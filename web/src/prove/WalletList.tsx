@@ -50,6 +50,7 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
                 <WalletButton
                   look={look}
                   isBusy={isBusy}
+                  isOpen={wallet.drawChains && isOpen}
                   isIdle={chosen !== null && !isBusy}
                   onFocus={onLook}
                   onChoose={() =>
@@ -60,7 +61,12 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
                     isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />
                   }
                 />
-                {isOpen && wallet.drawChains?.(found.recentKey, (one) => onChoose(one, look.name))}
+                {isOpen &&
+                  wallet.drawChains?.(
+                    found.recentKey,
+                    (one) => onChoose(one, look.name),
+                    () => setOpen(null),
+                  )}
               </li>
             )
           })}

@@ -22,19 +22,22 @@ interface WalletButtonProps {
   /** Another wallet is being asked: this one waits, and says so by stepping back. */
   isIdle: boolean
   isBusy: boolean
+  /** Of a wallet beneath which something opens: whether it is open. */
+  isOpen?: boolean | undefined
   onChoose: () => void
   onFocus?: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
 /** A wallet to choose. */
-export function WalletButton({ look, mark, end, isIdle, isBusy, onChoose, onFocus, ref }: WalletButtonProps) {
+export function WalletButton({ look, mark, end, isIdle, isBusy, isOpen, onChoose, onFocus, ref }: WalletButtonProps) {
   return (
     <button
       ref={ref}
       type="button"
       aria-disabled={isIdle || isBusy || undefined}
       aria-busy={isBusy || undefined}
+      aria-expanded={isOpen}
       onFocus={onFocus}
       onClick={() => (isIdle || isBusy ? undefined : onChoose())}
       className={`${shape} -outline-offset-2 transition-colors ${isIdle ? 'cursor-default opacity-45' : isBusy ? 'cursor-default bg-sunk' : 'hover:bg-sunk active:bg-sunk'}`}

@@ -1,7 +1,13 @@
 // What the chains with the most wallets are called. The server names those that it reads; of the others, people know the name and
 // rarely the number.
+import { bitcoinReferences } from '@countersign/message/bip122/chains'
+import { allSolanaChainNames } from '@countersign/message/solana/chains'
 
 const names: ReadonlyMap<string, string> = new Map([
+  ...allSolanaChainNames.map((name) => [name, 'Solana'] as const),
+  ...Object.entries(bitcoinReferences).map(
+    ([chain, reference]) => [reference, chain === 'mainnet' ? 'Bitcoin' : `Bitcoin ${chain}`] as const,
+  ),
   ['1', 'Ethereum'],
   ['10', 'OP Mainnet'],
   ['56', 'BNB Smart Chain'],

@@ -1,4 +1,5 @@
 // Every state must say something in every language, and name what it is about.
+import { bitcoinReferences } from '@countersign/message/bip122/chains'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as de from '../words/de/common.ts'
 import * as en from '../words/en/common.ts'
@@ -39,6 +40,8 @@ const draft = {
   chainName: null,
 }
 const signed = { ...draft, signature: '0x' }
+const ofSolana = { wallet, address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', chainId: 'solana' }
+const ofBitcoin = { wallet, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:mainnet' }
 const person = { name: null, address: connected.address }
 const task = { kind: 'proof', signed } as const
 
@@ -82,6 +85,25 @@ const phases: readonly Phase[] = [
   { at: 'refused', connected: { ...connected, chainId: '8453' }, code: 'chain.not_read', signed: null },
   { at: 'refused', connected, code: 'wallet.not_deployed', signed: { ...signed, chainName: 'Our chain' } },
   { at: 'refused', connected, code: 'a.code_of_a_newer_server', signed },
+  ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({
+    at: 'refused' as const,
+    connected: ofSolana,
+    code,
+    signed: null,
+  })),
+  ...['wallet.old_signature', 'signature.timelock', 'signature.script_unknown', 'signature.other_kind'].map((code) => ({
+    at: 'refused' as const,
+    connected: ofBitcoin,
+    code,
+    signed: null,
+  })),
+  ...(['mainnet', 'testnet3'] as const).map((chain) => ({
+    at: 'refused' as const,
+    connected: { ...ofBitcoin, chainId: `bip122:${chain === 'mainnet' ? 'testnet' : 'mainnet'}` },
+    code: 'wallet.other_network',
+    signed: null,
+    chainOfSite: bitcoinReferences[chain],
+  })),
   { at: 'suspended', connected, reason: null },
   { at: 'offline', task, tries: 0, retryAt: null },
   { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
@@ -144,6 +166,15 @@ test('what is said in every state', () => {
     refused: This wallet lives on Base, which this server does not read. | You are not signed in. Change the network in Fox if your wallet is on another one too, or use another wallet.
     refused: This wallet does not exist on Our chain yet. | Deploy it, or use another.
     refused: Something went wrong. | Try again; if it stays, tell whoever runs this site.
+    refused: Fox changed the message before it signed it. | You are not signed in. Only the message as it is shown counts here. Try again; if it stays, use another wallet.
+    refused: Fox put something before the message and signed both. | You are not signed in. Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.
+    refused: 4Nd1mB…DB4T belongs to a program, and a program cannot sign. | You are not signed in. It may be the vault of a multisig. Choose an account in Fox that has a key of its own, or use another wallet.
+    refused: Fox answered with a signature of the old kind, which bc1qw508…f3t4 does not have. | You are not signed in. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.
+    refused: The signature of Fox counts from a certain time on only. | You are not signed in. This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in Fox.
+    refused: bc1qw508…f3t4 is kept by a script that this site cannot check. | You are not signed in. It can check addresses of one key, and of several of which some must sign. Choose such a one in Fox, or use another wallet.
+    refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | You are not signed in. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
+    refused: Fox is on a test network of Bitcoin. | You are not signed in. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
+    refused: Fox is on Bitcoin’s main network. | You are not signed in. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
     suspended: This sign-in has been suspended. | Ask whoever runs site.example.
     offline: You are offline. | We’ll go on when you are back.
     unreachable: The server does not answer. | This page tries again by itself.
@@ -177,6 +208,15 @@ test('what is said otherwise where the proof is for something else', () => {
     step-up, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
     step-up, refused: This wallet lives on chain 777, which this server does not read. | Nothing is confirmed yet. Change the network in Fox if your wallet is on another one too, or use another wallet.
     step-up, refused: This wallet lives on Base, which this server does not read. | Nothing is confirmed yet. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    step-up, refused: Fox changed the message before it signed it. | Nothing is confirmed yet. Only the message as it is shown counts here. Try again; if it stays, use another wallet.
+    step-up, refused: Fox put something before the message and signed both. | Nothing is confirmed yet. Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.
+    step-up, refused: 4Nd1mB…DB4T belongs to a program, and a program cannot sign. | Nothing is confirmed yet. It may be the vault of a multisig. Choose an account in Fox that has a key of its own, or use another wallet.
+    step-up, refused: Fox answered with a signature of the old kind, which bc1qw508…f3t4 does not have. | Nothing is confirmed yet. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.
+    step-up, refused: The signature of Fox counts from a certain time on only. | Nothing is confirmed yet. This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in Fox.
+    step-up, refused: bc1qw508…f3t4 is kept by a script that this site cannot check. | Nothing is confirmed yet. It can check addresses of one key, and of several of which some must sign. Choose such a one in Fox, or use another wallet.
+    step-up, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | Nothing is confirmed yet. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
+    step-up, refused: Fox is on a test network of Bitcoin. | Nothing is confirmed yet. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
+    step-up, refused: Fox is on Bitcoin’s main network. | Nothing is confirmed yet. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
     step-up, done: Proved. | Going on…
     link, wallet-failed: Fox answered with an error. | The wallet is not linked. Try again; if it stays, restart the wallet.
     link, signature-declined: You declined to sign. | The wallet is not linked.
@@ -184,6 +224,15 @@ test('what is said otherwise where the proof is for something else', () => {
     link, other-address: Fox is on 0x90F8…c9C1. | That one is on your list already. Switch to the account in Fox that you want to link; this page continues by itself.
     link, refused: This wallet lives on chain 777, which this server does not read. | The wallet is not linked. Change the network in Fox if your wallet is on another one too, or use another wallet.
     link, refused: This wallet lives on Base, which this server does not read. | The wallet is not linked. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    link, refused: Fox changed the message before it signed it. | The wallet is not linked. Only the message as it is shown counts here. Try again; if it stays, use another wallet.
+    link, refused: Fox put something before the message and signed both. | The wallet is not linked. Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.
+    link, refused: 4Nd1mB…DB4T belongs to a program, and a program cannot sign. | The wallet is not linked. It may be the vault of a multisig. Choose an account in Fox that has a key of its own, or use another wallet.
+    link, refused: Fox answered with a signature of the old kind, which bc1qw508…f3t4 does not have. | The wallet is not linked. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.
+    link, refused: The signature of Fox counts from a certain time on only. | The wallet is not linked. This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in Fox.
+    link, refused: bc1qw508…f3t4 is kept by a script that this site cannot check. | The wallet is not linked. It can check addresses of one key, and of several of which some must sign. Choose such a one in Fox, or use another wallet.
+    link, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | The wallet is not linked. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
+    link, refused: Fox is on a test network of Bitcoin. | The wallet is not linked. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
+    link, refused: Fox is on Bitcoin’s main network. | The wallet is not linked. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
     link, done: Proved. | Going on…
     merge, wallet-failed: Fox answered with an error. | Nothing has changed. Try again; if it stays, restart the wallet.
     merge, signature-declined: You declined to sign. | Nothing has changed.
@@ -191,6 +240,15 @@ test('what is said otherwise where the proof is for something else', () => {
     merge, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
     merge, refused: This wallet lives on chain 777, which this server does not read. | Nothing has changed. Change the network in Fox if your wallet is on another one too, or use another wallet.
     merge, refused: This wallet lives on Base, which this server does not read. | Nothing has changed. Change the network in Fox if your wallet is on another one too, or use another wallet.
+    merge, refused: Fox changed the message before it signed it. | Nothing has changed. Only the message as it is shown counts here. Try again; if it stays, use another wallet.
+    merge, refused: Fox put something before the message and signed both. | Nothing has changed. Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.
+    merge, refused: 4Nd1mB…DB4T belongs to a program, and a program cannot sign. | Nothing has changed. It may be the vault of a multisig. Choose an account in Fox that has a key of its own, or use another wallet.
+    merge, refused: Fox answered with a signature of the old kind, which bc1qw508…f3t4 does not have. | Nothing has changed. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.
+    merge, refused: The signature of Fox counts from a certain time on only. | Nothing has changed. This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in Fox.
+    merge, refused: bc1qw508…f3t4 is kept by a script that this site cannot check. | Nothing has changed. It can check addresses of one key, and of several of which some must sign. Choose such a one in Fox, or use another wallet.
+    merge, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | Nothing has changed. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
+    merge, refused: Fox is on a test network of Bitcoin. | Nothing has changed. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
+    merge, refused: Fox is on Bitcoin’s main network. | Nothing has changed. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
     merge, done: Proved. | Going on…"
   `)
 })

@@ -1,5 +1,6 @@
 // What the sentences of a state can name: the wallet, the address, this site, and what the proof is for.
-import { shortAddress } from '../ui/short-address.ts'
+import { networkOf } from '@countersign/message/bip122/chains'
+import { shortAddress } from '../ui/address-form.ts'
 import type { ProofSubject } from '../words/en/proving.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { connectedOf, walletOf } from '../wallet/states.ts'
@@ -17,7 +18,16 @@ export function subjectOf(phase: Phase, purpose: Purpose): ProofSubject {
     site: location.host,
     purpose: purpose.for,
     expected: purpose.for === 'step-up' || purpose.for === 'merge' ? purpose.addresses.map(shortAddress) : [],
+    networks: networksOf(phase),
   }
+}
+
+/** The networks of Bitcoin that the wallet is on and that this site takes; they are asked for only where they differ. */
+function networksOf(phase: Phase): ProofSubject['networks'] {
+  const ofSite = phase.at === 'refused' && phase.chainOfSite !== undefined ? networkOf(phase.chainOfSite) : undefined
+  const [, network] = connectedOf(phase)?.chainId?.split(':') ?? []
+  const ofWallet = network === 'testnet' || network === 'regtest' ? network : 'mainnet'
+  return { ofWallet, ofSite: ofSite ?? 'mainnet' }
 }
 
 /** The chain that the message of a state names, or that its wallet is on: by its name where there is one, else by its number. */

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { ClipboardEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import { Rosette } from './Rosette.tsx'
-import { addressGroups, shortAddress } from './short-address.ts'
+import { addressGroups, canonicalAddress, shortAddress } from './address-form.ts'
 import { useCopy } from './use-copy.ts'
 import { useWords } from '../words/use-words.ts'
 
@@ -26,7 +26,7 @@ export function Address({ address, name = null, mark, rosetteSize = 40 }: Addres
   return (
     <div className="min-w-0">
       <div className="flex items-center gap-3">
-        <Rosette identifier={rosetteIdentifier(address)} size={rosetteSize} />
+        <Rosette identifier={canonicalAddress(address)} size={rosetteSize} />
         <div className="min-w-0">
           {name !== null && (
             <p className="leading-tight font-semibold break-words">
@@ -73,10 +73,6 @@ export function FullAddress({ address }: { address: string }) {
     </p>
   )
 }
-
-/** Spelling does not change what an address of Ethereum is: whatever its letter case, it has one rosette. Others have one spelling. */
-export const rosetteIdentifier = (address: string): string =>
-  address.startsWith('0x') ? address.toLowerCase() : address
 
 /** A selection that reaches beyond the address is left as it is. */
 function copyWhole(event: ClipboardEvent, address: string) {

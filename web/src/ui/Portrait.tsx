@@ -1,7 +1,7 @@
 // What a person looks like here: the picture that they chose, otherwise the one of their wallet's name, otherwise the rosette of
 // what stands for them. It only repeats the name that stands beside it.
 import type { Person } from '@countersign/api/calls'
-import { rosetteIdentifier } from './Address.tsx'
+import { canonicalAddress } from './address-form.ts'
 import { OwnPicture } from './OwnPicture.tsx'
 import { Rosette } from './Rosette.tsx'
 
@@ -18,7 +18,7 @@ export function Portrait({
   const { id, address, picture, walletPicture } = person
   return (
     <OwnPicture path={picture ?? walletPicture} size={size} className={className}>
-      <Rosette identifier={rosetteIdentifier(address ?? id)} size={size} className={className} />
+      <Rosette identifier={canonicalAddress(address ?? id)} size={size} className={className} />
     </OwnPicture>
   )
 }

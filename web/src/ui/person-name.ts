@@ -1,7 +1,7 @@
 // What a person is called in a sentence.
 import type { Person, Session } from '@countersign/api/calls'
 import { cleanText } from './clean-text.ts'
-import { shortAddress } from './short-address.ts'
+import { shortAddress } from './address-form.ts'
 
 const longestName = 64
 

@@ -1,7 +1,8 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
+import { isOfEthereum } from '../ui/address-form.ts'
 import { askContract } from './ask-contract.ts'
 import type { ServerProblem } from './late-events.ts'
-import { readAccounts } from './provider.ts'
+import { accountOf, readAccounts } from './provider.ts'
 import type { AskWallet } from './provider.ts'
 import type { Signed } from './states.ts'
 
@@ -11,8 +12,20 @@ export async function explain(
   problem: ServerProblem,
   ask: AskWallet,
 ): Promise<{ problem: ServerProblem; account: string | null }> {
+  if (problem.code === 'signature.malformed' && !isOfEthereum(signed.address))
+    return { problem: await explainMalformed(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
-  const [account = null] = readAccounts(await ask('eth_accounts'))
+  const account = accountOf(readAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
   const isContract = !signed.contract && (await askContract(ask, signed.address)) !== null
   return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
+}
+
+/** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */
+async function explainMalformed({ text, signature }: Signed, problem: ServerProblem): Promise<ServerProblem> {
+  try {
+    const { whyRefused } = await import('./families/why-refused.ts')
+    return { ...problem, code: whyRefused(text, signature) ?? problem.code }
+  } catch {
+    return problem
+  }
 }

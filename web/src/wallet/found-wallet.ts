@@ -22,8 +22,8 @@ export interface FoundWallet {
   readonly drawChains?: DrawChains
 }
 
-/** Draws the choice between the chain families of one wallet. @param recentKey of the wallet used last */
-export type DrawChains = (recentKey: string | null, choose: (entry: Entry) => void) => ReactNode
+/** Draws the choice between the chain families of one wallet. @param recentKey of the wallet used last @param close leaves it without a choice */
+export type DrawChains = (recentKey: string | null, choose: (entry: Entry) => void, close: () => void) => ReactNode
 
 /** A wallet as it announced itself, in one chain family. */
 export type Entry = Omit<FoundWallet, 'distinction' | 'chains' | 'drawChains'>

@@ -1,5 +1,6 @@
 // The moves that can only come once a message is there to be signed: what the wallet answers to it, and what the server makes of
 // that. They come to the page with what writes the message.
+import { isOfEthereum, isSameAddress } from '../ui/address-form.ts'
 import type { Effect } from './effects.ts'
 import type { Event } from './events.ts'
 import type { Accepted, EarlyAndLateEvent, ServerProblem } from './late-events.ts'
@@ -8,7 +9,9 @@ import type { LateEvent } from './late-events.ts'
 import { askForAnotherAddress, awaitOwners, prepare, take, toConnected, withContract } from './late-steps.ts'
 import { onAskWallet, onLateProceed, onLateTick } from './on-message.ts'
 import { showProblem } from './on-wallet.ts'
-import { connectedOf, leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
+import { accountOf } from './provider.ts'
+import { willDo } from './purpose.ts'
+import { leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
 import type { ConnectedEvent, State } from './machine-state.ts'
 import type { Draft, Phase, Signed } from './states.ts'
 import { abandon, dropChallenge, enter, stall, stay, submit } from './steps.ts'
@@ -46,7 +49,7 @@ export function moveLate(state: State, event: LateEvent | EarlyAndLateEvent | Co
 function onConnected(state: State, event: Event & { type: 'connected' }, now: number): Step {
   const { phase } = state
   if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stay(state)
-  const [account] = event.accounts
+  const account = accountOf(event.accounts, (address) => willDo(state.purpose, address))
   if (account === undefined) return enter(state, { at: 'no-account', wallet: phase.wallet })
   const able: State = { ...state, writer: event.writer }
   const connected = toConnected(phase.wallet, account, event.chainId)
@@ -69,7 +72,7 @@ function onSigned(state: State, { attempt, signature, text }: Event & { type: 's
   if (!isSigned && phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
     return stay(state)
   // Hexadecimal digits for Ethereum, base58 and base64 for the others.
-  const form = !isForEthereum(phase) ? /^[A-Za-z0-9+/]{20,}=*$/ : /^0x[0-9a-f]*$/i
+  const form = isOfEthereum(phase.draft.address) ? /^0x[0-9a-f]*$/i : /^[A-Za-z0-9+/]{20,}=*$/
   if (typeof signature !== 'string' || !form.test(signature))
     return onSignatureFailed(state, { type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } }, now)
   const { draft } = phase
@@ -80,8 +83,6 @@ function onSigned(state: State, { attempt, signature, text }: Event & { type: 's
     ? enter(state, phase.askAt === null ? phase : { ...phase, askAt: now })
     : awaitOwners(state, draft, now, now)
 }
-
-const isForEthereum = (phase: Phase): boolean => connectedOf(phase)?.address.startsWith('0x') !== false
 
 /** The wallet did not sign. */
 function onSignatureFailed(state: State, event: Event & { type: 'signature-failed' }, now: number): Step {
@@ -160,7 +161,7 @@ function refuse(state: State, signed: Signed, problem: ServerProblem, account: s
     case 'chain.not_read':
     case 'signature.refused': {
       // Most often the wallet was switched to another account, and signed with that one.
-      const hasSwitched = account !== null && account.toLowerCase() !== connected.address.toLowerCase()
+      const hasSwitched = account !== null && !isSameAddress(account, connected.address)
       if (!hasSwitched && problem.code === 'chain.not_read')
         return enter(state, { at: 'refused', connected, code: problem.code, signed })
       if (!hasSwitched) return enter(state, { at: 'other-signer', connected, signed })

@@ -1,5 +1,6 @@
 // The moves that several events share once a wallet is connected: prepare its message, send it to the wallet, wait for its owners.
 import { toChecksumAddress } from '@countersign/message'
+import { isOfEthereum } from '../ui/address-form.ts'
 import type { State, Step } from './machine-state.ts'
 import { willDo } from './purpose.ts'
 import {
@@ -17,7 +18,7 @@ import { writeDraft } from './write-draft.ts'
 export const toConnected = (wallet: ChosenWallet, account: string, chainId: string | null): Connected => ({
   wallet,
   // Only Ethereum's addresses have a second form.
-  address: account.startsWith('0x') ? toChecksumAddress(account) : account,
+  address: isOfEthereum(account) ? toChecksumAddress(account) : account,
   chainId,
 })
 
@@ -64,7 +65,13 @@ export function prepare(state: State, connected: Connected, now: number): Step {
   const draft = writeDraft(challenge, known, slot.expiresAt)
   if (draft !== null && draft !== 'wallet.other_network')
     return enter(fresh, { at: 'message-ready', draft, signAt: now + readingMilliseconds })
-  return enter(dropChallenge(fresh), { at: 'refused', connected, code: draft ?? 'server.fault', signed: null })
+  return enter(dropChallenge(fresh), {
+    at: 'refused',
+    connected,
+    code: draft ?? 'server.fault',
+    signed: null,
+    chainOfSite: challenge.keyChains['bip122'],
+  })
 }
 
 /** A contract wallet that a challenge was asked for is known when it comes back, whatever it answers then. */

@@ -31,6 +31,14 @@ test('what it would give counts, not what else it has shared', async () => {
   expect(await findLinked(walletThat({ eth_accounts: [other, address] }).provider, [key])).toBeNull()
 })
 
+test('of a wallet that shares several addresses at once, linking takes the one that is not linked yet', async () => {
+  const [segwit, taproot] = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20']
+  const { provider } = walletThat({ eth_accounts: [segwit, taproot] })
+  const linked: LinkedWallet[] = [segwit, taproot].map((own) => ({ kind: 'key', address: own, chain: null }))
+  expect(await findLinked(provider, linked.slice(0, 1))).toBeNull()
+  expect(await findLinked(provider, linked)).toBe(linked[0])
+})
+
 test.each([
   ['0xa', contract],
   ['0x1', null],

@@ -1,7 +1,8 @@
 // Which of the wallets found would give an account that is linked already, as far as they say without asking anybody: `eth_accounts` tells what
 // was shared with this site before, and opens no window (EIP-1474 §eth_accounts). What was linked in this browser earlier is not
 // remembered for it: that would keep addresses beside names of wallets where others can read them, and a wallet has more accounts than one.
-import { readAccounts, readChainId } from './provider.ts'
+import { isSameAddress } from '../ui/address-form.ts'
+import { accountOf, readAccounts, readChainId } from './provider.ts'
 import type { Provider } from './provider.ts'
 
 /** A wallet of the person: a key is one on every chain, a contract one on its own. */
@@ -20,8 +21,9 @@ export async function findLinked<Linked extends LinkedWallet>(
   linked: readonly Linked[],
 ): Promise<Linked | null> {
   try {
-    const [account] = readAccounts(await provider.request({ method: 'eth_accounts' }))
-    const same = linked.filter(({ address }) => address.toLowerCase() === account?.toLowerCase())
+    const linkedAs = (account = '') => linked.filter(({ address }) => isSameAddress(address, account))
+    const accounts = readAccounts(await provider.request({ method: 'eth_accounts' }))
+    const same = linkedAs(accountOf(accounts, (account) => linkedAs(account).length === 0))
     const key = same.find(({ kind }) => kind === 'key')
     if (key || same.length === 0) return key ?? null
     const chainId = readChainId(await provider.request({ method: 'eth_chainId' }))

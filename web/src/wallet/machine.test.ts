@@ -544,6 +544,44 @@ describe('what the proof is for', () => {
     ])
   })
 
+  describe('a wallet of Bitcoin, which shares several addresses at once', () => {
+    const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const taproot = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
+    const accounts = [segwit, taproot]
+    const bitcoin = { ...challenge, keyChains: { bip122: '000000000019d6689c085ae165831e93' } }
+    const slot = { ...held, challenge: bitcoin }
+    const ready = (purpose: Purpose) =>
+      reduce(
+        stateIn(phases.connecting, { purpose, slot }),
+        { ...events.connected, accounts, chainId: 'bip122:mainnet' },
+        now,
+      ).state
+
+    test.each<[Purpose, string]>([
+      [{ for: 'sign-in' }, segwit],
+      [{ for: 'step-up', addresses: [taproot] }, taproot],
+      [{ for: 'merge', addresses: [taproot] }, taproot],
+      [{ for: 'link', addresses: [segwit] }, taproot],
+    ])('is taken at the one that will do: %j', (purpose, address) => {
+      expect(ready(purpose).phase).toMatchObject({ at: 'message-ready', draft: { address } })
+    })
+
+    test('saying again what it shares is no switch', () => {
+      const state = ready({ for: 'step-up', addresses: [taproot] })
+      expect(reduce(state, { ...events['accounts-changed'], accounts }, now)).toEqual({ state, effects: [] })
+    })
+
+    test('goes on by itself once it shares one that will do as well', () => {
+      const purpose: Purpose = { for: 'step-up', addresses: [taproot] }
+      const on = { wallet, address: segwit, chainId: 'bip122:mainnet' }
+      const state = stateIn({ at: 'other-address', connected: on, lookAt: later }, { purpose, slot })
+      expect(reduce(state, { ...events['accounts-changed'], accounts: [segwit] }, now).effects).toEqual([])
+      expect(reduce(state, { ...events['accounts-changed'], accounts }, now).effects).toMatchObject([
+        { type: 'connect', method: 'eth_accounts' },
+      ])
+    })
+  })
+
   test('a switch to an address that will not do is not offered', () => {
     const { state } = reduce(stateIn(phases.signing, { purpose: stepUp }), events['accounts-changed'], now)
     expect(state.phase).toMatchObject({ at: 'other-address', connected: { address: otherAddress } })

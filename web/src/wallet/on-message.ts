@@ -65,8 +65,7 @@ export function onLateProceed(state: State, now: number): Step {
         ? askForSignature(abandon(state), phase.again, now)
         : prepare(state, phase.connected, now)
     case 'refused':
-      // The wallet may be on another chain by now.
-      if (phase.code === 'chain.not_read') return connect(state, phase.connected.wallet, now)
+      if (looksAgain.has(phase.code)) return connect(state, phase.connected.wallet, now)
       return prepare(state, phase.connected, now)
     case 'address-changed':
     case 'expired':
@@ -83,6 +82,18 @@ export function onLateProceed(state: State, now: number): Step {
       return stay(state)
   }
 }
+
+/** Refusals of the account or the chain that the wallet is on: it may be on another by now. */
+const looksAgain: ReadonlySet<string> = new Set([
+  'chain.not_read',
+  'wallet.text_prefixed',
+  'wallet.old_signature',
+  'wallet.other_network',
+  'signature.off_curve',
+  'signature.timelock',
+  'signature.script_unknown',
+  'signature.other_kind',
+])
 
 /** Whether enough of a message's life is left for a person to sign it. */
 function canBeSigned(draft: Draft | null, now: number): draft is Draft {

@@ -1,9 +1,12 @@
 // What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
 // that come after the screen has moved on, change nothing.
+import { isSameAddress } from '../ui/address-form.ts'
 import type { Event } from './events.ts'
 import type { AccountsChanged } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import type { WalletProblem } from './problem.ts'
+import { accountOf } from './provider.ts'
+import { willDo } from './purpose.ts'
 import { connectedOf, lookMilliseconds, walletOf } from './states.ts'
 import type { State } from './machine-state.ts'
 import type { ChosenWallet, Draft, Phase, PhaseName } from './states.ts'
@@ -58,8 +61,11 @@ export function onAccountsChanged(state: State, event: AccountsChanged, now: num
   const { phase } = state
   const wallet = walletOf(phase)
   if (wallet?.id !== event.walletId) return stay(state)
-  const [account] = event.accounts
-  if (account !== undefined && account.toLowerCase() === connectedOf(phase)?.address.toLowerCase()) return stay(state)
+  const isConnected = (address: string) => isSameAddress(address, connectedOf(phase)?.address ?? '')
+  const account = accountOf(event.accounts, (address) =>
+    phase.at === 'other-address' ? willDo(state.purpose, address) : isConnected(address),
+  )
+  if (account !== undefined && isConnected(account)) return stay(state)
   if (account !== undefined && waitsForAccount.has(phase.at)) return connect(state, wallet, now, 'eth_accounts')
   return state.writer?.moveLate(state, event, now) ?? stay(state)
 }

@@ -1,4 +1,5 @@
 // What a wallet looks like from the page: the part of EIP-1193 that signing in needs, and nothing of any one wallet.
+import { isLikeAddress, isOfEthereum, canonicalAddress } from '../ui/address-form.ts'
 
 /** A wallet's provider (EIP-1193). Events are optional, because some wallets have none. */
 export interface Provider {
@@ -22,11 +23,17 @@ export function isProvider(value: unknown): value is Provider {
 export function readAccounts(answer: unknown): readonly string[] {
   if (!Array.isArray(answer)) return []
   return answer
-    .filter(
-      (entry): entry is string =>
-        typeof entry === 'string' && /^(?:0x[0-9a-f]{40}|(?!0x)[0-9a-z]{26,90})$/i.test(entry),
-    )
-    .map((address) => (address.startsWith('0x') ? address.toLowerCase() : address))
+    .filter((entry): entry is string => typeof entry === 'string' && isLikeAddress(entry))
+    .map(canonicalAddress)
+}
+
+/**
+ * Of the accounts that a wallet shares, the one to go on with. A wallet of Ethereum is on one of them, the first; those of other families share
+ * several at once and sign with any, so that the first that is wanted is taken.
+ */
+export function accountOf(accounts: readonly string[], isWanted: (address: string) => boolean): string | undefined {
+  const [first] = accounts
+  return first !== undefined && isOfEthereum(first) ? first : (accounts.find(isWanted) ?? first)
 }
 
 /**

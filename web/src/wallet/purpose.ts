@@ -1,4 +1,5 @@
 // What a wallet is proved for, and which of its addresses will do.
+import { isSameAddress } from '../ui/address-form.ts'
 
 /** Only a sign-in takes whoever comes; the others are asked of a person who is signed in. */
 export type Purpose =
@@ -13,6 +14,6 @@ export type Purpose =
 /** Whether a proof of this address can serve its purpose, as far as this page knows; the server decides. */
 export function willDo(purpose: Purpose, address: string): boolean {
   if (purpose.for === 'sign-in') return true
-  const isKnown = purpose.addresses.some((known) => known.toLowerCase() === address.toLowerCase())
+  const isKnown = purpose.addresses.some((known) => isSameAddress(known, address))
   return isKnown === (purpose.for !== 'link')
 }

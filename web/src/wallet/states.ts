@@ -17,7 +17,7 @@ export interface Contract {
 /** A wallet that shared an address. */
 export interface Connected {
   readonly wallet: ChosenWallet
-  /** In the checksum form of ERC-55. */
+  /** In the form of its chain family: ERC-55 for Ethereum. */
   readonly address: string
   /** The chain that the wallet is on; null where it did not say. */
   readonly chainId: string | null
@@ -123,6 +123,8 @@ export type Phase =
       readonly signed: Signed | null
       /** Until when at most it stays so (RFC 3339). */
       readonly until?: string | undefined
+      /** The chain that this site takes (CAIP-2 reference), where the wallet is on another. */
+      readonly chainOfSite?: string | undefined
     }
   | { readonly at: 'suspended'; readonly connected: Connected; readonly reason: string | null }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */

@@ -1,6 +1,7 @@
 // The wallet was switched to another account after a message was made (EIP-1193 §accountsChanged). The old message names the old address,
 // and is thrown away. A sign-in asks whether that was meant, because it decides who somebody is here. Who links or confirms is signed in
 // and has seen which accounts will do: an account that will do is what they switched to, and its message is shown next.
+import { accountOf } from './provider.ts'
 import { willDo } from './purpose.ts'
 import type { State, Step } from './machine-state.ts'
 import { connectedOf, walletOf } from './states.ts'
@@ -33,7 +34,7 @@ export function onAccountLeft(state: State, { accounts }: AccountsChanged, now: 
   const wallet = walletOf(phase)
   const connected = connectedOf(phase)
   if (!wallet || !connected || !boundToAddress.has(phase.at)) return stay(state)
-  const [account] = accounts
+  const account = accountOf(accounts, (address) => willDo(state.purpose, address))
   if (account === undefined) return enter(abandon(state), { at: 'disconnected', wallet })
   return takeChanged(abandon(dropChallenge(state)), toConnected(wallet, account, connected.chainId), now)
 }

@@ -4,7 +4,7 @@ import type { Way } from '@countersign/api/ways'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isLinked } from '../../identity/wallets/linked.ts'
-import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
+import { readAnyAccount } from '../../identity/namespaces/namespaces.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { foldText } from '../../platform/fold-text.ts'
 
@@ -73,7 +73,7 @@ const fewestDigits = 6
 
 /** What a text can be the address of, or of an EVM chain the beginning of one; null where it is neither. */
 function readAddress(text: string): { chain: string | null; from: string; to: string | null } | null {
-  const other = readAnyAddress(text)
+  const other = readAnyAccount(text)
   if (other !== null && other.namespace !== 'eip155') return { chain: null, from: other.address, to: null }
   const [, chain = null, prefix, digits = ''] = addressForm.exec(text) ?? []
   // Six letters from a to f can be a name as well, and are one unless they are written as an address.

@@ -37,6 +37,10 @@ async function ask(rule: unknown, wallets: readonly HeldWallet[], ...chains: Fak
 
 const holds = (atLeast: string, chain = '1') => ({ type: 'erc20', chain, contract: tokenAddress, atLeast })
 
+const ofSolana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+const ofBitcoin = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'
+const solanaKey = (address: string): HeldWallet => ({ ...key(address), namespace: 'solana' })
+
 describe('a list of wallets', () => {
   const list = (...wallets: string[]) => ({ type: 'wallets', wallets })
   test.each<[string, string, HeldWallet, string]>([
@@ -48,6 +52,21 @@ describe('a list of wallets', () => {
     ['a plain key is named as applications are told of it', `eip155:1:${ada}`, key(ada), 'holds'],
     ['S4 and by no other chain, where a contract is meant', `eip155:10:${ada}`, key(ada), 'not'],
     ['another address is another wallet', safe, key(ada), 'not'],
+    ['an address of Solana is its key', ofSolana, solanaKey(ofSolana), 'holds'],
+    [
+      'also as an account (CAIP-10)',
+      `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${ofSolana}`,
+      solanaKey(ofSolana),
+      'holds',
+    ],
+    ['S15 and in another letter case is another one', ofSolana, solanaKey(ofSolana.replace('d', 'D')), 'not'],
+    ['an address of Bitcoin is its key', ofBitcoin, { ...key(ofBitcoin), namespace: 'bip122' }, 'holds'],
+    [
+      'also as an account',
+      `bip122:000000000019d6689c085ae165831e93:${ofBitcoin}`,
+      { ...key(ofBitcoin), namespace: 'bip122' },
+      'holds',
+    ],
   ])('%s', async (_what, listed, wallet, outcome) => {
     expect(await ask(list(listed), [wallet])).toBe(outcome)
   })

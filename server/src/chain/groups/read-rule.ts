@@ -1,7 +1,7 @@
 // Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
 // name, its decimals) is asked for: reading is begun again when it is there (`complete-rule.ts`).
 import { toChecksumAddress } from '@countersign/message'
-import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
+import { readAnyAccount } from '../../identity/namespaces/namespaces.ts'
 import { chainNames } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { isInUnit, parseAmount } from './amount.ts'
@@ -395,8 +395,9 @@ class RuleReader {
 
   #readWallet(value: unknown, path: string): string {
     const [, chain, address] = typeof value === 'string' ? (/^(?:eip155:([^:]*):)?(.*)$/s.exec(value) ?? []) : []
-    const other = address === undefined ? null : readAnyAddress(address)
-    if (other !== null && other.namespace !== 'eip155' && chain === undefined) return other.address
+    // A whole account (CAIP-10) of another family is its key, on whichever chain: kept in one spelling.
+    const other = typeof value === 'string' ? readAnyAccount(value) : null
+    if (other !== null && other.namespace !== 'eip155') return other.address
     if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address))
       return this.#no(
         path,

@@ -91,6 +91,21 @@ test.each<[string, unknown, string[]]>([
     ['rule.tokenId: must be a whole number from 0 to 2^256 - 1, written as a text'],
   ],
   [
+    'a wallet of Solana twice, and one of a chain that is not its',
+    {
+      type: 'wallets',
+      wallets: [
+        '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+        'bip122:00000008819873e925422c1ff0f99f7c:1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
+      ],
+    },
+    [
+      'rule.wallets[2]: must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
+      'rule.wallets[1]: must not be there twice',
+    ],
+  ],
+  [
     'a wallet of another kind',
     { type: 'wallets', wallets: ['solana:1:abc'] },
     [

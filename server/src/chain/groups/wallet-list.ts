@@ -3,7 +3,7 @@
 //   0x…               the plain key with this address, and never a contract
 //   eip155:CHAIN:0x…  the contract wallet at this address on this chain alone
 //   eip155:1:0x…      also the plain key, because that is how applications are told of one (CAIP-10 has no chain for "all")
-// An address of Solana or Bitcoin is a key, and is written down as it is.
+// An address of Solana or Bitcoin is a key, and is written down as it is, or as the account that applications are told (CAIP-10).
 import type { NamespaceName } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { readAccount } from '../../identity/wallets/store.ts'

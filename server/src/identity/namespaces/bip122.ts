@@ -13,6 +13,7 @@ export const bip122: Namespace = {
   canonical: same,
   shown: same,
   readAddress: (text) => (typeof readBitcoinAddress(text) === 'string' ? null : text),
+  isOn: (address, reference) => form.isOnChain?.(address, reference) === true,
   chainIds: ({ bitcoinChain }) => [bitcoinReferences[bitcoinChain]],
   keyChain: ({ bitcoinChain }) => bitcoinReferences[bitcoinChain],
   proveKey: async (text, signature, address) => {

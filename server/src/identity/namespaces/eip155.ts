@@ -10,6 +10,7 @@ export const eip155: Namespace = {
   canonical: (address) => address.toLowerCase(),
   shown: toChecksumAddress,
   readAddress: (text) => (/^0x[0-9a-f]{40}$/i.test(text) ? text.toLowerCase() : null),
+  isOn: (_address, reference) => /^[1-9][0-9]{0,15}$/.test(reference),
   chainIds: ({ chainIds }) => chainIds,
   // Ethereum, by convention.
   keyChain: () => '1',

@@ -32,6 +32,8 @@ export interface Namespace {
   shown: (address: string) => string
   /** The address that somebody typed, as it is stored; null where it is none. */
   readAddress: (text: string) => string | null
+  /** Whether a chain (CAIP-2 reference) is one on which the address, as it is stored, can be an account (CAIP-10). */
+  isOn: (address: string, reference: string) => boolean
   /** The ways in which a message may name its chain here; the first is the one that is issued. */
   chainIds: (site: ChainsOfSite) => readonly string[]
   /** The chain that a key is told with (CAIP-2 reference): it is one identity on all of its family, but CAIP-10 names one. */

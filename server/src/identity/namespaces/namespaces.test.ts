@@ -5,13 +5,24 @@ import { soundBitcoinMessage, soundMessage, soundSolanaMessage } from '@counters
 import { bitcoinKinds } from '@countersign/testing/bitcoin-keys'
 import { bitcoinSigner, signersOf } from '@countersign/testing/signers'
 import { describe, expect, test } from 'vitest'
+import { readListedWallet } from '../../chain/groups/wallet-list.ts'
+import { parseAddressHint } from '../../protocol/openid/address-hint.ts'
+import { readAccount } from '../wallets/store.ts'
 import { verifyActivity } from '../../activity/verify.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { countRows, readEvents } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import { link, listWallets, merge } from '../../testing/test-merges.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { accountOf, namespaceOf, namespaces, readAnyAddress, shownAddress } from './namespaces.ts'
+import {
+  accountOf,
+  namespaceOf,
+  namespaces,
+  readAnyAccount,
+  readAnyAddress,
+  shownAddress,
+  storedAddress,
+} from './namespaces.ts'
 
 const [alices, bobs] = [signersOf(1), signersOf(2)]
 const generous = {
@@ -222,6 +233,42 @@ test('an account is told with the name that CAIP-10 gives it', () => {
       `bip122:000000000019d6689c085ae165831e93:${alices.bip122.address}`,
     ],
   )
+})
+
+test('an account that was told is read again, and none that cannot be', () => {
+  const site = {
+    chainIds: ['1'],
+    solanaCluster: 'mainnet',
+    bitcoinChain: 'mainnet',
+    origin: 'https://a.example',
+  } as const
+  for (const name of namespaceNames) {
+    const address = namespaces[name].canonical(alices[name].address)
+    expect(storedAddress(alices[name].address)).toBe(address)
+    const account = accountOf(address, null, site)
+    const chain = account.split(':')[1]!
+    expect(readAnyAccount(account)).toEqual({ namespace: name, chain, address })
+    expect(readAnyAccount(address)).toEqual({ namespace: name, chain: null, address })
+    const kind = name === 'eip155' ? 'contract' : 'key'
+    expect(readAccount(account)).toMatchObject({ namespace: name, kind, address })
+    expect(parseAddressHint(account)).toBe(alices[name].address)
+    expect(readListedWallet(account)).toEqual(readAccount(account))
+    // Of another family, on no chain, on one that is none of it.
+    for (const other of namespaceNames.filter((one) => one !== name))
+      expect(readAnyAccount(account.replace(name, other))).toBeNull()
+    for (const none of [
+      `${name}::${address}`,
+      `${name}:0:${address}`,
+      `:${account}`,
+      `${account} `,
+      `${account}\n`,
+      `${name}:${account}`,
+    ])
+      expect(readAnyAccount(none), none).toBeNull()
+  }
+  const testnet = bitcoinSigner(1, 'p2wpkh', 'testnet').address
+  expect(readAnyAccount(`bip122:000000000019d6689c085ae165831e93:${testnet}`)).toBeNull()
+  expect(readAnyAccount(`bip122:00000008819873e925422c1ff0f99f7c:${testnet}`)).not.toBeNull()
 })
 
 test('the sound messages of the examples are each of their own family', () => {

@@ -22,6 +22,15 @@ export function namespaceOf(address: string): Namespace {
 /** A stored address as people know it: ERC-55 for Ethereum. */
 export const shownAddress = (address: string): string => namespaceOf(address).shown(address)
 
+/**
+ * An address as it is stored, from whichever spelling its message had. Only of Ethereum are there several: of all others the letter case is part of
+ * the address. What is no address stays as it is.
+ */
+export const storedAddress = (text: string): string =>
+  Object.values(namespaces)
+    .find(({ has }) => has(text))
+    ?.canonical(text) ?? text
+
 /** The account that a stored address is (CAIP-10), such as `eip155:1:0x7099…`. @param chain of a contract; null for a key */
 export function accountOf(address: string, chain: string | null, site: ChainsOfSite): string {
   const namespace = namespaceOf(address)
@@ -35,6 +44,19 @@ export function readAnyAddress(text: string): { namespace: NamespaceName; addres
     if (address !== null) return { namespace: name, address }
   }
   return null
+}
+
+/** CAIP-10: namespace, chain, address. */
+const accountForm = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):(.*)$/s
+
+/** The same, or a whole account (CAIP-10), whose chain has to be one that its address can be on. @returns `chain` null where none was named */
+export function readAnyAccount(
+  text: string,
+): { namespace: NamespaceName; chain: string | null; address: string } | null {
+  const [, name, chain, rest] = accountForm.exec(text) ?? []
+  const read = readAnyAddress(rest ?? text)
+  if (read === null || chain === undefined) return read && { ...read, chain: null }
+  return read.namespace === name && namespaces[name].isOn(read.address, chain) ? { ...read, chain } : null
 }
 
 /**

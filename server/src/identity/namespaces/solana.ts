@@ -13,6 +13,7 @@ export const solana: Namespace = {
   canonical: same,
   shown: same,
   readAddress: (text) => (solanaKeyOf(text) === null ? null : text),
+  isOn: (_address, reference) => Object.values(solanaReferences).includes(reference),
   chainIds: ({ solanaCluster }) => solanaChainNames(solanaCluster),
   keyChain: ({ solanaCluster }) => solanaReferences[solanaCluster],
   proveKey: (text, signature, address) => {

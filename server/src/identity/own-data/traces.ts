@@ -9,6 +9,7 @@ import {
   removeLinksOfActors,
 } from '../../activity/erase-evidence.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { storedAddress } from '../namespaces/namespaces.ts'
 import { keepMessage } from '../wallets/proofs.ts'
 
 type Ids = readonly string[]
@@ -77,7 +78,7 @@ async function findMingledLines(transaction: Transaction, personIds: Ids): Promi
       .execute()
     for (const { sequence, content } of lines) {
       const isTheirs = Object.values(JSON.parse(content) as Record<string, string>).some((value) =>
-        names.has(value.toLowerCase()),
+        names.has(storedAddress(value)),
       )
       if (isTheirs) sequences.add(sequence)
     }

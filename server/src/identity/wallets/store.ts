@@ -3,7 +3,7 @@
 import type { Wallet } from '@countersign/api/calls'
 import type { Limits } from '@countersign/api/limits'
 import type { NamespaceName } from '@countersign/message'
-import { namespaces, readAnyAddress, shownAddress } from '../namespaces/namespaces.ts'
+import { namespaces, readAnyAccount, shownAddress } from '../namespaces/namespaces.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTime } from '../../platform/clock.ts'
@@ -33,17 +33,15 @@ export const keyIdentity = (namespace: NamespaceName, address: string): WalletId
   address,
 })
 
-const contractForm = /^eip155:([1-9][0-9]{0,15}):(.*)$/
-
-/** The wallet that an operator writes down: the address of a plain key, or for a contract wallet also its chain (CAIP-10, `eip155:8453:0x…`),
- * because the same address on another chain can be somebody else's. Null where the text is no wallet. */
+/** The wallet that an operator writes down: the address of a plain key, or a whole account (CAIP-10). Of Ethereum that is a contract wallet
+ * (`eip155:8453:0x…`), because the same address on another chain can be somebody else's; of other families it is the key still. Null where the text
+ * is no wallet. */
 export function readAccount(text: string): WalletIdentity | null {
-  const [, chainReference = null, contract = null] = contractForm.exec(text) ?? []
-  const read = readAnyAddress(contract ?? text)
-  if (read === null || (contract !== null && read.namespace !== 'eip155')) return null
+  const read = readAnyAccount(text)
+  if (read === null) return null
   return {
     ...keyIdentity(read.namespace, read.address),
-    ...(contract !== null && { kind: 'contract', chainReference }),
+    ...(read.namespace === 'eip155' && read.chain !== null && { kind: 'contract', chainReference: read.chain }),
   }
 }
 

@@ -11,8 +11,7 @@ import { shownWalletName } from '../../ui/person-name.ts'
 import { timeOf } from '../../ui/relative-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Rosette } from '../../ui/Rosette.tsx'
-import { rosetteIdentifier } from '../../ui/Address.tsx'
-import { shortAddress } from '../../ui/short-address.ts'
+import { canonicalAddress, shortAddress } from '../../ui/address-form.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { deviceWords } from '../../ui/device-words.ts'
 
@@ -94,7 +93,7 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
   }
   return (
     <span className="inline-flex items-center gap-x-1.5 align-middle">
-      <Rosette identifier={rosetteIdentifier(wallet.address)} size={20} />
+      <Rosette identifier={canonicalAddress(wallet.address)} size={20} />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {name} <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span>{' '}
         {wallet.chain && words.onChain(wallet.chain.name)}

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
-import { shortAddress } from '../../ui/short-address.ts'
+import { shortAddress } from '../../ui/address-form.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 /** What a wallet is called in a sentence: its name, or its short address where it has none. */

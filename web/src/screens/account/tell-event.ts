@@ -4,7 +4,7 @@ import type { ActivityEvent } from '@countersign/api/calls'
 import { activityTypes } from '@countersign/api/activity'
 import { shownName } from '../../applications/shown-name.ts'
 import { cleanText } from '../../ui/clean-text.ts'
-import { shortAddress } from '../../ui/short-address.ts'
+import { shortAddress } from '../../ui/address-form.ts'
 import type { Chapters } from '../../words/shape.ts'
 
 type ActivityWords = Chapters['activity']

@@ -1,8 +1,9 @@
-// A wallet that speaks several chain families asks which account is meant: the one used last stands first.
+// A wallet that speaks several chain families asks which account is meant (a disclosure): the one used last stands first, else Ethereum's.
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useSpeech, useWords } from '../../words/use-words.ts'
 import type { DrawChains, Entry } from '../found-wallet.ts'
 
 const names = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
@@ -10,33 +11,62 @@ const names = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 const nameOf = ({ namespace }: Entry): string => names[namespace ?? 'eip155']
 
 export const chainChoice =
-  (entries: readonly Entry[]): DrawChains =>
-  (recentKey, choose) => <ChainChoice entries={entries} recentKey={recentKey} onChoose={choose} />
+  (wallet: string, entries: readonly Entry[]): DrawChains =>
+  (recentKey, choose, close) => (
+    <ChainChoice wallet={wallet} entries={entries} recentKey={recentKey} onChoose={choose} onClose={close} />
+  )
 
 interface ChainChoiceProps {
+  wallet: string
+  /** In the order in which chain families are named. */
   entries: readonly Entry[]
   recentKey: string | null
   onChoose: (entry: Entry) => void
+  onClose: () => void
 }
 
-function ChainChoice({ entries, recentKey, onChoose }: ChainChoiceProps): ReactNode {
+function ChainChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainChoiceProps): ReactNode {
   const words = useWords().signIn
+  const { locale } = useSpeech()
+  const question = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const close = useEffectEvent(onClose)
+  // What was pressed opens this: the keyboard goes on in it, and Escape leads back.
+  useEffect(() => {
+    const opener = document.activeElement
+    list.current?.querySelector('button')?.focus()
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      close()
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [])
+
+  const accounts = new Intl.ListFormat(locale, { type: 'disjunction' }).format(entries.map(nameOf))
   const inOrder = entries.toSorted((one, other) => Number(other.key === recentKey) - Number(one.key === recentKey))
   return (
-    <ul aria-label={inOrder.map(nameOf).join(', ')} className="divide-y divide-line border-t border-line bg-sunk">
-      {inOrder.map((entry) => (
-        <li key={entry.id}>
-          <button
-            type="button"
-            onClick={() => onChoose(entry)}
-            className="flex min-h-12 w-full items-center gap-3 py-2 pr-4 pl-17 text-left -outline-offset-2 transition-colors hover:bg-sheet active:bg-sheet"
-          >
-            <span className="flex-1">{nameOf(entry)}</span>
-            {entry.key === recentKey && <Badge>{words.lastUsed}</Badge>}
-            <Icon name="next" size={18} className="text-soft" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className="border-t border-line bg-sunk">
+      <p id={question} className="px-4 py-3 text-small">
+        {words.whichAccount(wallet, accounts)}
+      </p>
+      <ul ref={list} aria-labelledby={question} className="divide-y divide-line border-t border-line">
+        {inOrder.map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              onClick={() => onChoose(entry)}
+              className="flex min-h-12 w-full items-center gap-3 py-2 pr-4 pl-17 text-left -outline-offset-2 transition-colors hover:bg-sheet active:bg-sheet"
+            >
+              <span className="flex-1">{nameOf(entry)}</span>
+              {entry.key === recentKey && <Badge>{words.lastUsed}</Badge>}
+              <Icon name="next" size={18} className="text-soft" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

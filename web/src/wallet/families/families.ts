@@ -1,5 +1,6 @@
 // What reads wallets of other chain families, and shows one that speaks several as one. Fetched only where there is such a wallet, because the
 // sign-in page must be light.
+import { namespaceNames } from '@countersign/message/layout'
 import { cleanText } from '../../ui/clean-text.ts'
 import { iconForm, iconLimit, nameLimit } from '../announcement.ts'
 import type { Entry, Row } from '../found-wallet.ts'
@@ -45,6 +46,9 @@ export function createFamilies() {
   }
 }
 
+/** In which order the accounts of one wallet are named. */
+const placeOf = ({ namespace }: Entry): number => namespaceNames.indexOf(namespace ?? 'eip155')
+
 /**
  * Wallets of one name are one that speaks several chain families, as long as no two of them are of the same: that would be another wallet
  * that only bears the name.
@@ -56,6 +60,7 @@ function join(entries: readonly Entry[]): Row[] {
     const [first] = same
     if (!first || same.length === 1 || families.size < same.length) return same
     const icon = same.find((one) => one.icon !== null)?.icon ?? null
-    return [{ ...first, icon, chains: same, drawChains: chainChoice(same) }]
+    const chains = same.toSorted((one, other) => placeOf(one) - placeOf(other))
+    return [{ ...first, icon, chains, drawChains: chainChoice(first.name ?? '', chains) }]
   })
 }

@@ -123,7 +123,8 @@ export const adminGroups: Chapters['adminGroups'] = {
     wrap: 'In „Eines von“ stellen',
     wrapPart: (path) => `In „Eines von“ stellen: ${path}`,
     wallets: 'Wallets, eine je Zeile',
-    walletsHint: '0x… für einen einfachen Schlüssel, eip155:KETTE:0x… für eine Vertrags-Wallet auf dieser Kette.',
+    walletsHint:
+      'Für einen einfachen Schlüssel seine Adresse, bei Ethereum, Solana oder Bitcoin; eip155:KETTE:0x… für eine Vertrags-Wallet auf dieser Kette.',
     fromFile: 'Aus einer Datei nehmen',
     fileTooLarge: 'Diese Datei ist zu groß: höchstens 1 MiB.',
     fileLines: (lines) => `Nichts wurde übernommen. In diesen Zeilen steht keine Wallet: ${lines}.`,

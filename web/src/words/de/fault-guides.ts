@@ -30,7 +30,7 @@ export const faultGuides: FaultGuides = {
     mend: 'Löschen Sie das Zeichen, oder schreiben Sie das ASCII-Zeichen, nach dem es aussieht. Wer aus Webseiten oder Dokumenten kopiert, kopiert solche Zeichen mit.',
   },
   'message.header_missing': {
-    may: '„ wants you to sign in with your Ethereum account:“ gleich nach der Domain, und dahinter nichts.',
+    may: '„ wants you to sign in with your Ethereum account:“ gleich nach der Domain, und dahinter nichts; oder Solana, oder Bitcoin.',
     mend: 'Schreiben Sie die erste Zeile Buchstabe für Buchstabe wie der Standard.',
   },
   'message.scheme_invalid': {
@@ -42,7 +42,7 @@ export const faultGuides: FaultGuides = {
     mend: 'Lassen Sie den Pfad und alles Weitere nach dem Host weg; die ganze Adresse steht in der Zeile URI.',
   },
   'message.address_missing': {
-    may: '0x und 40 hexadezimale Ziffern.',
+    may: 'Die Adresse der Wallet: 0x… bei Ethereum, Base58 bei Solana, 1…, 3… oder bc1… bei Bitcoin.',
     mend: 'Schreiben Sie die Adresse in die zweite Zeile. Oft war die Wallet noch nicht verbunden, als die Nachricht entstand.',
   },
   'message.address_invalid': {
@@ -120,7 +120,7 @@ export const faultGuides: FaultGuides = {
   'message.version_missing': { may: allLines, mend: 'Ergänzen Sie „Version: 1“ nach der URI.' },
   'message.chain_id_missing': {
     may: allLines,
-    mend: 'Ergänzen Sie nach der Version „Chain ID: “ mit der Nummer der Chain.',
+    mend: 'Ergänzen Sie nach der Version „Chain ID: “ mit der Chain: bei Ethereum ihrer Nummer, bei Solana mainnet, bei Bitcoin dem Hash ihres ersten Blocks.',
   },
   'message.nonce_missing': {
     may: allLines,

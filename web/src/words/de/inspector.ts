@@ -103,7 +103,10 @@ export const inspector: Chapters['inspector'] = {
     statement: { name: 'Erklärung', meaning: 'Was die Person vor dem Unterschreiben lesen soll.' },
     uri: { name: 'URI', meaning: 'Wofür die Unterschrift ist; meist die Seite, die fragt.' },
     version: { name: 'Version', meaning: 'Die Version des Standards; es gibt nur 1.' },
-    chainId: { name: 'Chain', meaning: 'Die Chain, auf der die Unterschrift einer Contract-Wallet geprüft wird.' },
+    chainId: {
+      name: 'Chain',
+      meaning: 'Die Chain des Kontos. Dort wird die Unterschrift einer Contract-Wallet geprüft.',
+    },
     nonce: { name: 'Nonce', meaning: 'Zufällig von der Seite gewählt, damit eine Unterschrift nur einmal anmeldet.' },
     issuedAt: { name: 'Ausgestellt', meaning: 'Wann die Seite die Nachricht geschrieben hat.' },
     expirationTime: { name: 'Läuft ab', meaning: 'Von diesem Augenblick an gilt die Nachricht nicht mehr.' },

@@ -1,5 +1,6 @@
 // The words of proving a wallet in German, from the moment on when one is chosen: one entry for each state that there is to
 // see. People are addressed as "Sie".
+import type { BitcoinNetwork } from '@countersign/message'
 import type { PanelWords, ProofSubject } from '../en/proving.ts'
 import type { Chapters } from '../shape.ts'
 
@@ -31,6 +32,12 @@ const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
 }
 
 const chainName = ({ chain }: ProofSubject): string => chain.name ?? `Chain ${chain.id}`
+
+const networkNames: Readonly<Record<BitcoinNetwork, string>> = {
+  mainnet: 'dem Hauptnetz von Bitcoin',
+  testnet: 'einem Testnetz von Bitcoin',
+  regtest: 'einem Bitcoin-Netz nur eines Rechners (regtest)',
+}
 
 const listed = 3
 
@@ -144,6 +151,56 @@ export const proving: Chapters['proving'] = {
       () =>
         'Bestätigen Sie auf einem anderen Ihrer Wege, um weiterzukommen: mit einer anderen Wallet oder einem Passkey. Dann bestätigen Sie diese unter Wallets.',
       () => 'Einen anderen Weg benutzen',
+    ),
+    'wallet.text_changed': panel(
+      ({ wallet }) => `${wallet} hat die Nachricht vor dem Unterschreiben verändert.`,
+      ({ purpose }) =>
+        `${nothing[purpose]} Hier gilt nur die Nachricht, wie sie gezeigt wird. Versuchen Sie es noch einmal; bleibt es so, benutzen Sie eine andere Wallet.`,
+      () => 'Noch einmal versuchen',
+    ),
+    'wallet.text_prefixed': panel(
+      ({ wallet }) => `${wallet} hat etwas vor die Nachricht gesetzt und beides unterschrieben.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} So machen es Hardware-Wallets bei Solana, und diese Seite kann das nicht annehmen. Wählen Sie in ${wallet} ein Konto, dessen Schlüssel nicht auf der Hardware-Wallet liegt, oder benutzen Sie eine andere Wallet.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    'wallet.old_signature': panel(
+      ({ wallet, address }) =>
+        `${wallet} hat mit einer Unterschrift der alten Art geantwortet, die es für ${address} nicht gibt.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Wählen Sie in ${wallet} ein Konto für Native SegWit (bc1q…) oder Taproot (bc1p…); ist es schon eines, aktualisieren Sie ${wallet}.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    'wallet.other_network': panel(
+      ({ wallet, networks }) => `${wallet} ist in ${networkNames[networks.ofWallet]}.`,
+      ({ wallet, purpose, networks }) =>
+        `${nothing[purpose]} Diese Seite arbeitet mit ${networkNames[networks.ofSite]}. Wechseln Sie in ${wallet} das Netz, oder benutzen Sie eine andere Wallet.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    'signature.off_curve': panel(
+      ({ address }) => `${address} gehört einem Programm, und ein Programm kann nicht unterschreiben.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Es kann der Tresor einer Multisig sein. Wählen Sie in ${wallet} ein Konto mit eigenem Schlüssel, oder benutzen Sie eine andere Wallet.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    'signature.timelock': panel(
+      ({ wallet }) => `Die Unterschrift von ${wallet} gilt erst ab einer bestimmten Zeit.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Ob diese Zeit gekommen ist (ein Timelock), kann diese Seite nicht feststellen. Wählen Sie in ${wallet} eine Adresse ohne Timelock.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    'signature.script_unknown': panel(
+      ({ address }) => `Hinter ${address} steht ein Skript, das diese Seite nicht prüfen kann.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Prüfen kann sie Adressen eines Schlüssels, und solche mehrerer, von denen einige unterschreiben müssen. Wählen Sie so eine in ${wallet}, oder benutzen Sie eine andere Wallet.`,
+      () => 'Noch einmal nachsehen',
+    ),
+    'signature.other_kind': panel(
+      ({ wallet, address }) =>
+        `${wallet} hat mit einer Art von Unterschrift geantwortet, die es für ${address} nicht gibt.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Wählen Sie in ${wallet} ein Konto für Native SegWit (bc1q…) oder Taproot (bc1p…), oder benutzen Sie eine andere Wallet.`,
+      () => 'Noch einmal nachsehen',
     ),
   },
   awaiting: {

@@ -12,6 +12,7 @@ export const signIn: Words['signIn'] = {
   lost: 'Ihre verloren?',
   lastUsed: 'Zuletzt benutzt',
   browserWallet: 'Wallet des Browsers',
+  whichAccount: (wallet, accounts) => `${wallet} hat ein Konto bei ${accounts}. Mit welchem?`,
   cancel: 'Abbrechen',
   anotherWallet: 'Andere Wallet',
   connecting: ({ wallet }) => `${wallet} wird gefragt. Stimmen Sie dort der Verbindung zu.`,

@@ -121,7 +121,8 @@ export const adminGroups = {
     wrap: 'Put into “Any of”',
     wrapPart: (path: string) => `Put into “Any of”: ${path}`,
     wallets: 'Wallets, one a line',
-    walletsHint: '0x… for a plain key, eip155:CHAIN:0x… for a contract wallet on that chain.',
+    walletsHint:
+      'For a plain key its address, of Ethereum, Solana or Bitcoin; eip155:CHAIN:0x… for a contract wallet on that chain.',
     fromFile: 'Take from a file',
     fileTooLarge: 'This file is too large: at most 1 MiB.',
     fileLines: (lines: string) => `Nothing was taken. In these lines there is no wallet: ${lines}.`,

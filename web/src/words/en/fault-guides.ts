@@ -27,7 +27,7 @@ export const faultGuides: FaultGuides = {
     mend: 'Delete the character, or write the ASCII one that it looks like. Copying from a web page or a document brings such characters along.',
   },
   'message.header_missing': {
-    may: '“ wants you to sign in with your Ethereum account:” right after the domain, and nothing after it.',
+    may: '“ wants you to sign in with your Ethereum account:” right after the domain, and nothing after it; or Solana, or Bitcoin.',
     mend: 'Write the first line letter for letter as the standard has it.',
   },
   'message.scheme_invalid': {
@@ -39,7 +39,7 @@ export const faultGuides: FaultGuides = {
     mend: 'Leave out the path and whatever else follows the host; the URI line holds the whole address.',
   },
   'message.address_missing': {
-    may: '0x and 40 hexadecimal digits.',
+    may: 'The address of the wallet: 0x… of Ethereum, base58 of Solana, 1…, 3… or bc1… of Bitcoin.',
     mend: 'Put the address on the second line. Often the wallet was not connected yet when the message was made.',
   },
   'message.address_invalid': {
@@ -111,7 +111,7 @@ export const faultGuides: FaultGuides = {
   'message.version_missing': { may: allLines, mend: 'Add “Version: 1” after the URI.' },
   'message.chain_id_missing': {
     may: allLines,
-    mend: 'Add “Chain ID: ” with the number of the chain after the version.',
+    mend: 'Add “Chain ID: ” with the chain after the version: for Ethereum its number, for Solana mainnet, for Bitcoin the hash of its first block.',
   },
   'message.nonce_missing': {
     may: allLines,

@@ -1,5 +1,6 @@
 // The words of proving a wallet, from the moment on when one is chosen: one entry for each state that there is to see. They
 // say what happened, where to look and what to do; declining is not a failure, and nobody is blamed.
+import type { BitcoinNetwork } from '@countersign/message'
 import type { Purpose } from '../../wallet/purpose.ts'
 
 /** What a sentence can name: the wallet as the screen calls it, the short address, this site, and what the proof is for. */
@@ -14,6 +15,8 @@ export interface ProofSubject {
   readonly purpose: Purpose['for']
   /** The addresses that will do, in short; empty where any other will. */
   readonly expected: readonly string[]
+  /** Where the two differ: the network of Bitcoin that the wallet is on, and the one that this site takes. */
+  readonly networks: { readonly ofWallet: BitcoinNetwork; readonly ofSite: BitcoinNetwork }
 }
 
 /** A state in which something is to be done: what happened, what to do, the main button, and the way to another wallet. */
@@ -54,6 +57,13 @@ const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
 
 /** A chain in the middle of a sentence. */
 const chainName = ({ chain }: ProofSubject): string => chain.name ?? `chain ${chain.id}`
+
+/** A network of Bitcoin in the middle of a sentence. */
+const networkNames: Readonly<Record<BitcoinNetwork, string>> = {
+  mainnet: 'Bitcoin’s main network',
+  testnet: 'a test network of Bitcoin',
+  regtest: 'a Bitcoin network of one machine (regtest)',
+}
 
 /** How many of its owners have to approve, where a wallet tells. */
 type Owners = { readonly needed: number; readonly count: number } | null
@@ -171,6 +181,56 @@ export const proving = {
       () =>
         'Confirm with another of your ways to go on: another wallet, or a passkey. Then confirm this one under Wallets.',
       () => 'Use another way',
+    ),
+    // What a wallet of Solana or Bitcoin did instead of signing the message; nothing was sent.
+    'wallet.text_changed': panel(
+      ({ wallet }) => `${wallet} changed the message before it signed it.`,
+      ({ purpose }) =>
+        `${nothing[purpose]} Only the message as it is shown counts here. Try again; if it stays, use another wallet.`,
+      () => 'Try again',
+    ),
+    'wallet.text_prefixed': panel(
+      ({ wallet }) => `${wallet} put something before the message and signed both.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in ${wallet} whose key is not on the hardware wallet, or use another wallet.`,
+      () => 'Look again',
+    ),
+    'wallet.old_signature': panel(
+      ({ wallet, address }) => `${wallet} answered with a signature of the old kind, which ${address} does not have.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in ${wallet}; if it is on one, update ${wallet}.`,
+      () => 'Look again',
+    ),
+    'wallet.other_network': panel(
+      ({ wallet, networks }) => `${wallet} is on ${networkNames[networks.ofWallet]}.`,
+      ({ wallet, purpose, networks }) =>
+        `${nothing[purpose]} This site takes ${networkNames[networks.ofSite]}. Change the network in ${wallet}, or use another wallet.`,
+      () => 'Look again',
+    ),
+    // Why a signature of Solana or Bitcoin was refused, as far as this page finds it out.
+    'signature.off_curve': panel(
+      ({ address }) => `${address} belongs to a program, and a program cannot sign.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} It may be the vault of a multisig. Choose an account in ${wallet} that has a key of its own, or use another wallet.`,
+      () => 'Look again',
+    ),
+    'signature.timelock': panel(
+      ({ wallet }) => `The signature of ${wallet} counts from a certain time on only.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in ${wallet}.`,
+      () => 'Look again',
+    ),
+    'signature.script_unknown': panel(
+      ({ address }) => `${address} is kept by a script that this site cannot check.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} It can check addresses of one key, and of several of which some must sign. Choose such a one in ${wallet}, or use another wallet.`,
+      () => 'Look again',
+    ),
+    'signature.other_kind': panel(
+      ({ wallet, address }) => `${wallet} answered with a kind of signature that ${address} does not have.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in ${wallet}, or use another wallet.`,
+      () => 'Look again',
     ),
   } satisfies Record<string, PanelWords>,
   awaiting: {

@@ -10,6 +10,9 @@ export const signIn = {
   lost: 'Lost yours?',
   lastUsed: 'Last used here',
   browserWallet: 'Browser wallet',
+  /** @param accounts such as `Ethereum, Solana or Bitcoin` */
+  whichAccount: (wallet: string, accounts: string) =>
+    `${wallet} can prove ${accounts[0] === 'E' ? 'an' : 'a'} ${accounts} account. Which?`,
   cancel: 'Cancel',
   anotherWallet: 'Another wallet',
   connecting: ({ wallet }: { wallet: string }) => `Waiting for ${wallet}. Approve the connection there.`,

@@ -1,7 +1,7 @@
 // A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { shortAddress } from '../../../ui/short-address.ts'
+import { shortAddress } from '../../../ui/address-form.ts'
 import type { Chapters } from '../../../words/shape.ts'
 import { sayReason } from './say-reason.ts'
 

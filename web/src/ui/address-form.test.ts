@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressGroups, shortAddress } from './short-address.ts'
+import { addressGroups, isSameAddress, shortAddress } from './address-form.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -22,4 +22,11 @@ test('the full form stands in groups of four after its prefix', () => {
 
 test('the groups of any text, joined, are the text', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => addressGroups(text).join('') === text))
+})
+
+test('two spellings of an address of Ethereum are one; elsewhere the letter case is part of it', () => {
+  expect(isSameAddress(address, address.toLowerCase())).toBe(true)
+  const solana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+  expect(isSameAddress(solana, solana)).toBe(true)
+  expect(isSameAddress(solana, solana.toLowerCase())).toBe(false)
 })
