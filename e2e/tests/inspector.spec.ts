@@ -12,7 +12,7 @@ import { payloads } from '../src/payloads.ts'
 import { chooseWallet, installWallet, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
-const sound = 'This is a well-formed sign-in message.'
+const sound = 'This is a well-formed sign-in message for Ethereum.'
 const isSigned = 'It is the signature of the address in the message, over this text.'
 const isNotSigned = 'It is not the signature of the address in the message over this text.'
 const contractDecides =

@@ -67,9 +67,8 @@ function paymentOf(privateKey: Uint8Array, kind: BitcoinKind, network: typeof NE
   }
 }
 
-/** BIP-322 §Full: to_sign spends the one output of to_spend, which has the message's hash in its script. */
-function signedTransaction(key: BitcoinKey, text: string): Transaction {
-  const options = { allowUnknownOutputs: true, allowUnknownInputs: true, version: 0, disableScriptCheck: true }
+/** BIP-322 §Full: the id of to_spend, which has the message's hash in its script, as the library takes ids. */
+export function spentId(text: string, script: Uint8Array): Uint8Array {
   const toSpend = RawTx.encode({
     version: 0,
     segwitFlag: false,
@@ -81,13 +80,19 @@ function signedTransaction(key: BitcoinKey, text: string): Transaction {
         sequence: 0,
       },
     ],
-    outputs: [{ amount: 0n, script: key.script }],
+    outputs: [{ amount: 0n, script }],
     witnesses: [],
     lockTime: 0,
   })
+  return sha256(sha256(toSpend)).toReversed()
+}
+
+/** BIP-322 §Full: to_sign spends the one output of to_spend. */
+function signedTransaction(key: BitcoinKey, text: string): Transaction {
+  const options = { allowUnknownOutputs: true, allowUnknownInputs: true, version: 0, disableScriptCheck: true }
   const toSign = new Transaction(options)
   toSign.addInput({
-    txid: sha256(sha256(toSpend)).toReversed(),
+    txid: spentId(text, key.script),
     index: 0,
     sequence: 0,
     witnessUtxo: { amount: 0n, script: key.script },
