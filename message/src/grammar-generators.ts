@@ -93,7 +93,28 @@ export const dateTime = joined(
 )
 /** Made by the package's own checksum, which is tested against the examples of ERC-55. */
 const address = of(hexadecimal, 40, 40).map((digits) => toChecksumAddress('0x' + digits))
-const statement = of(unreserved + subDelimiters + ':/?#[]@ ', 0, 60)
+/** Any, and such as look like what comes after them. */
+const statement = fc.oneof(
+  { weight: 3, arbitrary: of(unreserved + subDelimiters + ':/?#[]@ ', 0, 60) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'URI: https://evil.example',
+      'URI: ',
+      'URI:',
+      'Version: 1',
+      'Chain ID: 1',
+      'Nonce: 12345678',
+      'Issued At: 2024-02-29T12:00:00Z',
+      'Resources:',
+      '- https://evil.example',
+      'example.com wants you to sign in with your Ethereum account:',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '[::1]',
+      ' ',
+    ),
+  },
+)
 const nonce = of(alpha + digit, 8, 40)
 const chainId = of(digit, 1, 40)
 
@@ -212,5 +233,61 @@ export const damagedOf = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
       return kept.slice(0, start) + put + kept.slice(start + taken)
     }, text),
   )
+
+/** Characters of which one in the place of another is most often no message, and now and then another one. */
+const nearby = [...'0Ol1IzZaA9 :/-.\n\r\t%[]@#', '\u200b', '\u017f', '\ud83d\ude00']
+
+/** Texts one character away: left out, put in, in the place of another, doubled, or in the other letter case. */
+export const nearOf = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(sound, fc.nat(), fc.constantFrom('drop', 'put', 'replace', 'double', 'case'), fc.constantFrom(...nearby))
+    .map(([text, place, change, character]) => {
+      const at = place % text.length
+      const [before, own, after] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)]
+      const other = own === own.toUpperCase() ? own.toLowerCase() : own.toUpperCase()
+      const put = { drop: '', put: character + own, replace: character, double: own + own, case: other }[change]
+      return before + put + after
+    })
+
+/** Texts whose lines are others: one left out, doubled, empty, moved, of another text, or all ended as elsewhere. */
+export const relinedOf = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      sound,
+      sound,
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom('drop', 'double', 'empty', 'blank', 'move', 'other', 'crlf', 'cr', 'end', 'begin', 'space'),
+    )
+    .map(([text, foreign, one, two, change]) => {
+      const lines = text.split('\n')
+      const [at, to] = [one % lines.length, two % lines.length]
+      const line = lines[at]!
+      const around = (...put: string[]): string => [...lines.slice(0, at), ...put, ...lines.slice(at + 1)].join('\n')
+      switch (change) {
+        case 'drop':
+          return around()
+        case 'double':
+          return around(line, line)
+        case 'empty':
+          return around('')
+        case 'blank':
+          return around(line, '')
+        case 'move':
+          return lines.toSpliced(at, 1).toSpliced(to, 0, line).join('\n')
+        case 'other':
+          return around(foreign.split('\n')[at] ?? '')
+        case 'crlf':
+          return text.replaceAll('\n', '\r\n')
+        case 'cr':
+          return around(`${line}\r`)
+        case 'end':
+          return `${text}\n`
+        case 'begin':
+          return `\n${text}`
+        case 'space':
+          return around(`${line} `)
+      }
+    })
 
 export const damagedTexts = damagedOf(fc.oneof(fc.constant(soundMessage), texts))

@@ -46,7 +46,7 @@ export function signBitcoin(
   form: 'simple' | 'full' = 'simple',
   prefixed = false,
 ): string {
-  if (key.kind === 'p2pkh') return signLegacy(key, text)
+  if (key.kind === 'p2pkh') return signOldBitcoin(key, text)
   const transaction = signedTransaction(key, text)
   if (form === 'full') return (prefixed ? 'ful' : '') + base64(transaction.extract())
   const witness = transaction.getInput(0).finalScriptWitness!
@@ -67,9 +67,8 @@ function paymentOf(privateKey: Uint8Array, kind: BitcoinKind, network: typeof NE
   }
 }
 
-/** BIP-322 §Full: to_sign spends the one output of to_spend, which has the message's hash in its script. */
-function signedTransaction(key: BitcoinKey, text: string): Transaction {
-  const options = { allowUnknownOutputs: true, allowUnknownInputs: true, version: 0, disableScriptCheck: true }
+/** BIP-322 §Full: the id of to_spend, which has the message's hash in its script, as the library takes ids. */
+export function spentId(text: string, script: Uint8Array): Uint8Array {
   const toSpend = RawTx.encode({
     version: 0,
     segwitFlag: false,
@@ -81,13 +80,19 @@ function signedTransaction(key: BitcoinKey, text: string): Transaction {
         sequence: 0,
       },
     ],
-    outputs: [{ amount: 0n, script: key.script }],
+    outputs: [{ amount: 0n, script }],
     witnesses: [],
     lockTime: 0,
   })
+  return sha256(sha256(toSpend)).toReversed()
+}
+
+/** BIP-322 §Full: to_sign spends the one output of to_spend. */
+function signedTransaction(key: BitcoinKey, text: string): Transaction {
+  const options = { allowUnknownOutputs: true, allowUnknownInputs: true, version: 0, disableScriptCheck: true }
   const toSign = new Transaction(options)
   toSign.addInput({
-    txid: sha256(sha256(toSpend)).toReversed(),
+    txid: spentId(text, key.script),
     index: 0,
     sequence: 0,
     witnessUtxo: { amount: 0n, script: key.script },
@@ -107,7 +112,7 @@ function taggedHash(text: string): Uint8Array {
 }
 
 /** The old signature, of which the key is recovered: its first byte says how, for a compressed key. */
-function signLegacy({ privateKey }: BitcoinKey, text: string): string {
+export function signOldBitcoin({ privateKey }: BitcoinKey, text: string): string {
   const body = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
   const length = body.length < 253 ? [body.length] : [253, body.length & 255, body.length >> 8]

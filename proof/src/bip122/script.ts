@@ -106,6 +106,9 @@ function expect(reader: ByteReader, ...codes: readonly number[]): void {
   for (const code of codes) if (reader.number(1) !== code) throw new Unreadable()
 }
 
+/** No piece that is pushed is longer, so that nobody can spend what a longer script is the hash of (BIP-16). */
+const mostPushed = 520
+
 /**
  * What a script of inputs pushes (scriptSig), each thing by the shortest opcode that pushes it (BIP-62 §3, which is policy everywhere).
  * @throws Unreadable for any other opcode
@@ -126,6 +129,6 @@ function readPush(reader: ByteReader): Uint8Array {
     return pushed
   }
   const length = code === 0x4c ? reader.number(1) : code === 0x4d ? reader.number(2) : 0
-  if (length <= 75 || (code === 0x4d && length <= 255)) throw new Unreadable()
+  if (length <= 75 || (code === 0x4d && length <= 255) || length > mostPushed) throw new Unreadable()
   return reader.take(length)
 }

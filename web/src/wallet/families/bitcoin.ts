@@ -111,7 +111,8 @@ function unisatPort(provider: UniSat): WalletPort {
   }
 }
 
-/** sats-connect's own codes of JSON-RPC: the person's no, a method that the address has not, an account that is not shared → those of EIP-1193. */
+/** sats-connect's own codes of JSON-RPC (RpcErrorCode: the person's no, a method that the address has not, an account that is not shared) → those of
+ * EIP-1193, where the same numbers mean something else, such as an open request. */
 const codes: ReadonlyMap<unknown, number> = new Map([
   [-32000, 4001],
   [-32001, 4200],
