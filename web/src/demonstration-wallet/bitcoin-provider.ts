@@ -8,8 +8,8 @@ type Answer =
   | { readonly jsonrpc: '2.0'; readonly id: string; readonly result: unknown }
   | { readonly jsonrpc: '2.0'; readonly id: string; readonly error: { code: number; message: string } }
 
-/** sats-connect §RpcErrorCode, in the place of EIP-1193's. */
-const codes: Readonly<Record<number, number>> = { 4001: -32000, 4100: -32002, 4200: -32601 }
+/** sats-connect's RpcErrorCode, in the place of EIP-1193's and EIP-1474's; for an open request it has none but that of any failure. */
+const codes: Readonly<Record<number, number>> = { 4001: -32000, 4100: -32002, 4200: -32601, [-32002]: -32603 }
 
 export function createBitcoinProvider(parts: Omit<AccountParts<BitcoinKey>, 'namespace'>) {
   const account = createAccount<string, BitcoinKey>({ ...parts, namespace: 'bip122' })

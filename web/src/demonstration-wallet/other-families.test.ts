@@ -6,6 +6,7 @@ import { soundBitcoinMessage, soundSolanaMessage } from '@countersign/message/fa
 import { layouts } from '@countersign/message/layout'
 import { writeMessage } from '@countersign/message/write-message'
 import { describe, expect, test, vi } from 'vitest'
+import { readWalletProblem } from '../wallet/problem.ts'
 import { toHexadecimal } from '../wallet/to-hexadecimal.ts'
 import { toProvider } from '../wallet/families/facade.ts'
 import { readBitcoinWallets } from '../wallet/families/bitcoin.ts'
@@ -137,6 +138,11 @@ describe('Bitcoin', () => {
     expect(await codeOf('signMessage', { address: 'bc1q', message: 'x' })).toBe(-32002)
     const declining = createWallet({ askToConnect: async () => 'declined' })
     expect(await declining.provider.request('getAddresses')).toMatchObject({ error: { code: -32000 } })
+    // The page reads them for what they mean, and not for what the same numbers mean elsewhere.
+    const kindOf = async (asked: Promise<unknown>) =>
+      readWalletProblem(await asked.catch((thrown: unknown) => thrown)).kind
+    expect(await kindOf(declining.bitcoin.connect())).toBe('declined')
+    expect(await kindOf(bitcoin.sign('x', 'bc1q'))).toBe('no-account')
   })
 })
 
@@ -156,7 +162,8 @@ test('asks one thing at a time, whatever the chain family', async () => {
   const { promise, resolve } = Promise.withResolvers<'approved'>()
   const { solana, bitcoin } = createWallet({ askToConnect: () => promise })
   const first = solana.connect()
-  await expect(bitcoin.connect()).rejects.toMatchObject({ code: -32002 })
+  const problem = readWalletProblem(await bitcoin.connect().catch((thrown: unknown) => thrown))
+  expect(problem.kind).toBe('request-open')
   resolve('approved')
   expect(await first).toHaveLength(1)
 })
