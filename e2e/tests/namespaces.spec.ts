@@ -4,10 +4,11 @@ import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { createSolanaKey } from '@countersign/testing/solana-keys'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { Page } from '@playwright/test'
+import type { FamilyWay } from '../src/family-ways.ts'
 import { install, kindsOfWallets, nameIn, otherWays, sun } from '../src/family-ways.ts'
 import { chooseWallet, expectAccount, shortAddress, signOut } from '../src/sign-in.ts'
 import { choose } from '../src/wallets-page.ts'
-import { expect, test } from './test.ts'
+import { expect, test, watchContext } from './test.ts'
 
 let made = 80_000
 const newNumber = () => (made += 1)
@@ -18,22 +19,44 @@ async function readSession(page: Page, origin: string): Promise<CallAnswer<'read
 
 const list = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' })
 
-for (const { what, account, make } of [...kindsOfWallets, ...otherWays])
-  test(`${what} signs in, by a message for its account and no other`, async ({ page, server }) => {
-    const { wallets, signer } = make(newNumber())
-    await install(page, wallets)
-    const submitted = page.waitForRequest('**/api/sign-in')
-    await chooseWallet(page, nameIn(wallets))
-    const { message } = (await submitted).postDataJSON() as { message: string }
-    expect(message.split('\n').slice(0, 2)).toEqual([
-      `${new URL(server.origin).host} wants you to sign in with your ${account} account:`,
-      signer.address,
-    ])
-    await expectAccount(page)
-    await expect(page.getByText(shortAddress(signer.address)).first()).toBeVisible()
-    const { session } = await readSession(page, server.origin)
-    expect(session?.wallet).toMatchObject({ namespace: signer.namespace, address: signer.address })
-  })
+/** Signs in with a wallet of this way, and reads what was signed and who is signed in. */
+async function signInWith(page: Page, origin: string, { account, make }: FamilyWay): Promise<void> {
+  const { wallets, signer } = make(newNumber())
+  await install(page, wallets)
+  const submitted = page.waitForRequest('**/api/sign-in')
+  await page.goto(`${origin}/sign-in`)
+  await choose(page.locator('body'), nameIn(wallets))
+  const { message } = (await submitted).postDataJSON() as { message: string }
+  expect(message.split('\n').slice(0, 2)).toEqual([
+    `${new URL(origin).host} wants you to sign in with your ${account} account:`,
+    signer.address,
+  ])
+  await expectAccount(page)
+  await expect(page.getByText(shortAddress(signer.address)).first()).toBeVisible()
+  const { session } = await readSession(page, origin)
+  expect(session?.wallet).toMatchObject({ namespace: signer.namespace, address: signer.address })
+}
+
+for (const way of kindsOfWallets)
+  test(`${way.what} signs in, by a message for its account and no other`, ({ page, server }) =>
+    signInWith(page, server.origin, way))
+
+test('so does every other way to sign, of both families', async ({ browser, server }) => {
+  const signIn = async (way: FamilyWay) => {
+    const context = await browser.newContext()
+    const faults = watchContext(context, server.origin)
+    try {
+      await signInWith(await context.newPage(), server.origin, way)
+    } catch (thrown) {
+      return `${way.what}: ${String(thrown)}`
+    } finally {
+      await context.close()
+    }
+    return faults
+  }
+  // What takes its time is that the page waits for who reads it.
+  expect(await Promise.all(otherWays.map(signIn))).toEqual(otherWays.map(() => []))
+})
 
 test('wallets of every chain family stand in one list, whoever came first', async ({ page, key }) => {
   await installFakeWallets(page, [{ behaviour: 'good', key, name: 'Fox' }])

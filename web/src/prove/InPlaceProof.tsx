@@ -98,11 +98,22 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
       },
       leave: () => accepted && latest.current.onProved(accepted.answer),
     })
-    if (first && begun.discovery.entryOf(first.id)) begun.proof.send({ type: 'wallet-chosen', wallet: first })
+    if (first) chooseOnceFound(begun, first)
     setRunning(begun)
     return begun.stop
   }, [])
   return running
+}
+
+/** Wallets of other chain families than Ethereum's are found a moment after the others. Whoever has chosen by then is not disturbed. */
+function chooseOnceFound({ discovery, proof }: RunningProof, wallet: ChosenWallet): void {
+  const choose = () => {
+    if (!discovery.entryOf(wallet.id)) return
+    end()
+    proof.send({ type: 'wallet-chosen', wallet })
+  }
+  const end = discovery.subscribe(choose)
+  choose()
 }
 
 /** A session that ended meanwhile can prove nothing more here. */
