@@ -13,7 +13,7 @@ import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
-import { readAnyAddress } from '../namespaces/namespaces.ts'
+import { accountOf, readAnyAddress } from '../namespaces/namespaces.ts'
 
 const signers: readonly (readonly [string, Signer])[] = [
   ['eip155', signersOf(2).eip155],
@@ -77,7 +77,19 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const refused = await find(signer.address, '&outcome=refused')
     expect(refused.map(({ evidence }) => evidence.address)).toEqual([signer.address])
     expect((await find(signer.address)).map(({ type }) => type)).toContain('wallet.linked')
+    const people = async (text: string) =>
+      (await browser.send('GET', `/api/admin/people?search=${encodeURIComponent(text)}`))
+        .json<AdminAnswer<'listPeople'>>()
+        .items.map(({ address }) => address)
+    const account = accountOf(readAnyAddress(signer.address)!.address, null, {
+      chainIds: ['1'],
+      solanaCluster: 'mainnet',
+      bitcoinChain: 'mainnet',
+    })
+    for (const text of [signer.address, ` ${signer.address} `, account])
+      expect(await people(text)).toEqual([signer.address])
     if (twin === null) return
+    expect(await people(twin)).toEqual([])
     expect((await find(twin)).map(({ evidence }) => evidence.address)).toEqual([twin])
     // Another predicate leads, and the address is looked at on the way.
     expect((await find(twin, '&reason=other_signer')).map(({ evidence }) => evidence.address)).toEqual([twin])
