@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { finishTransitions } from '../e2e/src/accessibility.ts'
 import { signInClient } from '../e2e/src/client.ts'
 import { decisions, reachDecision } from '../e2e/src/decisions.ts'
+import { takeDemonstrationWallet } from '../e2e/src/demonstration-wallet.ts'
 import { openPages, userAgents } from '../e2e/src/pages.ts'
 import { startServer } from '../e2e/src/server.ts'
 import { withoutDemonstrationWallet } from '../e2e/src/server-answers.ts'
@@ -124,7 +125,7 @@ function allScenes(): Scene[] {
 
 async function openDemonstrationWallet(page: Page): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Demonstration wallet' }).click()
+  await takeDemonstrationWallet(page)
   await page.getByRole('dialog').waitFor()
 }
 

@@ -4,6 +4,8 @@ import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'
 import { compareCodeFlows } from './code-flow.ts'
 import { compareContractWallets } from './contract-wallets.ts'
+import { compareFamilies } from './families.ts'
+import { compareFamilyStrictness } from './family-strictness.ts'
 import { compareFlood } from './flood.ts'
 import { compareForwardAuth } from './forward-auth.ts'
 import { measureGrowth } from './growth.ts'
@@ -18,8 +20,13 @@ import { compareVerifying } from './verify.ts'
 
 const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
-  strictness: async () => [...(await compareStrictness()), ...(await compareSignatureStrictness())],
+  strictness: async () => [
+    ...(await compareStrictness()),
+    ...(await compareSignatureStrictness()),
+    ...(await compareFamilyStrictness()),
+  ],
   verify: compareVerifying,
+  families: compareFamilies,
   'sign-in': compareSignIns,
   flood: compareFlood,
   'contract-wallets': compareContractWallets,

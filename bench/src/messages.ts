@@ -11,7 +11,7 @@ const base = {
   issuedAt: '2026-01-15T12:00:00.000Z',
 } as const
 
-const variants: Omit<Message, 'address'>[] = [
+export const variants: readonly Omit<Message, 'address'>[] = [
   { ...base, domain: 'service.example' },
   {
     ...base,

@@ -11,8 +11,9 @@ import { signChallenge } from './client.ts'
 /** What the first fake wallet of a page calls itself. */
 export const walletName = 'Test Wallet 1'
 
-/** An address as the screens write it in short. */
-export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+/** An address as the screens write it in short; of one of Bitcoin that begins with its network two more, which tell it from others. */
+export const shortAddress = (address: string): string =>
+  `${address.slice(0, address.startsWith('bc1') ? 8 : 6)}…${address.slice(-4)}`
 
 /** Puts one wallet with this key into every page that this tab opens from now on. */
 export function installWallet(page: Page, key: TestKey, options: Partial<FakePageWalletOptions> = {}): Promise<void> {

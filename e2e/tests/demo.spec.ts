@@ -2,6 +2,7 @@
 // session ends, wherever that is.
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { takeDemonstrationWallet } from '../src/demonstration-wallet.ts'
 import { run, startDemo } from '../src/demo.ts'
 import { watchContext } from './test.ts'
 
@@ -110,7 +111,7 @@ test('a program that is interrupted while it waits ends in words', async () => {
 
 /** Signs in with the wallet that the sign-in page brings itself, and answers its address. */
 async function useDemonstrationWallet(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Demonstration wallet' }).click()
+  await takeDemonstrationWallet(page)
   const connect = page.getByRole('dialog', { name: 'Connect to this page?' })
   const sign = page.getByRole('dialog', { name: 'Sign this message?' })
   await expect(connect.or(sign)).toBeVisible()

@@ -12,7 +12,7 @@ import { payloads } from '../src/payloads.ts'
 import { chooseWallet, installWallet, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
-const sound = 'This is a well-formed sign-in message.'
+const sound = 'This is a well-formed sign-in message for Ethereum.'
 const isSigned = 'It is the signature of the address in the message, over this text.'
 const isNotSigned = 'It is not the signature of the address in the message over this text.'
 const contractDecides =
@@ -182,7 +182,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   await messageField(page).fill(soundMessage)
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(page.getByText('Das ist eine wohlgeformte Anmeldenachricht.')).toBeVisible()
+  await expect(page.getByText('Das ist eine wohlgeformte Anmeldenachricht für Ethereum.')).toBeVisible()
   await page.getByRole('link', { name: 'Verfassen' }).click()
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('0x1')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { findFreePort } from '@countersign/testing/free-port'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { takeDemonstrationWallet } from '../src/demonstration-wallet.ts'
 import { expectAccessible } from '../src/accessibility.ts'
 import { codeOf } from '../src/admin.ts'
 import { addAuthenticator } from '../src/authenticator.ts'
@@ -144,7 +145,7 @@ test('from a new server to the first sign-in to an application, and through the 
 })
 
 async function useDemonstrationWallet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Demonstration wallet' }).click()
+  await takeDemonstrationWallet(page)
   await page.getByRole('dialog', { name: 'Connect to this page?' }).getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('dialog', { name: 'Sign this message?' }).getByRole('button', { name: 'Sign' }).click()
 }

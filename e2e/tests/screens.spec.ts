@@ -73,7 +73,17 @@ test('by keyboard alone: sign in, end a session, sign out', async ({ page, serve
 
 test('by keyboard alone: the demonstration wallet keeps the focus, and gives it back', async ({ page }) => {
   await page.goto('/sign-in')
-  await press(page, page.getByRole('button', { name: 'Demonstration wallet' }))
+  const wallet = page.getByRole('button', { name: 'Demonstration wallet' })
+  const ethereum = page.getByRole('list', { name: 'Which?' }).getByRole('button', { name: 'Ethereum' })
+  await expect(wallet).toHaveAttribute('aria-expanded', 'false')
+  await press(page, wallet)
+  await expect(ethereum).toBeFocused()
+  await expect(wallet).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(wallet).toBeFocused()
+  await expect(ethereum).toHaveCount(0)
+  await press(page, wallet)
+  await press(page, ethereum)
   const dialog = page.getByRole('dialog', { name: 'Connect to this page?' })
   await expect(dialog.getByRole('heading', { name: 'Connect to this page?' })).toBeFocused()
   await page.keyboard.press('Escape')

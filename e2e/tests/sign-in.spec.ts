@@ -1,6 +1,7 @@
 // Signing in as a person does it: from a wallet in the browser to a session in the database, and every turn it can take.
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
+import { takeDemonstrationWallet } from '../src/demonstration-wallet.ts'
 import { startTime } from '../src/page-time.ts'
 import { readPersonId } from '../src/session.ts'
 import {
@@ -22,7 +23,7 @@ test('the demonstration wallet signs a newcomer in, from the front page to the l
 }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Demonstration wallet' }).click()
+  await takeDemonstrationWallet(page)
   const connect = page.getByRole('dialog', { name: 'Connect to this page?' })
   const address = (await connect.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? ''
   await connect.getByRole('button', { name: 'Connect' }).click()

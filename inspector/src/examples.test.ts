@@ -1,12 +1,14 @@
 import { faultWords } from '@countersign/message/fault-words'
 import type { MessageFaultCode } from '@countersign/message'
+import { bitcoinKeys, createBitcoinKey, signBitcoin } from '@countersign/testing/bitcoin-keys'
+import { signSolana, solanaKeys } from '@countersign/testing/solana-keys'
 import { signMessage, testKeys } from '@countersign/testing/test-keys'
-import { soundMessage } from '@countersign/message/fault-examples'
+import { soundBitcoinMessage, soundMessage } from '@countersign/message/fault-examples'
 import { describe, expect, test } from 'vitest'
 import { codeExamples, examples } from './examples.ts'
 import type { InspectorExample } from './example.ts'
 import { inspect } from './inspect.ts'
-import { signatureOfAnother, signedMessage } from './named-examples.ts'
+import { signatureOfAnother, signedMessage, signedSolanaMessage } from './named-examples.ts'
 
 const codes = Object.keys(faultWords) as MessageFaultCode[]
 
@@ -47,6 +49,10 @@ describe('the named examples', () => {
     expect(exampleNamed('signed').signature).toBe(signMessage(testKeys.alice, signedMessage))
     expect(exampleNamed('signed-by-another').signature).toBe(signMessage(testKeys.bob, signedMessage))
     expect(signatureOfAnother).toBe(signMessage(testKeys.alice, soundMessage))
+    expect(exampleNamed('signed-solana').signature).toBe(signSolana(solanaKeys.alice, signedSolanaMessage))
+    expect(exampleNamed('signed-bitcoin').signature).toBe(signBitcoin(bitcoinKeys.alice, soundBitcoinMessage))
+    const old = createBitcoinKey(1, 'p2pkh')
+    expect(exampleNamed('signed-bitcoin-old').signature).toBe(signBitcoin(old, soundBitcoinMessage))
   })
 
   test('what each one comes to', () => {
@@ -73,6 +79,11 @@ describe('the named examples', () => {
         "signed-by-another: plain false",
         "signed-by-contract: other ",
         "signed-by-undeployed-contract: wrapped ",
+        "signed-solana: origin true, ed25519 true",
+        "signed-solana-changed: ed25519 false",
+        "signed-solana-by-program: ed25519  off_curve",
+        "signed-bitcoin: origin true, bip322-simple true",
+        "signed-bitcoin-old: bitcoin-legacy  legacy_for_segwit",
         "subdomain: origin false",
         "crlf: message.carriage_return 1:69, mended",
         "zero-width: message.character_foreign 1:13",

@@ -1,6 +1,6 @@
 // Examples of what is not one code: sound messages, several faults at once, what cannot be seen, and signatures. The
 // signatures are those of test keys, which are public and worth nothing.
-import { soundMessage } from '@countersign/message/fault-examples'
+import { soundBitcoinMessage, soundMessage, soundSolanaMessage } from '@countersign/message/fault-examples'
 import type { InspectorExample } from './example.ts'
 
 /** The sound message with the address of the test key 1. */
@@ -23,6 +23,20 @@ const signatureOfBob =
 export const signatureOfAnother =
   '0x87f3cdd6e7973f60de5c288890a7c99b039fa50ff65d2432a158e13a4f478a3216f2294367b09e439b18f58185144e75b456b7c4c3206f665898b5b7ebc109d11b'
 
+/** The sound message of Solana with the address of the test key 1, and what that key made over it. */
+export const signedSolanaMessage = soundSolanaMessage.replace(
+  '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+  '6ASf5EcmmEHTgDJ4X4ZT5vT6iHVJBXPg5AN5YoTCpGWt',
+)
+const signatureOfSolana = '5RRaMvDbasTVcSw8egWrqnSxdGfQngnjt8KMxK8BFvPEaqbFZfboAhewr7CyoSidnQB2NoNeyaBCifd8hJuU6DYT'
+/** 2 and zeros: no point of the curve has such a key, as none has that of a program (RFC 8032 §5.1.3). */
+const programAddress = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'
+
+/** Over Bitcoin's sound message, whose address is that of the test key 1: by BIP-322, and the old way. */
+const signatureOfBitcoin =
+  'AkcwRAIgcWWw92ZXsi0w01QIsGn695NnREPDC67BzMQb9Lelk5cCIA5EfZSJCByKpxIR7RSxWyZEJ8FKjT/srnDU1KOskbS0ASECeb5mfvncu6xVoGKVzocLBwKb/NstzijZWfKBWxb4F5g='
+const oldSignatureOfBitcoin = 'IIm+xCsryqGz6b9bjiTaptXwEYrlJBqk1G0QmaW9NFVxRYeaKlB/LVQ1peROFZ6Gxg832DCfgQHyY6OolnT3/a8='
+
 /** The named examples, judged at the moment. */
 export function namedExamples(at: number): InspectorExample[] {
   const origin = 'https://example.com'
@@ -41,6 +55,17 @@ export function namedExamples(at: number): InspectorExample[] {
     example('signed-by-another', signedMessage, { signature: signatureOfBob }),
     example('signed-by-contract', signedMessage, { signature: `0x${`${r}${s}1b`.repeat(2)}` }),
     example('signed-by-undeployed-contract', signedMessage, { signature: wrapped(`${r}${s}1b`) }),
+    example('signed-solana', signedSolanaMessage, { origin, signature: signatureOfSolana }),
+    example('signed-solana-changed', signedSolanaMessage.replace('Example.', 'Example!'), {
+      signature: signatureOfSolana,
+    }),
+    example(
+      'signed-solana-by-program',
+      signedSolanaMessage.replace('6ASf5EcmmEHTgDJ4X4ZT5vT6iHVJBXPg5AN5YoTCpGWt', programAddress),
+      { signature: signatureOfSolana },
+    ),
+    example('signed-bitcoin', soundBitcoinMessage, { origin, signature: signatureOfBitcoin }),
+    example('signed-bitcoin-old', soundBitcoinMessage, { signature: oldSignatureOfBitcoin }),
     example('subdomain', soundMessage, { origin: 'https://app.example.com' }),
     example('crlf', soundMessage.replaceAll('\n', '\r\n')),
     example('zero-width', soundMessage.replace('example.com wants', 'exam\u200bple.com wants')),

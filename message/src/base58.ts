@@ -9,7 +9,9 @@ for (let value = 0; value < alphabet.length; value += 1) valueOf[alphabet.charCo
 export const isBase58 = (code: number): boolean => valueOf[code] !== none
 
 const wordBits = 24
-const wordMask = (1 << wordBits) - 1
+/** How many values a word has. Powers of two divide and multiply exactly, and many times as fast as a remainder is found. */
+const wordSize = 2 ** wordBits
+const perWord = 1 / wordSize
 /** So many digits fit into one word. */
 const digitsAtOnce = 4
 
@@ -30,6 +32,8 @@ export function decodeBase58(text: string, size: number): Uint8Array | null {
   // Of n bytes there are never more digits than this (log 256 / log 58 is below 1.37), which keeps the work linear for long texts.
   if (text.length < size || text.length > Math.ceil(size * 1.37)) return null
   const words = new Float64Array(Math.ceil((size * 8) / wordBits) + 1)
+  /** So many of them hold something. */
+  let used = 0
   for (let at = 0; at < text.length; at += digitsAtOnce) {
     let factor = 1
     let carry = 0
@@ -40,13 +44,14 @@ export function decodeBase58(text: string, size: number): Uint8Array | null {
       carry = carry * 58 + digit
       factor *= 58
     }
-    for (let word = 0; word < words.length; word += 1) {
+    for (let word = 0; word < used; word += 1) {
       // At most 48 bits: a double holds 53 exactly.
       const product = words[word]! * factor + carry
-      words[word] = product % (wordMask + 1)
-      carry = Math.floor(product / (wordMask + 1))
+      carry = Math.floor(product * perWord)
+      words[word] = product - carry * wordSize
     }
-    if (carry !== 0) return null
+    if (carry !== 0 && used === words.length) return null
+    if (carry !== 0) words[used++] = carry
   }
   const bytes = new Uint8Array(size)
   for (let index = 0; index < words.length * 3; index += 1) {

@@ -48,7 +48,7 @@ Request ID: a7
 Resources:
 - https://example.com/terms`
 
-/** The same for Bitcoin, by the profile of docs/reference/messages.md. */
+/** The same for Bitcoin, by the profile of docs/reference/bitcoin-message.md. */
 export const soundBitcoinMessage = soundSolanaMessage
   .replace('Solana', 'Bitcoin')
   .replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')

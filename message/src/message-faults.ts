@@ -55,7 +55,8 @@ const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule'
 
   'message.header_missing': {
     rule: format,
-    explanation: 'End the first line with “ wants you to sign in with your Ethereum account:”.',
+    explanation:
+      'End the first line with “ wants you to sign in with your Ethereum account:”, or with Solana or Bitcoin in that place.',
   },
   'message.scheme_invalid': {
     rule: 'RFC 3986 §3.1',
@@ -121,7 +122,8 @@ const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule'
   },
   'message.blank_line_before_fields': {
     rule: format,
-    explanation: 'Keep the statement on one line with an empty line after it; without one, leave two lines empty.',
+    explanation:
+      'Keep the statement on one line with an empty line after it; without one, leave two lines empty, and in a message of Solana one.',
   },
   'message.blank_line_unexpected': {
     rule: format,

@@ -26,8 +26,8 @@ ${(Object.keys(errors) as ErrorCode[])
 
 ## Faults of a message
 
-Each breaks a rule of the standard of sign-in messages ([ERC-4361](https://eips.ethereum.org/EIPS/eip-4361)), or of what was expected of this
-one. The caret stands under the place that the refusal names; what cannot be seen is drawn (\`␍\` is a carriage return, \`␊\` a line feed,
+Each breaks a rule of [the message of its chain family](messages.md), or of what was expected of this
+one. Rules that all share are cited as [ERC-4361](https://eips.ethereum.org/EIPS/eip-4361) has them. The caret stands under the place that the refusal names; what cannot be seen is drawn (\`␍\` is a carriage return, \`␊\` a line feed,
 \`‹U+200B›\` the character with that number). \`countersign inspect\` says the same of any message, and so does the page \`/inspector\` of
 every server.
 

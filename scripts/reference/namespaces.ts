@@ -6,7 +6,7 @@ import { soundBitcoinMessage, soundMessage, soundSolanaMessage } from '@counters
 import { ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import type { Condition } from '../../server/src/chain/groups/rule.ts'
-import { countsOn, namesInLists } from '../../server/src/chain/groups/wallet-list.ts'
+import { countsOn, namesInLists, readListedWallet } from '../../server/src/chain/groups/wallet-list.ts'
 import { accountOf, namespaces, shownAddress } from '../../server/src/identity/namespaces/namespaces.ts'
 import { keyIdentity } from '../../server/src/identity/wallets/store.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
@@ -170,7 +170,7 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
 const row = (what: string, of: (name: NamespaceName) => string): string[] => [what, ...namespaceNames.map(of)]
 
 /** The ways in which somebody can have signed in by a wallet of a family. */
-export function waysOf(name: NamespaceName): readonly Way[] {
+function waysOf(name: NamespaceName): readonly Way[] {
   const key = wayOf({ passkey_id: null, namespace: name, chain_reference: null })
   return withContracts.includes(name)
     ? [key, wayOf({ passkey_id: null, namespace: name, chain_reference: '1' })]
@@ -193,6 +193,13 @@ function groupsOf(name: NamespaceName): string {
   const onChains = countsOn(held, '1')
   const known = Object.entries(conditions).filter(([, about]) => about === 'list' || onChains)
   return known.map(([type]) => code(type)).join(', ')
+}
+
+/** Whether this is a way of writing down the example's key. */
+function isListed(name: NamespaceName, text: string): boolean {
+  const read = readListedWallet(text)
+  const names = read === null ? [] : namesInLists(keyIdentity(name, stored(name)))
+  return read !== null && namesInLists(read).some((one) => names.includes(one))
 }
 
 const kindsOf: OfEach<string> = {
@@ -223,9 +230,10 @@ ${table(
     ),
     ...claims.map(({ what, of }) => row(what, (name) => of[name].says)),
     row('conditions of [groups](../guides/groups.md)', groupsOf),
-    row('in a list of wallets written as', (name) =>
-      namesInLists(keyIdentity(name, stored(name)))
-        .map((text) => code(text.replace(stored(name), 'ADDRESS')))
+    row('a key in a list of wallets', (name) =>
+      [exampleAddresses[name], accountOf(stored(name), null, settings)]
+        .filter((text) => isListed(name, text))
+        .map((text) => code(text.replace(exampleAddresses[name], 'ADDRESS')))
         .join(' or '),
     ),
     row('ways that an application can accept', (name) => waysOf(name).map(code).join(', ')),

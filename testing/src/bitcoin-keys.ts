@@ -46,7 +46,7 @@ export function signBitcoin(
   form: 'simple' | 'full' = 'simple',
   prefixed = false,
 ): string {
-  if (key.kind === 'p2pkh') return signLegacy(key, text)
+  if (key.kind === 'p2pkh') return signOldBitcoin(key, text)
   const transaction = signedTransaction(key, text)
   if (form === 'full') return (prefixed ? 'ful' : '') + base64(transaction.extract())
   const witness = transaction.getInput(0).finalScriptWitness!
@@ -112,7 +112,7 @@ function taggedHash(text: string): Uint8Array {
 }
 
 /** The old signature, of which the key is recovered: its first byte says how, for a compressed key. */
-function signLegacy({ privateKey }: BitcoinKey, text: string): string {
+export function signOldBitcoin({ privateKey }: BitcoinKey, text: string): string {
   const body = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
   const length = body.length < 253 ? [body.length] : [253, body.length & 255, body.length >> 8]

@@ -44,6 +44,7 @@ export const bip122: Family = {
     const found = unread(formOf(signature, address), bytesIn(signature))
     if (proof.outcome === 'proved') return { ...found, signer: address, matches: true }
     if (proof.reason === 'other_signer') return { ...found, matches: false }
+    if (proof.reason === 'legacy_for_segwit') return { ...found, form: 'bitcoin-legacy', flaws: [proof.reason] }
     return proof.reason === 'not_base64' ? unread('not-base64', 0) : { ...found, flaws: [proof.reason] }
   },
 }

@@ -1,4 +1,4 @@
-// The message of Bitcoin: our profile of CAIP-122 for `bip122`, because no standard writes one down (docs/reference/messages.md). Laid out as
+// The message of Bitcoin: our profile of CAIP-122 for `bip122`, because no standard writes one down (docs/reference/bitcoin-message.md). Laid out as
 // EIP-4361 is, without a scheme; what is signed is proved by BIP-322.
 import { faultAt } from '../explain-fault.ts'
 import type { MessageFaultCode } from '../fault-words.ts'

@@ -88,7 +88,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   'pushed-requests': ['', 'sign-ins must be announced to the server first; --no-pushed-requests takes it back'],
   'max-age': ['SECONDS', 'how long ago a person may have signed in at most'],
   'allowed-group': ['ID', 'a group of which a person must belong to one to be let in; once for each'],
-  way: ['WAYS', 'the ways of signing in that it accepts: key, contract, passkey; passkey alone where one is needed'],
+  way: [
+    'WAYS',
+    'the ways of signing in that it accepts: key, contract, solana, bitcoin, passkey; passkey alone where one is needed',
+  ],
   chain: ['ID', 'a chain of which it accepts contract wallets; once for each, none for all'],
   colour: ['"#RRGGBB #RRGGBB"', 'the colour of the main action on its sign-in screen, in light and in dark mode'],
   logo: ['FILE|ADDRESS', 'a picture in PNG, JPEG, WebP or GIF'],

@@ -1,13 +1,18 @@
 // Where the demonstration wallet asks: a dialog of its own, in a shadow root, with the browser's own focus handling and
 // Escape. All that strangers write in it is set as text.
-import { parseMessage } from '@countersign/message'
+import { bip122, eip155, readMessage, solana } from '@countersign/message'
+import type { NamespaceName } from '@countersign/message'
+import { familyNames } from '../wallet/families/names.ts'
 import { style } from './style.ts'
 import { wordsFor } from './words.ts'
 
+export type Decision = 'approved' | 'declined' | 'new-key'
+
 /** Asks the person. Closing the dialog in any way is declining. */
 export interface Dialog {
-  askToConnect(address: string): Promise<'approved' | 'declined' | 'new-key'>
-  askToSign(address: string, text: string): Promise<'approved' | 'declined'>
+  askToConnect(namespace: NamespaceName, address: string): Promise<Decision>
+  /** @param isConnected whether the page has the address already; otherwise it gets it with the signature, and another key may be wanted */
+  askToSign(namespace: NamespaceName, address: string, text: string, isConnected: boolean): Promise<Decision>
 }
 
 /** @param origin of the page that asks */
@@ -15,17 +20,18 @@ export function createDialog(page: Document, origin: string): Dialog {
   const words = () => wordsFor(page.documentElement.lang)
 
   return {
-    askToConnect(address) {
+    askToConnect(namespace, address) {
       const said = words()
-      return show<'approved' | 'declined' | 'new-key'>(page, said.mark, said.connect, (close) => [
-        element(page, 'p', { text: said.connectText(origin) }),
-        labelled(page, said.address, element(page, 'code', { text: address })),
+      const chain = familyNames[namespace]
+      return show(page, said.mark, said.connect, (close) => [
+        element(page, 'p', { text: said.connectText(origin, chain) }),
+        labelled(page, said.address(chain), element(page, 'code', { text: address })),
         button(page, said.newKey, 'bare', () => close('new-key')),
         element(page, 'p', { className: 'about', text: said.about }),
         choices(page, said.decline, said.approveConnection, close),
       ])
     },
-    askToSign(address, text) {
+    askToSign(namespace, address, text, isConnected) {
       const said = words()
       const domain = domainOf(text)
       const warning = domain !== null && domain !== new URL(origin).host ? said.foreign(domain, origin) : null
@@ -34,33 +40,39 @@ export function createDialog(page: Document, origin: string): Dialog {
       message.tabIndex = 0
       message.setAttribute('role', 'region')
       message.setAttribute('aria-label', said.message)
-      return show<'approved' | 'declined'>(page, said.mark, said.sign, (close) => [
+      return show(page, said.mark, said.sign, (close) => [
         element(page, 'p', { text: said.signText(origin) }),
         ...(warning === null ? [] : [element(page, 'p', { className: 'warning', text: warning })]),
         message,
-        labelled(page, said.address, element(page, 'code', { text: address })),
+        labelled(page, said.address(familyNames[namespace]), element(page, 'code', { text: address })),
+        ...(isConnected
+          ? []
+          : [
+              button(page, said.newKey, 'bare', () => close('new-key')),
+              element(page, 'p', { className: 'about', text: said.about }),
+            ]),
         choices(page, said.decline, said.approveSignature, close),
       ])
     },
   }
 }
 
-/** ERC-4361 §Wallet Implementer Steps: a sign-in message names the site that it is for. */
+/** ERC-4361 §Wallet Implementer Steps: a sign-in message names the site that it is for, and so does one of every chain family (CAIP-122). */
 function domainOf(text: string): string | null {
   try {
-    return parseMessage(text).domain
+    return readMessage(text, [eip155, solana, bip122]).message.domain
   } catch {
     return null
   }
 }
 
 /** Shows a dialog until one of its buttons closes it; dismissing it declines. The focus goes back to where it was. */
-function show<Answer extends string>(
+function show(
   page: Document,
   mark: string,
   title: string,
-  fill: (close: (answer: Answer) => void) => readonly Node[],
-): Promise<Answer | 'declined'> {
+  fill: (close: (answer: Decision) => void) => readonly Node[],
+): Promise<Decision> {
   return new Promise((resolve) => {
     const host = page.createElement('countersign-demonstration-wallet')
     const root = host.attachShadow({ mode: 'open' })
@@ -78,7 +90,7 @@ function show<Answer extends string>(
     dialog.append(element(page, 'header', { text: mark }), body)
     dialog.addEventListener('close', () => {
       host.remove()
-      resolve(dialog.returnValue === '' ? 'declined' : (dialog.returnValue as Answer))
+      resolve(dialog.returnValue === '' ? 'declined' : (dialog.returnValue as Decision))
     })
     root.append(dialog)
     page.body.append(host)

@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { signMessage, testKeys } from '@countersign/testing/test-keys'
 import { expect, test, vi } from 'vitest'
+import { askingOnce } from './account.ts'
 import type { Dialog } from './dialog.ts'
 import { createKey } from './key.ts'
 import { createDemonstrationProvider } from './provider.ts'
@@ -22,7 +23,7 @@ function createStorage(initial?: string): Storage {
 function createWallet(answers: Partial<Dialog> = {}, storage: () => Storage = () => createStorage(aliceSecret)) {
   const dialog: Dialog = { askToConnect: async () => 'approved', askToSign: async () => 'approved', ...answers }
   const loadKey = vi.fn(async () => createKey(storage))
-  const provider = createDemonstrationProvider({ loadKey, loadDialog: async () => dialog })
+  const provider = createDemonstrationProvider({ loadKey, ask: askingOnce(async () => dialog) })
   const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
   return { provider, ask, loadKey }
 }
@@ -64,7 +65,7 @@ test('shows the exact text, and bytes that are no text as digits', async () => {
   await ask('eth_requestAccounts')
   await ask('personal_sign', toData('<b>hello</b>\n'), testKeys.alice.address)
   await ask('personal_sign', '0xff00', testKeys.alice.address)
-  expect(askToSign.mock.calls.map(([, text]) => text)).toEqual(['<b>hello</b>\n', '0xff00'])
+  expect(askToSign.mock.calls.map(([, , text]) => text)).toEqual(['<b>hello</b>\n', '0xff00'])
 })
 
 test('declining is 4001, a foreign or unshared account 4100, anything else 4200', async () => {
@@ -98,7 +99,10 @@ test('is the same person on return, until a new key is made', async () => {
   const askToConnect = vi.fn<Dialog['askToConnect']>(async () => answers.shift() ?? 'declined')
   const [renewed] = (await createWallet({ askToConnect }, () => storage).ask('eth_requestAccounts')) as string[]
   expect(renewed).not.toBe(address)
-  expect(askToConnect.mock.calls).toEqual([[address], [renewed]])
+  expect(askToConnect.mock.calls).toEqual([
+    ['eip155', address],
+    ['eip155', renewed],
+  ])
   expect(await createWallet({}, () => storage).ask('eth_requestAccounts')).toEqual([renewed])
 })
 

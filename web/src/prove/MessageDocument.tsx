@@ -22,6 +22,8 @@ export function MessageDocument({
 }: MessageDocumentProps) {
   const { locale } = useSpeech()
   const name = chainName ?? knownChainName(message.chainId)
+  // Bitcoin names its chains by a hash, which tells nobody anything; it stands in the exact text.
+  const isHash = message.chainId.length === 32
   const [isExact, setIsExact] = useState(false)
   const content = useId()
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(expiresAt)
@@ -48,7 +50,7 @@ export function MessageDocument({
                 <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
               </Field>
               <Field label={labels.chain}>
-                {name === null ? message.chainId : labels.chainName(name, message.chainId)}
+                {name === null ? message.chainId : isHash ? name : labels.chainName(name, message.chainId)}
               </Field>
               <Field label={labels.until}>
                 <time dateTime={message.expirationTime}>{time}</time>

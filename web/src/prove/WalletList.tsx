@@ -58,7 +58,11 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
                   }
                   mark={drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
                   end={
-                    isBusy ? <Spinner className="text-seal" /> : <Icon name="next" size={18} className="text-soft" />
+                    isBusy ? (
+                      <Spinner className="text-seal" />
+                    ) : (
+                      <Icon name="next" size={18} className={`text-soft ${isOpen ? 'rotate-90' : ''}`} />
+                    )
                   }
                 />
                 {isOpen &&

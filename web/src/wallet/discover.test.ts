@@ -1,6 +1,7 @@
 // Discovery against the page events of EIP-6963, with a window that is only an EventTarget and timers moved by hand.
 import { describe, expect, test, vi } from 'vitest'
 import { discoverWallets } from './discover.ts'
+import type { Discovery } from './discover.ts'
 import type { Provider } from './provider.ts'
 import type { Remembered } from './recent.ts'
 
@@ -293,6 +294,54 @@ describe('the wallet used last', () => {
     page.announce({ info: foxInfo, provider: createProvider() })
     page.announce({ info: { ...foxInfo, uuid: 'impostor' }, provider: createProvider() })
     expect(discovery.getSnapshot().recentId).toBeNull()
+  })
+})
+
+describe('wallets of other chain families', () => {
+  const standard = (name: string) => ({
+    name,
+    icon: png,
+    chains: ['solana:mainnet'],
+    accounts: [],
+    features: { 'standard:connect': { connect: async () => ({ accounts: [] }) }, 'solana:signMessage': {} },
+  })
+  const register = (page: ReturnType<typeof createPage>, wallet: object) =>
+    page.target.dispatchEvent(
+      new CustomEvent('wallet-standard:register-wallet', {
+        detail: ({ register }: { register: (wallet: object) => void }) => register(wallet),
+      }),
+    )
+  const listOf = (discovery: Discovery) =>
+    discovery.getSnapshot().wallets.map(({ name, chains }) => [name, chains?.map(({ namespace }) => namespace ?? null)])
+
+  test('one that is in all of them is shown once, whoever is met at the same moment', async () => {
+    const page = createPage()
+    const discovery = page.discovery()
+    discovery.offer(['eip155', 'solana', 'bip122'])
+    Object.assign(page.here, {
+      btc_providers: [{ id: 'many.bitcoin', name: 'Many' }],
+      many: { bitcoin: { request: async () => null } },
+    })
+    const many = standard('Many Wallet')
+    register(page, many)
+    register(page, many)
+    discovery.askAgain()
+    page.announce({ info: info({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
+    await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
+    await page.settle()
+    expect(listOf(discovery)).toHaveLength(1)
+  })
+
+  test('the demonstration wallet is one in all of them, and hides nothing', async () => {
+    const page = createPage({ isFrame: true, request: async () => [] })
+    const discovery = page.discovery()
+    discovery.offer(['eip155', 'solana', 'bip122'])
+    const rdns = 'localhost.countersign.demonstration'
+    page.announce({ info: info({ name: 'Demonstration wallet', rdns }), provider: createProvider() })
+    register(page, standard('Demonstration wallet'))
+    await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
+    await page.settle()
+    expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Demonstration wallet', 'Frame'])
   })
 })
 

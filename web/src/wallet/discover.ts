@@ -47,8 +47,8 @@ const askAt = [300, 1_000, 3_000] as const
 /** More than anyone has installed; a page script that announces without end fills no memory. */
 const walletLimit = 32
 
-/** It is there for who has no other, and must not hide one (web/src/demonstration-wallet). */
-const isDemonstration = ({ rdns }: Pick<Entry, 'rdns'>) => rdns?.startsWith('localhost.') === true
+/** It is there for who has no other, and must not hide one (web/src/demonstration-wallet): in every chain family it goes by one name. */
+const isDemonstration = ({ name }: Pick<Entry, 'name'>) => name === 'Demonstration wallet'
 
 /**
  * Starts to look for wallets: EIP-6963 §Window Events, and `window.ethereum` if none announced itself in time. Wallets that come later
@@ -110,7 +110,9 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
 
   /** Wallets of other chain families: what reads them is fetched only where there is one. */
   const meet = async (...registered: unknown[]) => {
-    families ??= (await import('./families/families.ts')).createFamilies()
+    const { createFamilies } = await import('./families/families.ts')
+    // Not before: who is met meanwhile must find the same ones.
+    families ??= createFamilies()
     add(...families.read(registered, window))
   }
   const api = { register: (...wallets: unknown[]) => void meet(...wallets).catch(String) }

@@ -1,4 +1,4 @@
-// The chain families that there are, and which one an address or a message is of.
+// The chain families that there are, which one an address or a message is of, and what an account of each is called (CAIP-10).
 import { readMessage } from '@countersign/message'
 import type { Message, NamespaceName } from '@countersign/message'
 import type { Settings } from '../../platform/settings.ts'

@@ -10,6 +10,7 @@ import { ListRow } from '../../ui/List.tsx'
 import { OwnPicture } from '../../ui/OwnPicture.tsx'
 import { shownWalletName } from '../../ui/person-name.ts'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { familyNames } from '../../wallet/families/names.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { walletName } from './change-wallets.ts'
 import { useFocusBack } from './use-focus-back.ts'
@@ -66,6 +67,7 @@ export function WalletRow({
     >
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap gap-x-5 text-small text-soft">
+          {wallet.namespace !== 'eip155' && <span>{familyNames[wallet.namespace]}</span>}
           {wallet.chain && <span>{words.contractOn(wallet.chain.name)}</span>}
           {ownName !== null && wallet.label !== null && (
             <span className="min-w-0 [overflow-wrap:anywhere]">

@@ -6,13 +6,12 @@ import { Sheet } from '../../ui/Section.tsx'
 import { messageFaultWords } from '../../words/message-faults.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { ComposedMessage } from './ComposedMessage.tsx'
-import { faultOfFields, newNonce, textOf } from './draft.ts'
-import type { Draft } from './draft.ts'
+import { FamilyChoice } from './FamilyChoice.tsx'
+import { faultOfFields, inFamily, mayHaveScheme, newNonce, textOf } from './draft.ts'
+import type { Draft, FieldName } from './draft.ts'
 import { areaLook, Field, fieldLook } from './Field.tsx'
 import type { Described } from './Field.tsx'
 import { guideOf } from './guide-of.ts'
-
-type FieldName = keyof Draft
 
 /** The fields in the order of the message, and which of them may be left empty. */
 const order: readonly FieldName[] = [
@@ -37,7 +36,12 @@ const optional: ReadonlySet<FieldName> = new Set<FieldName>([
   'requestId',
   'resources',
 ])
-const anyAddress = `0x${'0'.repeat(40)}`
+/** The wallet that signs brings the address, and perhaps the network: any will do until then. */
+const anyAddresses = {
+  eip155: `0x${'0'.repeat(40)}`,
+  solana: '1'.repeat(32),
+  bip122: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+}
 
 const presentTime = () => new Date().toISOString()
 const timeInTenMinutes = () => new Date(Date.now() + 600_000).toISOString()
@@ -54,8 +58,10 @@ export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
   const faults = useMemo(() => faultsOf(draft, text), [draft, text])
   const say = useFaultSentence()
   const set = (name: FieldName, value: string) => onChange({ ...draft, [name]: value })
-  // The wallet that signs brings the address.
-  const canBeSigned = useMemo(() => faultOfFields({ ...draft, address: anyAddress }) === null, [draft])
+  const canBeSigned = useMemo(() => {
+    const signed = { ...draft, address: anyAddresses[draft.namespace] }
+    return faultsOf(signed, textOf(signed)).every(({ code }) => code === 'message.chain_of_another_address')
+  }, [draft])
   // What has not been filled in yet is no mistake.
   const isRead = (name: FieldName) => draft[name] !== '' || name === 'domain'
 
@@ -68,7 +74,9 @@ export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
           onSubmit={(event) => event.preventDefault()}
           className="grid gap-x-4 gap-y-3 sm:grid-cols-2"
         >
+          <FamilyChoice chosen={draft.namespace} onChoose={(namespace) => onChange(inFamily(draft, namespace))} />
           {order.map((name) => {
+            if (name === 'scheme' && !mayHaveScheme(draft)) return null
             const fault = faults.find((found) => found.field === name)
             const label = optional.has(name)
               ? `${words.fields[name].name} (${words.composing.optional})`

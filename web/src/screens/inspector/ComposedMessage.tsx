@@ -5,12 +5,14 @@ import { CopyButton } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { messageFaultWords } from '../../words/message-faults.ts'
 import { useChapter } from '../../words/use-words.ts'
+import { Choice } from './Choice.tsx'
 import { messageOf, textOf } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { Outcome } from './Outcome.tsx'
 import { Part } from './Part.tsx'
 import { SignWithWallet } from './SignWithWallet.tsx'
-import { libraries, writeCode } from './write-code.ts'
+import { libraries, librariesFor, writeCode } from './write-code.ts'
+import type { Library } from './write-code.ts'
 
 interface ComposedMessageProps {
   draft: Draft
@@ -24,8 +26,9 @@ interface ComposedMessageProps {
 export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: ComposedMessageProps) {
   const words = useChapter('inspector')
   const titles = useChapter('messageFaults')
-  const [library, setLibrary] = useState<(typeof libraries)[number]>(libraries[0])
-  const code = writeCode(messageOf(draft), library)
+  const [wanted, setLibrary] = useState<Library>(libraries[0])
+  const library = librariesFor(draft.namespace).includes(wanted) ? wanted : libraries[0]
+  const code = writeCode(messageOf(draft), library, draft.namespace)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
       <Part title={words.composing.result}>
@@ -50,25 +53,21 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
       </Part>
       <Part title={words.composing.sign}>
         <SignWithWallet
+          key={draft.namespace}
+          namespace={draft.namespace}
           write={(address) => textOf({ ...draft, address })}
           disabledReason={canBeSigned ? undefined : words.composing.notSound}
           onSigned={onOpen}
         />
       </Part>
       <Part title={words.composing.code}>
-        <div role="group" aria-label={words.composing.codeFor} className="flex flex-wrap gap-2">
-          {libraries.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === library}
-              onClick={() => setLibrary(name)}
-              className={`min-h-9 rounded-control border px-3 font-mono text-small pointer-coarse:min-h-11 ${name === library ? 'border-seal bg-seal-tint text-seal' : 'border-edge bg-paper'}`}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
+        <Choice
+          label={words.composing.codeFor}
+          options={librariesFor(draft.namespace)}
+          chosen={library}
+          look="font-mono"
+          onChoose={setLibrary}
+        />
         <Copied text={code} label={words.composing.copyCode} />
       </Part>
     </div>

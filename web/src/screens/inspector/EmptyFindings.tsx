@@ -16,6 +16,8 @@ export function EmptyFindings() {
         <ul className="flex flex-wrap gap-2">
           <Example name="sound" label={empty.sound} />
           <Example name="signed" label={empty.signed} />
+          <Example name="signed-solana" label={empty.signedSolana} />
+          <Example name="signed-bitcoin" label={empty.signedBitcoin} />
           {offeredFaults.map((code) => (
             <Example key={code} name={code} label={empty.names[code]} />
           ))}

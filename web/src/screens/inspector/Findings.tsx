@@ -1,6 +1,7 @@
 // Everything that was found, the verdict first.
 import type { Findings as Found, Place } from '@countersign/inspector/findings'
 import { Icon } from '../../ui/Icon.tsx'
+import { familyNames } from '../../wallet/families/names.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { Faults } from './Faults.tsx'
 import { FieldTable } from './FieldTable.tsx'
@@ -24,6 +25,7 @@ interface FindingsProps {
 export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) {
   const words = useChapter('inspector')
   const { outcome, namespace, faults, fields, strange, hints, time, origin, signature, mended } = findings
+  const family = familyNames[namespace]
   const isSound = outcome === 'well-formed'
   return (
     <>
@@ -31,7 +33,7 @@ export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) 
         className={`flex items-start gap-2 rounded-sheet border px-4 py-3 font-sans font-semibold ${isSound ? 'border-seal bg-seal-tint text-seal' : 'border-red bg-red-tint text-red'}`}
       >
         <Icon name={isSound ? 'done' : 'attention'} className="mt-[0.2em]" />
-        {isSound ? words.wellFormed[namespace] : words.malformed(faults.length)}
+        {isSound ? words.wellFormed(family) : words.malformed(faults.length, family)}
       </h2>
       {!isSound && (
         <Faults text={text} faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />

@@ -1,13 +1,14 @@
 // The wallets of this browser, each to sign the composed message with.
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { NamespaceName } from '@countersign/message'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { discoverWallets } from '../../wallet/discover.ts'
 import type { Discovery } from '../../wallet/discover.ts'
 import type { FoundWallet } from '../../wallet/found-wallet.ts'
-import type { WalletProblemKind } from '../../wallet/problem.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { signInWallet } from './sign-in-wallet.ts'
+import type { SigningProblem } from './sign-in-wallet.ts'
 
 /** One for the life of the document, begun when it is first needed. */
 let begun: Discovery | null = null
@@ -27,18 +28,21 @@ function discover(): Discovery {
 }
 
 interface SignWithWalletProps {
+  /** Of which chain family the wallets are that are offered. */
+  namespace: NamespaceName
   write: (address: string) => string
   disabledReason: string | undefined
   onSigned: (text: string, signature: string, wallet: string) => void
 }
 
-export function SignWithWallet({ write, disabledReason, onSigned }: SignWithWalletProps) {
+export function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWithWalletProps) {
   const words = useChapter('inspector').composing
   const announce = useAnnounce()
   const [discovery] = useState(discover)
   const { wallets, settled } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const [asked, setAsked] = useState<string | null>(null)
-  const [problem, setProblem] = useState<WalletProblemKind | null>(null)
+  const [problem, setProblem] = useState<SigningProblem | null>(null)
+  useEffect(() => discovery.offer([namespace]), [discovery, namespace])
 
   async function sign(wallet: FoundWallet, name: string) {
     setAsked(wallet.id)

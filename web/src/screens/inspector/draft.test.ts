@@ -1,6 +1,6 @@
-import { parseMessage } from '@countersign/message'
+import { bip122, parseMessage, solana } from '@countersign/message'
 import { expect, test } from 'vitest'
-import { faultOfFields, messageOf, newDraft, textOf } from './draft.ts'
+import { faultOfFields, inFamily, messageOf, newDraft, textOf } from './draft.ts'
 import type { Draft } from './draft.ts'
 
 const draft: Draft = {
@@ -41,4 +41,16 @@ test('a domain that would be read as something else is a fault of the domain', (
     code: 'message.domain_invalid',
     field: 'domain',
   })
+})
+
+test.each([
+  ['solana', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', solana],
+  ['bip122', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', bip122],
+] as const)('the same for an account of %s is one of its own form, without a scheme', (namespace, address, form) => {
+  const other = { ...inFamily(draft, namespace), address }
+  expect(faultOfFields(other)).toBeNull()
+  expect(parseMessage(textOf(other), { form })).toEqual(messageOf(other))
+  expect(messageOf(other)).not.toHaveProperty('scheme')
+  // And back, as it was.
+  expect(inFamily(other, 'eip155')).toEqual({ ...draft, address: '' })
 })

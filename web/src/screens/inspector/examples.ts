@@ -9,6 +9,7 @@ export const offeredFaults = [
   'message.carriage_return',
   'message.character_foreign',
   'message.address_checksum',
+  'message.bitcoin_address_checksum',
   'message.field_order',
   'message.nonce_short',
   'message.line_feed_at_end',

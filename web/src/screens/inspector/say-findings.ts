@@ -1,5 +1,6 @@
 // What was found, in one or two sentences for whoever hears it: how many faults, and where and what the first one is.
 import type { Findings } from '@countersign/inspector/findings'
+import { familyNames } from '../../wallet/families/names.ts'
 import { messageFaultWords } from '../../words/message-faults.ts'
 import type { Chapters } from '../../words/shape.ts'
 
@@ -14,7 +15,7 @@ export function sayFindings(
         words.place(first.place.line, first.place.column),
         messageFaultWords(faultWords, first.code)?.title ?? first.code,
       )
-    : words.wellFormed[namespace]
+    : words.wellFormed(familyNames[namespace])
   if (signature === null) return form
   return `${form} ${signature.matches === null ? words.forms[signature.form].title : signature.matches ? words.signatureMatches : words.signatureDiffers}`
 }

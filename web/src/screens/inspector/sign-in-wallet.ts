@@ -3,24 +3,29 @@
 import { toChecksumAddress } from '@countersign/message'
 import { toHexadecimal } from '../../wallet/to-hexadecimal.ts'
 import { readWalletProblem } from '../../wallet/problem.ts'
-import type { WalletProblemKind } from '../../wallet/problem.ts'
+import type { WalletProblem, WalletProblemKind } from '../../wallet/problem.ts'
 import { readAccounts } from '../../wallet/provider.ts'
 import type { Provider } from '../../wallet/provider.ts'
 
+/** Why there is no signature: the wallet could not, or signed something else. */
+export type SigningProblem = WalletProblemKind | NonNullable<WalletProblem['refusal']>
+
 export type Signing =
   | { readonly ok: true; readonly text: string; readonly signature: string }
-  | { readonly ok: false; readonly problem: WalletProblemKind }
+  | { readonly ok: false; readonly problem: SigningProblem }
 
-/** @param write the message for an address, which is in checksum form */
+/** @param write the message for an address, which is in the form of its chain family */
 export async function signInWallet(provider: Provider, write: (address: string) => string): Promise<Signing> {
   try {
     const [account] = readAccounts(await provider.request({ method: 'eth_requestAccounts' }))
     if (account === undefined) return { ok: false, problem: 'no-account' }
-    const address = toChecksumAddress(account)
+    // Only Ethereum's addresses have a second form.
+    const address = account.startsWith('0x') ? toChecksumAddress(account) : account
     const text = write(address)
     const signature = await provider.request({ method: 'personal_sign', params: [toHexadecimal(text), address] })
     return typeof signature === 'string' ? { ok: true, text, signature } : { ok: false, problem: 'failed' }
   } catch (thrown) {
-    return { ok: false, problem: readWalletProblem(thrown).kind }
+    const { kind, refusal } = readWalletProblem(thrown)
+    return { ok: false, problem: refusal ?? kind }
   }
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@countersign/message'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { libraries, writeCode } from './write-code.ts'
+import { libraries, librariesFor, writeCode } from './write-code.ts'
 
 const message: Message = {
   domain: 'example.com',
@@ -31,6 +31,13 @@ test('code for this library', () => {
       resources: ['https://example.com/terms'],
     })"
   `)
+})
+
+test('code for an account of another chain family', () => {
+  const code = writeCode({ ...message, chainId: 'mainnet' }, '@countersign/message', 'solana')
+  expect(code.split('\n').at(0)).toBe("import { formatMessage, solana } from '@countersign/message'")
+  expect(code.split('\n').at(-1)).toBe('}, { form: solana })')
+  expect(librariesFor('solana')).toEqual(['@countersign/message'])
 })
 
 test('code for viem', () => {

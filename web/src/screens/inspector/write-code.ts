@@ -1,19 +1,25 @@
 // The code that makes a message: with this project's own library, and with the one that most applications have.
-import type { Message } from '@countersign/message'
+import type { Message, NamespaceName } from '@countersign/message'
 
 export const libraries = ['@countersign/message', 'viem'] as const
 
 export type Library = (typeof libraries)[number]
 
+/** Those that write a message of this chain family. */
+export const librariesFor = (namespace: NamespaceName): readonly Library[] =>
+  namespace === 'eip155' ? libraries : [libraries[0]]
+
 /** TypeScript that makes this message. viem takes times as dates and the chain as a number, and writes times to the millisecond. */
-export function writeCode(message: Message, library: Library): string {
+export function writeCode(message: Message, library: Library, namespace: NamespaceName = 'eip155'): string {
   const fields = Object.entries(message).filter(([, value]) => value !== undefined)
   const [name, from] =
     library === 'viem' ? ['createSiweMessage', 'viem/siwe'] : ['formatMessage', '@countersign/message']
   const lines = fields.map(
     ([field, value]) => `  ${field}: ${library === 'viem' ? valueForViem(field, value) : literal(value)},`,
   )
-  return [`import { ${name} } from '${from}'`, '', `const message = ${name}({`, ...lines, '})'].join('\n')
+  const [form, options] = namespace === 'eip155' ? ['', ''] : [`, ${namespace}`, `, { form: ${namespace} }`]
+  const start = [`import { ${name}${form} } from '${from}'`, '', `const message = ${name}({`]
+  return [...start, ...lines, `}${options})`].join('\n')
 }
 
 const times: ReadonlySet<string> = new Set(['issuedAt', 'expirationTime', 'notBefore'])

@@ -3,12 +3,11 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useSpeech, useWords } from '../../words/use-words.ts'
+import { useWords } from '../../words/use-words.ts'
 import type { DrawChains, Entry } from '../found-wallet.ts'
+import { familyNames } from './names.ts'
 
-const names = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
-
-const nameOf = ({ namespace }: Entry): string => names[namespace ?? 'eip155']
+const nameOf = ({ namespace }: Entry): string => familyNames[namespace ?? 'eip155']
 
 export const chainChoice =
   (wallet: string, entries: readonly Entry[]): DrawChains =>
@@ -16,6 +15,7 @@ export const chainChoice =
     <ChainChoice wallet={wallet} entries={entries} recentKey={recentKey} onChoose={choose} onClose={close} />
   )
 
+// Every class here stands in the pages' style sheets already, which are made of prove/ and not of this folder.
 interface ChainChoiceProps {
   wallet: string
   /** In the order in which chain families are named. */
@@ -27,7 +27,6 @@ interface ChainChoiceProps {
 
 function ChainChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainChoiceProps): ReactNode {
   const words = useWords().signIn
-  const { locale } = useSpeech()
   const question = useId()
   const list = useRef<HTMLUListElement>(null)
   const close = useEffectEvent(onClose)
@@ -45,12 +44,11 @@ function ChainChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainCho
     return () => document.removeEventListener('keydown', leave)
   }, [])
 
-  const accounts = new Intl.ListFormat(locale, { type: 'disjunction' }).format(entries.map(nameOf))
   const inOrder = entries.toSorted((one, other) => Number(other.key === recentKey) - Number(one.key === recentKey))
   return (
-    <div className="border-t border-line bg-sunk">
+    <div className="border-t border-line bg-paper">
       <p id={question} className="px-4 py-3 text-small">
-        {words.whichAccount(wallet, accounts)}
+        {words.whichAccount(wallet, entries.map(nameOf))}
       </p>
       <ul ref={list} aria-labelledby={question} className="divide-y divide-line border-t border-line">
         {inOrder.map((entry) => (
@@ -58,7 +56,7 @@ function ChainChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainCho
             <button
               type="button"
               onClick={() => onChoose(entry)}
-              className="flex min-h-12 w-full items-center gap-3 py-2 pr-4 pl-17 text-left -outline-offset-2 transition-colors hover:bg-sheet active:bg-sheet"
+              className="flex w-full items-center gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-sunk active:bg-sunk"
             >
               <span className="flex-1">{nameOf(entry)}</span>
               {entry.key === recentKey && <Badge>{words.lastUsed}</Badge>}

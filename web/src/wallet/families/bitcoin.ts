@@ -6,6 +6,7 @@ import type { WalletPort } from './facade.ts'
 /** A provider that answers JSON-RPC: `request(method, params)`. */
 interface RpcProvider {
   request(method: string, params?: unknown): Promise<unknown>
+  addListener?(listener: { eventName: string; cb: (event: unknown) => void }): unknown
 }
 
 interface UniSat {
@@ -32,19 +33,23 @@ export function readBitcoinWallets(window: object): FoundBitcoinWallet[] {
     if (typeof name !== 'string' || !isObject(provider) || found.some((known) => known.provider === provider)) return
     found.push({ name, icon, provider, port: port(provider as never) })
   }
+  const unisat = at(window, 'unisat')
+  const isUnisat = typeof at(unisat, 'signMessage') === 'function'
   const listed = at(window, 'btc_providers')
   if (Array.isArray(listed)) {
     for (const entry of listed.slice(0, listLimit) as unknown[]) {
       const id = at(entry, 'id')
       if (typeof id !== 'string') continue
       const provider = id.split('.').reduce(at, window as unknown)
-      if (typeof at(provider, 'request') === 'function') take(at(entry, 'name'), at(entry, 'icon'), provider, rpcPort)
+      // Whoever stands in both places is asked in the way that is its own.
+      const port = isUnisat && provider === unisat ? unisatPort : rpcPort
+      if (port === unisatPort || typeof at(provider, 'request') === 'function')
+        take(at(entry, 'name'), at(entry, 'icon'), provider, port)
     }
   }
   const leather = at(window, 'LeatherProvider')
   if (typeof at(leather, 'request') === 'function') take('Leather', null, leather, rpcPort)
-  const unisat = at(window, 'unisat')
-  if (typeof at(unisat, 'signMessage') === 'function') take('UniSat Wallet', null, unisat, unisatPort)
+  if (isUnisat) take('UniSat Wallet', null, unisat, unisatPort)
   return found
 }
 
@@ -52,20 +57,28 @@ export function readBitcoinWallets(window: object): FoundBitcoinWallet[] {
 function rpcPort(provider: RpcProvider): WalletPort {
   let addresses: readonly string[] = []
   const ask = async (method: string, params: unknown): Promise<unknown> => {
-    const answer = await provider.request(method, params)
-    const error = at(answer, 'error')
-    if (error !== undefined && error !== null) throw error
-    return at(answer, 'result') ?? answer
+    try {
+      const answer = await provider.request(method, params)
+      const error = at(answer, 'error')
+      if (error !== undefined && error !== null) throw error
+      return at(answer, 'result') ?? answer
+    } catch (thrown) {
+      throw translated(thrown)
+    }
   }
   return {
     async connect() {
       const answer = await ask('getAddresses', { purposes: ['payment', 'ordinals'] })
-      const list = at(answer, 'addresses') ?? answer
-      const ofBitcoin = (Array.isArray(list) ? (list as unknown[]) : []).filter(
-        (entry) => (at(entry, 'symbol') ?? 'BTC') === 'BTC',
-      )
-      addresses = inOrder(ofBitcoin.map((entry) => at(entry, 'address')))
+      addresses = readAddresses(at(answer, 'addresses') ?? answer)
       return addresses
+    },
+    onChange(tell) {
+      // What has changed is told by some wallets alone; of the others it is found out when they are asked the next time.
+      const cb = (event: unknown) => {
+        const told = at(event, 'addresses')
+        if (Array.isArray(told)) tell((addresses = readAddresses(told)))
+      }
+      for (const eventName of ['accountChange', 'networkChange']) provider.addListener?.({ eventName, cb })
     },
     shared: async () => addresses,
     chain: () => chainOf(addresses[0]),
@@ -98,12 +111,33 @@ function unisatPort(provider: UniSat): WalletPort {
   }
 }
 
+/** sats-connect's own codes of JSON-RPC (RpcErrorCode: the person's no, a method that the address has not, an account that is not shared) → those of
+ * EIP-1193, where the same numbers mean something else, such as an open request. */
+const codes: ReadonlyMap<unknown, number> = new Map([
+  [-32000, 4001],
+  [-32001, 4200],
+  [-32002, 4100],
+])
+
+/** Some throw the error, and some the whole answer with the error in it. */
+function translated(thrown: unknown): unknown {
+  const error = at(thrown, 'error') ?? thrown
+  const code = codes.get(at(error, 'code'))
+  return code === undefined ? thrown : { code, message: at(error, 'message') }
+}
+
+/** Leather tells the accounts of other chains as well. */
+const readAddresses = (list: unknown): readonly string[] =>
+  Array.isArray(list)
+    ? inOrder(list.filter((entry) => (at(entry, 'symbol') ?? 'BTC') === 'BTC').map((entry) => at(entry, 'address')))
+    : []
+
 /** Native segregated witness and taproot first: they sign with one kind of signature in every wallet. */
 function inOrder(addresses: readonly unknown[]): string[] {
   const texts = addresses.filter((one): one is string => typeof one === 'string')
   return texts.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
-const rankOf = (address: string): number => ['q', 'p'].indexOf(address[address.indexOf('1') + 1] ?? '') >>> 0
+const rankOf = (address: string): number => ['q', 'p'].indexOf(/^(?:bc|tb|bcrt)1(.)/.exec(address)?.[1] ?? '') >>> 0
 
 /** Addresses that begin so have the old signature alone, of which the key is recovered. */
 const isOld = (address: string): boolean => /^[1mn]/.test(address)

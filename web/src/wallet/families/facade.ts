@@ -47,8 +47,9 @@ export function toProvider(port: WalletPort): Provider {
 }
 
 function textOf(hexadecimal: string): string {
+  // "0x" is no pair of digits.
   return new TextDecoder().decode(
-    Uint8Array.from(hexadecimal.match(/[0-9a-f]{2}/gi) ?? [], (pair) => parseInt(pair, 16)).slice(1),
+    Uint8Array.from(hexadecimal.match(/[0-9a-f]{2}/gi) ?? [], (pair) => parseInt(pair, 16)),
   )
 }
 

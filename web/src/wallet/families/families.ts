@@ -36,13 +36,22 @@ export function createFamilies() {
     /** @param registered by the Wallet Standard; the others stand in the window */
     read: (registered: readonly unknown[], window: object): Entry[] => [
       ...registered.flatMap((wallet) =>
-        isSolanaWallet(wallet) && once(wallet) ? entryOf('solana', wallet, solanaPort(wallet)) : [],
+        isSolanaWallet(wallet) && once(wallet) ? orNone(() => entryOf('solana', wallet, solanaPort(wallet))) : [],
       ),
       ...readBitcoinWallets(window).flatMap((wallet) =>
-        once(wallet.provider) ? entryOf('bip122', wallet, wallet.port) : [],
+        once(wallet.provider) ? orNone(() => entryOf('bip122', wallet, wallet.port)) : [],
       ),
     ],
     join,
+  }
+}
+
+/** A wallet that throws where it is only looked at hides no other. */
+function orNone<Found>(read: () => Found[]): Found[] {
+  try {
+    return read()
+  } catch {
+    return []
   }
 }
 

@@ -107,7 +107,7 @@ export const faultGuides: FaultGuides = {
   },
   'message.blank_line_before_fields': {
     may: 'Eine leere Zeile.',
-    mend: 'Halten Sie die Erklärung in einer Zeile, mit einer leeren danach. Ohne Erklärung folgen auf die Adresse zwei leere Zeilen.',
+    mend: 'Halten Sie die Erklärung in einer Zeile, mit einer leeren danach. Ohne Erklärung folgen auf die Adresse zwei leere Zeilen, in einer Nachricht von Solana eine.',
   },
   'message.blank_line_unexpected': {
     may: 'Die nächste Angabe.',

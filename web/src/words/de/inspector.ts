@@ -36,25 +36,22 @@ export const inspector: Chapters['inspector'] = {
     examples: 'Oder sehen Sie ein Beispiel an',
     sound: 'Eine richtige Nachricht',
     signed: 'Mit ihrer Unterschrift',
+    signedSolana: 'Eine Nachricht für Solana',
+    signedBitcoin: 'Eine Nachricht für Bitcoin',
     names: {
       'message.carriage_return': 'CRLF als Zeilenende',
       'message.character_foreign': 'Zeichen ohne Breite',
       'message.address_checksum': 'Falsche Prüfsumme',
+      'message.bitcoin_address_checksum': 'Bitcoin-Adresse mit Schreibfehler',
       'message.field_order': 'Falsche Reihenfolge',
       'message.nonce_short': 'Zu kurze Nonce',
       'message.line_feed_at_end': 'Zeilenvorschub am Ende',
     },
   },
   findings: 'Was gefunden wurde',
-  wellFormed: {
-    eip155: 'Das ist eine wohlgeformte Anmeldenachricht.',
-    solana: 'Das ist eine wohlgeformte Anmeldenachricht für Solana.',
-    bip122: 'Das ist eine wohlgeformte Anmeldenachricht für Bitcoin.',
-  },
-  malformed: (count) =>
-    count === 1
-      ? 'Das ist keine wohlgeformte Anmeldenachricht: ein Fehler.'
-      : `Das ist keine wohlgeformte Anmeldenachricht: ${count} Fehler.`,
+  wellFormed: (family) => `Das ist eine wohlgeformte Anmeldenachricht für ${family}.`,
+  malformed: (count, family) =>
+    `Das ist keine wohlgeformte Anmeldenachricht für ${family}: ${count === 1 ? 'ein Fehler' : `${count} Fehler`}.`,
   announceFaults: (count, place, title) =>
     count === 1 ? `Ein Fehler, ${place}: ${title}` : `${count} Fehler. Der erste, ${place}: ${title}`,
   line: (line) => `Zeile ${line}`,
@@ -315,6 +312,7 @@ export const inspector: Chapters['inspector'] = {
     intro: 'Füllen Sie die Felder aus; Fehler erscheinen, wo sie entstehen.',
     form: 'Angaben der Nachricht',
     optional: 'wahlweise',
+    family: 'Konto bei',
     newNonce: 'Neu',
     setNow: 'Jetzt',
     inTenMinutes: 'In 10 Minuten',
@@ -348,6 +346,11 @@ export const inspector: Chapters['inspector'] = {
       'window-blocked':
         'Der Browser hat das Fenster der Wallet blockiert. Erlauben Sie es, und versuchen Sie es noch einmal.',
       failed: 'Die Wallet hat einen Fehler gemeldet.',
+      'wallet.text_changed': 'Die Wallet hat die Nachricht vor dem Unterschreiben verändert.',
+      'wallet.text_prefixed':
+        'Die Wallet hat etwas vor die Nachricht gesetzt und beides unterschrieben, wie es Hardware-Wallets bei Solana machen.',
+      'wallet.old_signature':
+        'Die Wallet hat mit einer Unterschrift der alten Art geantwortet, die es für ihre Adresse nicht gibt. Wählen Sie ein Konto für Native SegWit oder Taproot.',
     },
   },
 }

@@ -12,7 +12,8 @@ export const signIn: Words['signIn'] = {
   lost: 'Ihre verloren?',
   lastUsed: 'Zuletzt benutzt',
   browserWallet: 'Wallet des Browsers',
-  whichAccount: (wallet, accounts) => `${wallet} hat ein Konto bei ${accounts}. Mit welchem?`,
+  whichAccount: (wallet, chains) =>
+    `${wallet} hat Konten bei ${chains.slice(0, -1).join(', ')} und ${chains.at(-1)}. Welches soll es sein?`,
   cancel: 'Abbrechen',
   anotherWallet: 'Andere Wallet',
   connecting: ({ wallet }) => `${wallet} wird gefragt. Stimmen Sie dort der Verbindung zu.`,

@@ -2,16 +2,16 @@
 export const demonstrationWallet = {
   mark: 'Demonstration wallet',
   connect: 'Connect to this page?',
-  connectText: (origin: string) => `${origin} asks which address you have.`,
+  connectText: (origin: string, chain: string) => `${origin} asks which ${chain} address you have.`,
   sign: 'Sign this message?',
   signText: (origin: string) => `${origin} asks you to sign exactly this:`,
   foreign: (domain: string, origin: string) => `Careful: this message is for ${domain}, but ${origin} asks for it.`,
-  address: 'Your address here',
+  address: (chain: string) => `Your ${chain} address here`,
   message: 'The message',
   newKey: 'Make a new key',
   approveConnection: 'Connect',
   approveSignature: 'Sign',
   decline: 'Decline',
   about:
-    'For trying out on this machine only. Its key lies unprotected in this browser: never send anything of value to it.',
+    'For trying out on this machine only. Its keys lie unprotected in this browser: never send anything of value to them.',
 }

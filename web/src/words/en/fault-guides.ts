@@ -101,7 +101,7 @@ export const faultGuides: FaultGuides = {
   },
   'message.blank_line_before_fields': {
     may: 'An empty line.',
-    mend: 'Keep the statement on one line with an empty line after it. Without a statement leave two empty lines after the address.',
+    mend: 'Keep the statement on one line with an empty line after it. Without a statement leave two empty lines after the address, and in a message of Solana one.',
   },
   'message.blank_line_unexpected': {
     may: 'The next field.',

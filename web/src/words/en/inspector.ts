@@ -251,25 +251,24 @@ export const inspector = {
     examples: 'Or look at an example',
     sound: 'A sound message',
     signed: 'With its signature',
+    signedSolana: 'A Solana message',
+    signedBitcoin: 'A Bitcoin message',
     names: {
       'message.carriage_return': 'CRLF line endings',
       'message.character_foreign': 'Zero-width character',
       'message.address_checksum': 'Wrong checksum',
+      'message.bitcoin_address_checksum': 'Misspelt Bitcoin address',
       'message.field_order': 'Fields out of order',
       'message.nonce_short': 'Short nonce',
       'message.line_feed_at_end': 'Line feed at the end',
     },
   },
   findings: 'What was found',
-  wellFormed: {
-    eip155: 'This is a well-formed sign-in message.',
-    solana: 'This is a well-formed sign-in message for Solana.',
-    bip122: 'This is a well-formed sign-in message for Bitcoin.',
-  },
-  malformed: (count: number) =>
-    count === 1
-      ? 'This is not a well-formed sign-in message: one fault.'
-      : `This is not a well-formed sign-in message: ${count} faults.`,
+  /** @param family such as `Solana`, whose account it is for */
+  wellFormed: (family: string) => `This is a well-formed sign-in message for ${family}.`,
+  /** @param family such as `Solana`, for which it seems to be meant */
+  malformed: (count: number, family: string) =>
+    `This is not a well-formed sign-in message for ${family}: ${count === 1 ? 'one fault' : `${count} faults`}.`,
   announceFaults: (count: number, place: string, title: string) =>
     count === 1 ? `One fault, at ${place}: ${title}` : `${count} faults. The first one, at ${place}: ${title}`,
   line: (line: number) => `Line ${line}`,
@@ -334,6 +333,7 @@ export const inspector = {
     intro: 'Fill in the fields; the faults appear where they are made.',
     form: 'Fields of the message',
     optional: 'optional',
+    family: 'Account of',
     newNonce: 'New',
     setNow: 'Now',
     inTenMinutes: 'In 10 minutes',
@@ -364,6 +364,11 @@ export const inspector = {
       disconnected: 'The wallet disconnected. Try again.',
       'window-blocked': 'The browser blocked the wallet’s window. Allow it, then try again.',
       failed: 'The wallet reported an error.',
+      'wallet.text_changed': 'The wallet changed the message before it signed it.',
+      'wallet.text_prefixed':
+        'The wallet put something before the message and signed both, as hardware wallets do on Solana.',
+      'wallet.old_signature':
+        'The wallet answered with a signature of the old kind, which its address does not have. Choose a native SegWit or Taproot account.',
     },
   },
 }

@@ -10,9 +10,9 @@ export const signIn = {
   lost: 'Lost yours?',
   lastUsed: 'Last used here',
   browserWallet: 'Browser wallet',
-  /** @param accounts such as `Ethereum, Solana or Bitcoin` */
-  whichAccount: (wallet: string, accounts: string) =>
-    `${wallet} can prove ${accounts[0] === 'E' ? 'an' : 'a'} ${accounts} account. Which?`,
+  /** @param chains such as `Ethereum`: two or more, which begin with that where it is one of them */
+  whichAccount: (wallet: string, chains: readonly string[]) =>
+    `${wallet} can prove a${chains[0] === 'Ethereum' ? 'n' : ''} ${chains.slice(0, -1).join(', ')} or ${chains.at(-1)} account. Which?`,
   cancel: 'Cancel',
   anotherWallet: 'Another wallet',
   connecting: ({ wallet }: { wallet: string }) => `Waiting for ${wallet}. Approve the connection there.`,

@@ -1,0 +1,1 @@
+export { proveSolana } from '@countersign/proof'

@@ -1,0 +1,192 @@
+// A fake wallet of Solana, as the Wallet Standard has them (`standard:connect`, `standard:events`, `solana:signIn`, `solana:signMessage`). The one
+// function here uses nothing from outside itself, because its source is also put into browser pages; fake-family-wallets.ts gives it keys.
+
+/** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
+export type SolanaBehaviour =
+  | 'good'
+  | 'declines-connect'
+  | 'declines-sign'
+  | 'never-connects'
+  | 'never-signs'
+  | 'no-account'
+  | 'locked'
+  /** Signs with its other account, and says that it was the first. */
+  | 'wrong-signer'
+  /** Signs another text than the one it was given: with a line feed behind it, its fields in another order, or without its last field. */
+  | 'adds-line-feed'
+  | 'reorders'
+  | 'leaves-out'
+  /** A hardware wallet: signs what Solana's off-chain messages begin with, and then the text. */
+  | 'prefixes'
+  /** Changes to its other account when it is asked to sign, says so, and never signs the old text. */
+  | 'switches-account-midway'
+  /** Throws what is no error. */
+  | 'throws-oddly'
+
+export type SolanaFeature = 'signIn' | 'signMessage'
+
+export interface SolanaAccount {
+  readonly address: string
+  readonly publicKey: Uint8Array
+  readonly chains: readonly `solana:${string}`[]
+  readonly features: readonly `solana:${string}`[]
+}
+
+export interface FakeSolanaOptions {
+  readonly name: string
+  readonly icon: `data:image/svg+xml;base64,${string}`
+  readonly behaviour: SolanaBehaviour
+  readonly offers: readonly SolanaFeature[]
+  /** The account that it is on, and the one that it can be switched to. Bytes are lists of numbers, because they come from outside of the page. */
+  readonly accounts: readonly [FakeSolanaAccount, FakeSolanaAccount]
+  /** Writes the message of `solana:signIn` as the standard's own library does. */
+  readonly write: (input: object, address: string) => Promise<readonly number[]>
+  readonly sign: (address: string, bytes: readonly number[]) => Promise<readonly number[]>
+}
+
+export interface FakeSolanaAccount {
+  readonly address: string
+  readonly publicKey: readonly number[]
+}
+
+interface Signed {
+  readonly account: SolanaAccount
+  readonly signedMessage: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/** In the shape of a wallet of the Wallet Standard, with what a test needs to look at it and to go on beside it. */
+export interface FakeSolanaWallet {
+  readonly wallet: {
+    readonly version: '1.0.0'
+    readonly name: string
+    readonly icon: `data:image/svg+xml;base64,${string}`
+    readonly chains: readonly `solana:${string}`[]
+    readonly accounts: readonly SolanaAccount[]
+    readonly features: Readonly<Record<`${string}:${string}`, unknown>>
+  }
+  /** Every feature asked for so far, in order. */
+  readonly methods: string[]
+  /** The texts that it signed. */
+  readonly texts: string[]
+  play(behaviour: SolanaBehaviour): void
+  /** The person changes to the other account, or back. */
+  switchAccount(): void
+}
+
+/** Makes a fake wallet. */
+export function createFakeSolanaWallet(options: FakeSolanaOptions): FakeSolanaWallet {
+  const { name, icon, offers, write, sign } = options
+  const chains = ['solana:mainnet', 'solana:devnet'] as const
+  const account = ({ address, publicKey }: FakeSolanaAccount): SolanaAccount => ({
+    address,
+    publicKey: Uint8Array.from(publicKey),
+    chains,
+    features: offers.map((offer) => `solana:${offer}` as const),
+  })
+  const [first, other] = [account(options.accounts[0]), account(options.accounts[1])]
+  const methods: string[] = []
+  const texts: string[] = []
+  const listeners = new Set<(changes: { accounts: readonly SolanaAccount[] }) => void>()
+  let behaviour = options.behaviour
+  let current = first
+  let accounts: readonly SolanaAccount[] = []
+
+  const never = () => new Promise<never>(() => {})
+  const refuse = (code: number, message: string) => Object.assign(new Error(message), { code })
+  const share = () => {
+    accounts = [current]
+    for (const listen of listeners) listen({ accounts })
+  }
+  const switchAccount = () => {
+    current = current === first ? other : first
+    share()
+  }
+
+  const open = async () => {
+    if (behaviour === 'never-connects') await never()
+    if (behaviour === 'declines-connect') throw refuse(4001, 'User rejected the request.')
+    if (behaviour === 'locked') throw refuse(-32603, 'The wallet is locked.')
+    if (behaviour === 'throws-oddly') throw 'User cancelled'
+  }
+
+  const connect = async () => {
+    methods.push('standard:connect')
+    await open()
+    if (behaviour === 'no-account') return { accounts: [] }
+    share()
+    return { accounts }
+  }
+
+  const changed = (text: string) => {
+    if (behaviour === 'adds-line-feed') return `${text}\n`
+    if (behaviour === 'reorders') return text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')
+    return behaviour === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
+  }
+
+  const signBytes = async (account: SolanaAccount, given: readonly number[]): Promise<Signed> => {
+    if (behaviour === 'never-signs') await never()
+    if (behaviour === 'declines-sign') throw refuse(4001, 'User rejected the request.')
+    if (behaviour === 'switches-account-midway') {
+      behaviour = 'good'
+      switchAccount()
+      await never()
+    }
+    const text = changed(new TextDecoder().decode(Uint8Array.from(given)))
+    texts.push(text)
+    const body = [...new TextEncoder().encode(text)]
+    const header = [0xff, ...new TextEncoder().encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8]
+    const bytes = behaviour === 'prefixes' ? [...header, ...body] : body
+    const signer = behaviour === 'wrong-signer' ? other : account
+    return {
+      account,
+      signedMessage: Uint8Array.from(bytes),
+      signature: Uint8Array.from(await sign(signer.address, bytes)),
+    }
+  }
+
+  const signIn = async (input: object = {}) => {
+    methods.push('solana:signIn')
+    await open()
+    share()
+    return [await signBytes(current, await write(input, current.address))]
+  }
+
+  const signMessage = async (input: { account: SolanaAccount; message: Uint8Array }) => {
+    methods.push('solana:signMessage')
+    if (input.account.address !== current.address) throw refuse(4100, 'The account is not authorized.')
+    return [await signBytes(current, [...input.message])]
+  }
+
+  const features: Record<`${string}:${string}`, unknown> = {
+    'standard:connect': { version: '1.0.0', connect },
+    'standard:events': {
+      version: '1.0.0',
+      on: (_event: 'change', listen: (changes: { accounts: readonly SolanaAccount[] }) => void) => {
+        listeners.add(listen)
+        return () => listeners.delete(listen)
+      },
+    },
+  }
+  if (offers.includes('signIn')) features['solana:signIn'] = { version: '1.0.0', signIn }
+  if (offers.includes('signMessage')) features['solana:signMessage'] = { version: '1.1.0', signMessage }
+
+  return {
+    wallet: {
+      version: '1.0.0',
+      name,
+      icon,
+      chains,
+      get accounts() {
+        return accounts
+      },
+      features,
+    },
+    methods,
+    texts,
+    play(next) {
+      behaviour = next
+    },
+    switchAccount,
+  }
+}

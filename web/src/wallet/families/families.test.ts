@@ -1,0 +1,318 @@
+// Wallets of Solana and Bitcoin, from where they stand in a page to what they sign: registered by the Wallet Standard's own library, fakes that play
+// behaviours by name, and pages that mean harm.
+import { proveBitcoin, proveSolana } from '@countersign/proof'
+import { createBitcoinKey } from '@countersign/testing/bitcoin-keys'
+import { createBitcoinWallet, createSolanaWallet } from '@countersign/testing/fake-family-wallets'
+import type { BitcoinWalletOptions, SolanaWalletOptions } from '@countersign/testing/fake-family-wallets'
+import { createSolanaKey } from '@countersign/testing/solana-keys'
+import { registerWallet } from '@wallet-standard/wallet'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { discoverWallets } from '../discover.ts'
+import type { Provider } from '../provider.ts'
+import { readWalletProblem } from '../problem.ts'
+import { toHexadecimal } from '../to-hexadecimal.ts'
+import { createFamilies } from './families.ts'
+
+const text = `site.example wants you to sign in with your Solana account:
+${createSolanaKey(1).address}
+
+Sign in.
+
+URI: https://site.example
+Version: 1
+Chain ID: mainnet
+Nonce: 8mzv3kcq7h2ydx5w
+Issued At: 2026-01-01T00:00:00.000Z
+Expiration Time: 2026-01-01T00:05:00.000Z`
+
+const fields = {
+  domain: 'site.example',
+  statement: 'Sign in.',
+  uri: 'https://site.example',
+  version: '1',
+  chainId: 'mainnet',
+  nonce: '8mzv3kcq7h2ydx5w',
+  issuedAt: '2026-01-01T00:00:00.000Z',
+  expirationTime: '2026-01-01T00:05:00.000Z',
+}
+
+const providerOf = (registered: readonly unknown[], window: object): Provider => {
+  const [found] = createFamilies().read(registered, window)
+  if (!found) throw new Error('no wallet found')
+  return found.provider
+}
+
+const solana = (options: Partial<SolanaWalletOptions> = {}) => {
+  const fake = createSolanaWallet({ name: 'Sun', ...options })
+  return { ...fake, provider: providerOf([fake.wallet], {}) }
+}
+
+const windowWith = (style: NonNullable<BitcoinWalletOptions['style']>, provider: object): object =>
+  style === 'listed'
+    ? { btc_providers: [{ id: 'some.where', name: 'Orange' }], some: { where: provider } }
+    : { [style === 'leather' ? 'LeatherProvider' : 'unisat']: provider }
+
+const bitcoin = (options: Partial<BitcoinWalletOptions> = {}) => {
+  const fake = createBitcoinWallet({ name: 'Orange', ...options })
+  return { ...fake, provider: providerOf([], windowWith(options.style ?? 'listed', fake.provider)) }
+}
+
+const connect = (provider: Provider) => provider.request({ method: 'eth_requestAccounts' }) as Promise<string[]>
+const sign = (provider: Provider, address: string, what = text) =>
+  provider.request({ method: 'personal_sign', params: [toHexadecimal(what), address] }) as Promise<string>
+const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'none',
+    (thrown: unknown) => readWalletProblem(thrown).refusal ?? readWalletProblem(thrown).kind,
+  )
+
+describe('a wallet of Solana', () => {
+  test.each([[['signIn', 'signMessage']], [['signMessage']], [['signIn']]] as const)(
+    'that has %j signs the text that it is given, for the account that it shares',
+    async (offers) => {
+      const { provider, texts } = solana({ offers })
+      const [address = ''] = await connect(provider)
+      expect(address).toBe(createSolanaKey(1).address)
+      expect(await provider.request({ method: 'eth_chainId' })).toBe('solana')
+      expect(proveSolana(text, await sign(provider, address), address)).toMatchObject({ outcome: 'proved' })
+      expect(texts).toEqual([text])
+    },
+  )
+
+  test('connects and signs in with one window where it can, by the very text that the page would have written', async () => {
+    const { provider, methods } = solana()
+    const asked = { version: '1', capabilities: { signInWithEthereum: fields } }
+    const answer = await provider.request({ method: 'wallet_connect', params: [asked] })
+    const { address } = createSolanaKey(1)
+    expect(answer).toEqual({
+      accounts: [
+        { address, capabilities: { signInWithEthereum: { message: text, signature: expect.any(String) as string } } },
+      ],
+    })
+    expect(methods).toEqual(['solana:signIn'])
+    await expect(
+      solana({ offers: ['signMessage'] }).provider.request({ method: 'wallet_connect', params: [asked] }),
+    ).rejects.toMatchObject({ code: 4200 })
+  })
+
+  test.each([
+    ['adds-line-feed', 'wallet.text_changed'],
+    ['reorders', 'wallet.text_changed'],
+    ['leaves-out', 'wallet.text_changed'],
+    ['prefixes', 'wallet.text_prefixed'],
+    ['declines-sign', 'declined'],
+  ] as const)('S15 that %s has not signed: %s', async (behaviour, failure) => {
+    for (const offers of [['signMessage'], ['signIn']] as const) {
+      const { provider } = solana({ behaviour, offers })
+      const [address = ''] = await connect(provider)
+      expect(await failureOf(sign(provider, address))).toBe(failure)
+    }
+  })
+
+  test.each([
+    ['declines-connect', 'declined'],
+    ['locked', 'locked'],
+    ['throws-oddly', 'declined'],
+  ] as const)('that %s while it connects: %s', async (behaviour, failure) => {
+    expect(await failureOf(connect(solana({ behaviour }).provider))).toBe(failure)
+  })
+
+  test('signs for no account that it does not share, and says when it was switched', async () => {
+    const { provider, switchAccount } = solana()
+    await connect(provider)
+    const [, other] = [createSolanaKey(1).address, createSolanaKey(2).address]
+    expect(await failureOf(sign(provider, other))).toBe('no-account')
+    const heard: unknown[] = []
+    provider.on?.('accountsChanged', (accounts) => heard.push(accounts))
+    switchAccount()
+    expect(heard).toEqual([[other]])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([other])
+  })
+})
+
+describe('a wallet of Bitcoin', () => {
+  const kinds = [createBitcoinKey(1, 'p2wpkh'), createBitcoinKey(1, 'p2tr'), createBitcoinKey(1, 'p2pkh')]
+
+  test.each(['listed', 'leather', 'unisat'] as const)(
+    'that is %s is asked for BIP-322 by name, for every kind of address that has it',
+    async (style) => {
+      for (const key of style === 'leather' ? kinds.slice(0, 2) : kinds) {
+        const { provider, texts, methods } = bitcoin({ style, keys: [key] })
+        const [address = ''] = await connect(provider)
+        expect(address).toBe(key.address)
+        expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet')
+        expect(proveBitcoin(text, await sign(provider, address), address)).toMatchObject({ outcome: 'proved' })
+        expect(texts).toEqual([text])
+        if (style === 'unisat')
+          expect(methods.at(-1)).toBe(key.kind === 'p2pkh' ? 'signMessage ecdsa' : 'signMessage bip322-simple')
+      }
+    },
+  )
+
+  test('shares native segwit before taproot, and both before all others, wherever they stand', async () => {
+    const keys = (['p2pkh', 'p2sh-p2wpkh', 'p2tr', 'p2wpkh'] as const).flatMap((kind) =>
+      // Of addresses of old, any letter can be the second.
+      [1, 2, 3, 4, 5, 6, 7, 8].map((number) => createBitcoinKey(number, kind)),
+    )
+    const shared = await connect(bitcoin({ keys }).provider)
+    expect(shared.map((address) => address.slice(0, 4).replace(/^[13].*/, 'old'))).toEqual([
+      ...Array<string>(8).fill('bc1q'),
+      ...Array<string>(8).fill('bc1p'),
+      ...Array<string>(16).fill('old'),
+    ])
+  })
+
+  test('S16 says which network its account is of', async () => {
+    const { provider } = bitcoin({ keys: [createBitcoinKey(1, 'p2wpkh', 'testnet')] })
+    await connect(provider)
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:testnet')
+  })
+
+  test.each(['listed', 'leather', 'unisat'] as const)(
+    'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
+    async (style) => {
+      expect(await failureOf(connect(bitcoin({ style, behaviour: 'declines-connect' }).provider))).toBe('declined')
+      expect(await connect(bitcoin({ style, behaviour: 'no-account' }).provider)).toEqual([])
+      for (const [behaviour, failure] of [
+        ['declines-sign', 'declined'],
+        ['old-signature', 'wallet.old_signature'],
+      ] as const) {
+        const { provider } = bitcoin({ style, behaviour })
+        const [address = ''] = await connect(provider)
+        expect(await failureOf(sign(provider, address))).toBe(failure)
+      }
+    },
+  )
+
+  test.each([
+    [-32000, 'declined'],
+    [-32001, 'cannot-sign'],
+    [-32002, 'no-account'],
+    [-32601, 'cannot-sign'],
+  ])('the provider list’s own code %i is understood: %s', async (code, kind) => {
+    for (const answer of [
+      async () => ({ jsonrpc: '2.0', error: { code, message: 'x' } }),
+      async () => {
+        throw { error: { code, message: 'x' } }
+      },
+    ])
+      expect(await failureOf(connect(providerOf([], windowWith('listed', { request: answer }))))).toBe(kind)
+  })
+
+  test('tells of the accounts that it was switched to, where it says them', async () => {
+    const listeners = new Map<string, (event: unknown) => void>()
+    const provider = providerOf(
+      [],
+      windowWith('listed', {
+        request: async () => null,
+        addListener: (listener: { eventName: string; cb: (event: unknown) => void }) =>
+          listeners.set(listener.eventName, listener.cb),
+      }),
+    )
+    const heard: unknown[] = []
+    provider.on?.('accountsChanged', (accounts) => heard.push(accounts))
+    const { address } = createBitcoinKey(2)
+    listeners.get('accountChange')?.({ type: 'accountChange' })
+    listeners.get('accountChange')?.({ type: 'accountChange', addresses: [{ address, purpose: 'payment' }] })
+    expect(heard).toEqual([[address]])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+  })
+})
+
+describe('how they are found', () => {
+  const names = (entries: readonly { name: string | null; namespace?: string }[]) =>
+    entries.map(({ name, namespace }) => `${namespace} ${name}`)
+
+  test('one that stands in the page twice is found once, and asked in the way that is its own', async () => {
+    const unisat = createBitcoinWallet({ name: 'UniSat', style: 'unisat' })
+    const leather = createBitcoinWallet({ name: 'Leather', style: 'leather' })
+    const window = {
+      btc_providers: [
+        { id: 'unisat', name: 'UniSat' },
+        { id: 'LeatherProvider', name: 'Leather' },
+      ],
+      unisat: unisat.provider,
+      LeatherProvider: leather.provider,
+    }
+    const families = createFamilies()
+    const found = families.read([], window)
+    expect(names(found)).toEqual(['bip122 UniSat', 'bip122 Leather'])
+    await connect(found[0]!.provider)
+    expect(unisat.methods).toEqual(['requestAccounts'])
+    expect(families.read([], window)).toEqual([])
+  })
+
+  test('N4 whatever else stands there hides none, is no name, no picture, and throws nothing', () => {
+    const good = createSolanaWallet({ name: 'Good' })
+    const throwing = (name: string) =>
+      Object.defineProperty({ ...createSolanaWallet({ name: 'Bad' }).wallet }, name, {
+        get: () => {
+          throw new Error('no')
+        },
+      })
+    const registered = [
+      null,
+      7,
+      {},
+      { name: 'Bad', chains: 'solana:mainnet', features: null },
+      ...['name', 'icon', 'chains', 'accounts', 'features'].map(throwing),
+      createSolanaWallet({ name: '\u202e\u200b' }).wallet,
+      { ...createSolanaWallet({ name: 'Script' }).wallet, icon: 'javascript:alert(1)' },
+      { ...createSolanaWallet({ name: `Long${'x'.repeat(500)}` }).wallet, icon: `data:image/png,${'x'.repeat(1e6)}` },
+      good.wallet,
+    ]
+    const orange = createBitcoinWallet({ name: 'Orange' })
+    const window = {
+      btc_providers: [
+        null,
+        'text',
+        ...['__proto__', 'constructor', '', '.', 'a.b.c', 'throws.deep'].map((id) => ({ id, name: 'Bad' })),
+        { id: 'some.where', name: 'Orange' },
+        { id: 'some.where', name: 'Orange again' },
+      ],
+      get throws() {
+        throw new Error('no')
+      },
+      some: { where: orange.provider },
+      get LeatherProvider() {
+        throw new Error('no')
+      },
+      unisat: 'text',
+    }
+    const found = createFamilies().read(registered, window)
+    expect(names(found).map((name) => name.slice(0, 14))).toEqual([
+      'solana Script',
+      'solana Longxxx',
+      'solana Good',
+      'bip122 Orange',
+    ])
+    expect(found.slice(0, 2).map(({ icon }) => icon)).toEqual([null, null])
+    expect(found[1]!.name!.length).toBeLessThan(100)
+    const endless = { btc_providers: Array.from({ length: 5_000 }, (_, index) => ({ id: `w${index}`, name: 'Many' })) }
+    Object.assign(
+      endless,
+      Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`w${index}`, { request: async () => null }])),
+    )
+    expect(createFamilies().read([], endless).length).toBeLessThanOrEqual(16)
+  })
+
+  describe('registered by the standard’s own library', () => {
+    beforeEach(() => vi.stubGlobal('window', Object.assign(new EventTarget(), { console })))
+    afterEach(() => void vi.unstubAllGlobals())
+
+    test.each(['before', 'after'])('%s the page looks for them', async (when) => {
+      const page = globalThis.window as unknown as EventTarget
+      const { wallet } = createSolanaWallet({ name: 'Sun' })
+      if (when === 'before') registerWallet(wallet)
+      const discovery = discoverWallets({
+        target: page,
+        ethereum: () => undefined,
+        window: {},
+        after: () => () => {},
+      })
+      discovery.offer(['solana'])
+      if (when === 'after') registerWallet(wallet)
+      await vi.waitFor(() => expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Sun']))
+    })
+  })
+})
