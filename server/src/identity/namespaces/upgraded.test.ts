@@ -18,7 +18,7 @@ const alice = signersOf(1)
 const earlier = ['0010-fewer-trees', '0018-held-wallets'] as const satisfies (typeof migrationNames)[number][]
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test.each(earlier)('after an upgrade from %s', async (step) => {
+  test.each(earlier)('N20 after an upgrade from %s', async (step) => {
     const database = openUntilTestEnds(await createEmptyDatabase(kind))
     await migrate(database, step)
     const { queries } = database
