@@ -136,6 +136,18 @@ describe('S16 one key in another encoding', () => {
     expect(output.address).not.toBe(createBitcoinKey(1, 'p2pkh').address)
   })
 
+  test('the old signature says whether the address is that of the compressed key', () => {
+    const message = join(signedText.length, ...new TextEncoder().encode(signedText))
+    const mark = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
+    const hash = sha256(sha256(join(mark, message)))
+    const [recovery, ...numbers] = secp256k1.sign(hash, alice, { prehash: false, format: 'recovered' })
+    const as = (header: number, key: Uint8Array): string =>
+      prove(base64Of(join(header + recovery!, Uint8Array.from(numbers))), outputOf('pkh', hash160(key)).address)
+    expect([as(27, uncompressedOf(alice)), as(31, publicOf(alice))]).toEqual(['proved', 'proved'])
+    expect([as(31, uncompressedOf(alice)), as(27, publicOf(alice))]).toEqual(['other_signer', 'other_signer'])
+    expect([as(27, hybridOf(alice)), as(31, hybridOf(alice))]).toEqual(['other_signer', 'other_signer'])
+  })
+
   test('hybrid keys (06, 07) are no keys, though their address could be computed', () => {
     const key = hybridOf(alice)
     const output = outputOf('pkh', hash160(key))

@@ -1,6 +1,8 @@
 // The letter case of an address is part of it on Solana, and in Bitcoin's addresses of old: what the log, the administration and the person's own
 // data know of one is neither missed nor mixed up with another that differs in nothing else (THREATS S15, S16).
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { findExportFaults } from '@countersign/api/check-export'
+import type { ExportDocument } from '@countersign/api/export'
 import { bitcoinSigner, signersOf, solanaSigner } from '@countersign/testing/signers'
 import type { Signer } from '@countersign/testing/signers'
 import { testKeys } from '@countersign/testing/test-keys'
@@ -94,6 +96,25 @@ describe.each(databaseKinds)('on %s', (kind) => {
     // Another predicate leads, and the address is looked at on the way.
     expect((await find(twin, '&reason=other_signer')).map(({ evidence }) => evidence.address)).toEqual([twin])
   })
+
+  test.each(signers)(
+    'S15 S16 is in the file of what its person has, letter for letter, with an address of %s',
+    async (_, signer) => {
+      const app = await createTestApp({ database: kind })
+      const browser = await openConfirmed(app, signer)
+      const twin = twinOf(signer.address)
+      await attemptAs(app, signer.address)
+      if (twin !== null) await attemptAs(app, twin)
+      const document = (await browser.send('GET', '/api/export')).json<ExportDocument>()
+      expect(findExportFaults(document)).toEqual([])
+      expect(document.wallets.map(({ namespace, address }) => ({ namespace, address }))).toEqual([
+        { namespace: signer.namespace, address: signer.address },
+      ])
+      expect(document.proofs.map(({ message }) => message?.split('\n')[1])).toEqual([signer.address, signer.address])
+      const refused = document.activity.filter(({ type }) => type === 'sign-in.refused')
+      expect(refused.map(({ evidence }) => evidence?.address)).toEqual([signer.address])
+    },
+  )
 
   test.each(signers)('P9 S15 S16 leaves nothing of an address of %s when its person is erased', async (_, signer) => {
     const app = await createTestApp({ database: kind })
