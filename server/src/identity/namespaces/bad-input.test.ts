@@ -339,7 +339,7 @@ describe.each([
       answers.push({ code, told, cookies: response.cookies.map((cookie) => cookie.name).toSorted() })
       // What exactly it was stands in the log alone.
       if (!code.startsWith('message.'))
-        for (const word of ['curve', 'order', 'signer', 'legacy', 'base64', 'base58', 'statement', 'nonce'])
+        for (const word of ['curve', 'small_order', 'signer', 'legacy', 'not_base', 'statement', 'nonce'])
           expect(response.body).not.toContain(word)
       expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
     }
