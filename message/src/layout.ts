@@ -39,13 +39,13 @@ export interface MessageLayout {
   readonly leavesTwoLines: boolean
 }
 
-/** The first line's words for an account of this kind. Their letter case is part of them (ERC-4361 §Message Format, RFC 7405 §2.1). */
-const headerOf = (account: string): string => ` wants you to sign in with your ${account} account:\n`
+// The letter case of the headers is part of them (ERC-4361 §Message Format, RFC 7405 §2.1). Written out: one that is put together takes longer to compare
+// with, in each message.
 
 /** ERC-4361 §Message Format. */
 export const eip155Layout: MessageLayout = {
   namespace: 'eip155',
-  header: headerOf('Ethereum'),
+  header: ' wants you to sign in with your Ethereum account:\n',
   mayHaveScheme: true,
   leavesTwoLines: true,
 }
@@ -53,7 +53,7 @@ export const eip155Layout: MessageLayout = {
 /** Sign In With Solana: without a scheme, and with one empty line between address and fields. */
 export const solanaLayout: MessageLayout = {
   namespace: 'solana',
-  header: headerOf('Solana'),
+  header: ' wants you to sign in with your Solana account:\n',
   mayHaveScheme: false,
   leavesTwoLines: false,
 }
@@ -61,7 +61,7 @@ export const solanaLayout: MessageLayout = {
 /** CAIP-122 for Bitcoin, laid out as EIP-4361 is, without a scheme. */
 export const bip122Layout: MessageLayout = {
   namespace: 'bip122',
-  header: headerOf('Bitcoin'),
+  header: ' wants you to sign in with your Bitcoin account:\n',
   mayHaveScheme: false,
   leavesTwoLines: true,
 }
