@@ -116,4 +116,6 @@ const bitcoinRows: readonly BadInput[] = [
   ['a line feed at the end', 'message.line_feed_at_end', withText((text) => `${text}\n`, bitcoinSign)],
 ]
 
-describe('S16 P8 of Bitcoin', () => tryBadInputs('bip122', bitcoinRows))
+describe('S16 P8 of Bitcoin', () => {
+  tryBadInputs('bip122', bitcoinRows)
+})

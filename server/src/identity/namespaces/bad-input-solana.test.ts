@@ -162,4 +162,6 @@ const solanaRows: readonly BadInput[] = [
   ],
 ]
 
-describe('S15 P8 of Solana', () => tryBadInputs('solana', solanaRows))
+describe('S15 P8 of Solana', () => {
+  tryBadInputs('solana', solanaRows)
+})
