@@ -84,7 +84,9 @@ function allScenes(): Scene[] {
       },
     })),
     ...decisions.map((decision) => ({ name: decision.name, reach: (page: Page) => reachDecision(page, decision) })),
-    { name: 'demonstration wallet connect', reach: openDemonstrationWallet },
+    { name: 'demonstration wallet connect', reach: (page) => openDemonstrationWallet(page) },
+    { name: 'demonstration wallet Solana', reach: (page) => openDemonstrationWallet(page, 'Solana') },
+    { name: 'demonstration wallet Bitcoin', reach: (page) => openDemonstrationWallet(page, 'Bitcoin') },
     {
       name: 'demonstration wallet sign',
       reach: async (page) => {
@@ -123,9 +125,9 @@ function allScenes(): Scene[] {
   ]
 }
 
-async function openDemonstrationWallet(page: Page): Promise<void> {
+async function openDemonstrationWallet(page: Page, account = 'Ethereum'): Promise<void> {
   await page.goto('/sign-in')
-  await takeDemonstrationWallet(page)
+  await takeDemonstrationWallet(page, account)
   await page.getByRole('dialog').waitFor()
 }
 

@@ -16,6 +16,8 @@ export const openPages = [
   { name: 'inspector', path: '/inspector', title: 'Inspector' },
   { name: 'inspector, sound and signed', path: '/inspector#example=signed', title: 'Inspector' },
   { name: 'inspector, one fault', path: '/inspector#example=message.character_foreign', title: 'Inspector' },
+  { name: 'inspector, Solana', path: '/inspector#example=signed-solana', title: 'Inspector' },
+  { name: 'inspector, Bitcoin, the old way', path: '/inspector#example=signed-bitcoin-old', title: 'Inspector' },
   { name: 'inspector, composing', path: '/inspector#compose', title: 'Inspector' },
   { name: 'not found', path: '/nothing/here', title: 'Nothing at this address' },
 ] as const

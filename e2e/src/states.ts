@@ -4,6 +4,7 @@ import { checkingStates } from './states/checking.ts'
 import { choosingStates } from './states/choosing.ts'
 import { connectingStates } from './states/connecting.ts'
 import { contractStates } from './states/contracts.ts'
+import { familyStates } from './states/families.ts'
 import { signingStates } from './states/signing.ts'
 import type { ScreenState } from './states/state.ts'
 
@@ -13,4 +14,5 @@ export const states: readonly ScreenState[] = [
   ...signingStates,
   ...checkingStates,
   ...contractStates,
+  ...familyStates,
 ]

@@ -50,7 +50,7 @@ test('what is chosen stands in the address, and a named view is a link', async (
   await page.getByLabel('Signed in with').selectOption({ label: 'Passkey' })
   await page.waitForURL('**/admin/activity?way=passkey')
   await expect(page.getByText('Nothing fits')).toBeVisible()
-  await page.getByLabel('Signed in with').selectOption({ label: 'Plain wallet' })
+  await page.getByLabel('Signed in with').selectOption({ label: 'Plain Ethereum wallet' })
   await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
   // What an application was called is gone with it; a view that names it stays a view.
   await page.goto('/admin/activity?application=gone')

@@ -21,7 +21,12 @@ test.use({
   },
 })
 
-const ways = { key: 'A wallet with a key of its own', contract: 'A contract wallet', passkey: 'A passkey' }
+const ways = {
+  key: 'An Ethereum wallet with a key of its own',
+  contract: 'A contract wallet',
+  solana: 'A Solana wallet',
+  bitcoin: 'A Bitcoin wallet',
+}
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save the changes' }).click()
@@ -38,8 +43,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await giveRole(page, server, 'administrator')
   await authenticator.setPresent(false)
   await connectWebsite(page, 'Vault', { isConfirmed: true })
-  await page.getByRole('checkbox', { name: ways.key }).uncheck()
-  await page.getByRole('checkbox', { name: ways.contract }).uncheck()
+  for (const way of Object.values(ways)) await page.getByRole('checkbox', { name: way }).uncheck()
   await expect(page.getByText('Only a passkey will do.')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Chains of contract wallets' })).toHaveCount(0)
   await save(page)
@@ -82,7 +86,9 @@ test('chains are chosen from those that the server reads, and one that it does n
   await beginTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(
-    page.getByText('What will do: a contract wallet, or a passkey (contract wallets only on Base).'),
+    page.getByText(
+      'What will do: a contract wallet, a Solana wallet, a Bitcoin wallet, or a passkey (contract wallets only on Base).',
+    ),
   ).toBeVisible()
 
   await applyApplications(server, [

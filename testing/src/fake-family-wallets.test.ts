@@ -13,7 +13,7 @@ test('a fake wallet of Solana is found by the Wallet Standard’s library, and s
   register(wallet as unknown as Parameters<typeof register>[0])
   const [found] = get()
   expect(found?.name).toBe('Sun')
-  const { signIn } = found?.features['solana:signIn'] as {
+  const { signIn } = found!.features['solana:signIn'] as {
     signIn: (input: object) => Promise<readonly Parameters<typeof verifySignIn>[1][]>
   }
   const input = { domain: 'site.example', statement: 'Sign in.', nonce: '8mzv3kcq7h2ydx5w', version: '1' }

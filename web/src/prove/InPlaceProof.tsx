@@ -98,11 +98,23 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
       },
       leave: () => accepted && latest.current.onProved(accepted.answer),
     })
-    if (first && begun.discovery.entryOf(first.id)) begun.proof.send({ type: 'wallet-chosen', wallet: first })
+    if (first) chooseOnceFound(begun, first)
     setRunning(begun)
     return begun.stop
   }, [])
   return running
+}
+
+/** Wallets of some chain families are met a moment after the others. Whoever has chosen another one meanwhile goes on with that. */
+function chooseOnceFound({ discovery, proof }: RunningProof, wallet: ChosenWallet): void {
+  const look = () => {
+    const isOver = !['discovering', 'choosing'].includes(proof.getSnapshot().phase.at)
+    const isFound = discovery.entryOf(wallet.id) !== undefined
+    if (isFound || isOver) stop()
+    if (isFound && !isOver) proof.send({ type: 'wallet-chosen', wallet })
+  }
+  const stop = discovery.subscribe(look)
+  look()
 }
 
 /** A session that ended meanwhile can prove nothing more here. */

@@ -582,6 +582,26 @@ describe('what the proof is for', () => {
     })
   })
 
+  test('S16 a wallet on a test network is told which one this site takes, and is looked at again', () => {
+    const reference = '000000000019d6689c085ae165831e93'
+    const slot = { ...held, challenge: { ...challenge, keyChains: { bip122: reference } } }
+    const accounts = ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx']
+    const { state } = reduce(
+      stateIn(phases.connecting, { slot }),
+      { ...events.connected, accounts, chainId: 'bip122:testnet' },
+      now,
+    )
+    expect(state.phase).toMatchObject({
+      at: 'refused',
+      code: 'wallet.other_network',
+      connected: { chainId: 'bip122:testnet' },
+      chainOfSite: reference,
+    })
+    const again = reduce(state, { type: 'proceed' }, now)
+    expect(again.state.phase.at).toBe('connecting')
+    expect(again.effects).toMatchObject([{ type: 'connect', wallet }])
+  })
+
   test('a switch to an address that will not do is not offered', () => {
     const { state } = reduce(stateIn(phases.signing, { purpose: stepUp }), events['accounts-changed'], now)
     expect(state.phase).toMatchObject({ at: 'other-address', connected: { address: otherAddress } })

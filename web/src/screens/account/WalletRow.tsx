@@ -66,7 +66,7 @@ export function WalletRow({
       }
     >
       <div className="grid gap-3 sm:pl-13">
-        <p className="flex flex-wrap gap-x-5 text-small text-soft">
+        <p className="flex flex-wrap items-baseline gap-x-5 text-small text-soft">
           {wallet.namespace !== 'eip155' && <span>{familyNames[wallet.namespace]}</span>}
           {wallet.chain && <span>{words.contractOn(wallet.chain.name)}</span>}
           {ownName !== null && wallet.label !== null && (

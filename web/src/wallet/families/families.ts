@@ -13,15 +13,19 @@ import { isSolanaWallet, solanaPort } from './solana.ts'
 /** What was registered or found once is not read again. */
 export function createFamilies() {
   const seen = new Set<object>()
+  /** How many bear the same name: each is found again by the same id the next time. */
+  const namesakes = new Map<string, number>()
   const entryOf = (namespace: OtherNamespace, given: { name: string; icon?: unknown }, port: WalletPort): Entry[] => {
     const name = cleanText(given.name, nameLimit)
     if (name === '') return []
     const { icon } = given
     const isIcon = typeof icon === 'string' && icon.length <= iconLimit && iconForm.test(icon)
     const key = `${namespace}:${name}`
+    const place = namesakes.get(key) ?? 0
+    namesakes.set(key, place + 1)
     return [
       {
-        id: `${key}:${seen.size}`,
+        id: `${key}:${place}`,
         name,
         rdns: null,
         icon: isIcon ? icon : null,

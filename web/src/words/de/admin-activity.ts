@@ -25,7 +25,7 @@ export const adminActivity: Chapters['adminActivity'] = {
   way: 'Angemeldet mit',
   everyWay: 'Egal womit',
   ways: {
-    key: 'Einfache Wallet',
+    key: 'Einfache Ethereum-Wallet',
     contract: 'Vertrags-Wallet',
     solana: 'Solana-Wallet',
     bitcoin: 'Bitcoin-Wallet',

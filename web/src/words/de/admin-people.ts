@@ -11,7 +11,7 @@ export const adminPeople: Chapters['adminPeople'] = {
   role: 'Rolle',
   way: 'Meldet sich an mit',
   ways: {
-    key: 'Einfache Wallet',
+    key: 'Einfache Ethereum-Wallet',
     contract: 'Vertrags-Wallet',
     solana: 'Solana-Wallet',
     bitcoin: 'Bitcoin-Wallet',
@@ -89,7 +89,7 @@ export const adminPeople: Chapters['adminPeople'] = {
     kind: 'Art',
     primary: 'Erste',
     held: 'Angehalten: Vertrag in anderen Händen',
-    key: 'Einfacher Schlüssel',
+    key: (chain) => `Einfacher Schlüssel, ${chain}`,
     contract: (chain) => `Vertrag auf ${chain}`,
     linked: 'Verknüpft',
     used: 'Zuletzt benutzt',

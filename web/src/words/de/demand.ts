@@ -14,5 +14,5 @@ export const demand: Chapters['demand'] = {
     passkey: 'ein Passkey',
   },
   sufficient: (ways, chains) =>
-    `Es genügt: ${ways.join(' oder ')}${chains.length === 0 ? '' : ` (Contract-Wallets nur auf ${chains.join(', ')})`}.`,
+    `Es genügt: ${[ways.slice(0, -1).join(', '), ways.at(-1)].filter(Boolean).join(' oder ')}${chains.length === 0 ? '' : ` (Contract-Wallets nur auf ${chains.join(', ')})`}.`,
 }

@@ -24,7 +24,7 @@ export const adminActivity = {
   way: 'Signed in with',
   everyWay: 'Anything',
   ways: {
-    key: 'Plain wallet',
+    key: 'Plain Ethereum wallet',
     contract: 'Contract wallet',
     solana: 'Solana wallet',
     bitcoin: 'Bitcoin wallet',

@@ -10,7 +10,7 @@ export const adminPeople = {
   role: 'Role',
   way: 'Signs in with',
   ways: {
-    key: 'Plain wallet',
+    key: 'Plain Ethereum wallet',
     contract: 'Contract wallet',
     solana: 'Solana wallet',
     bitcoin: 'Bitcoin wallet',
@@ -87,7 +87,7 @@ export const adminPeople = {
     kind: 'Kind',
     primary: 'First',
     held: 'Held: its contract changed hands',
-    key: 'Plain key',
+    key: (chain: string) => `Plain key, ${chain}`,
     contract: (chain: string) => `Contract on ${chain}`,
     linked: 'Linked',
     used: 'Last used',

@@ -13,5 +13,5 @@ export const demand = {
   },
   /** @param ways as above; @param chains of which contract wallets will do; none for all */
   sufficient: (ways: readonly string[], chains: readonly string[]) =>
-    `What will do: ${ways.join(', or ')}${chains.length === 0 ? '' : ` (contract wallets only on ${chains.join(', ')})`}.`,
+    `What will do: ${[ways.slice(0, -1).join(', '), ways.at(-1)].filter(Boolean).join(', or ')}${chains.length === 0 ? '' : ` (contract wallets only on ${chains.join(', ')})`}.`,
 }

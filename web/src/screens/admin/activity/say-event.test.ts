@@ -9,7 +9,7 @@ const say = (details: Record<string, string | number>, type = 'sign-in.refused')
   sayParticulars(words, { type, details })
 
 test('what tells a line from others is said in words', () => {
-  expect(say({ method: 'ecdsa', namespace: 'eip155', chainId: '1' }, 'session.started')).toBe('Plain wallet')
+  expect(say({ method: 'ecdsa', namespace: 'eip155', chainId: '1' }, 'session.started')).toBe('Plain Ethereum wallet')
   expect([say({ method: 'erc1271' }), say({ method: 'erc6492' }), say({ method: 'passkey' })]).toEqual([
     'Contract wallet',
     'Contract wallet',

@@ -6,6 +6,7 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { shownWalletName } from '../../../ui/person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
+import { familyNames } from '../../../wallet/families/names.ts'
 import { useChapter } from '../../../words/use-words.ts'
 import { Table } from '../Table.tsx'
 import type { PersonInFull } from './person-in-full.ts'
@@ -40,8 +41,10 @@ export function PersonWallets({ person }: { person: PersonInFull }) {
             {
               id: 'kind',
               head: words.kind,
-              cell: ({ chain }) =>
-                chain === null ? words.key : words.contract(chain.name ?? knownChainName(chain.id) ?? chain.id),
+              cell: ({ chain, namespace }) =>
+                chain === null
+                  ? words.key(familyNames[namespace])
+                  : words.contract(chain.name ?? knownChainName(chain.id) ?? chain.id),
             },
             { id: 'linked', head: words.linked, cell: ({ linkedAt }) => <RelativeTime at={linkedAt} /> },
             { id: 'used', head: words.used, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
