@@ -7,7 +7,6 @@ import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-wallet'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { signChallenge } from './client.ts'
-import type { Who } from './client.ts'
 
 /** What the first fake wallet of a page calls itself. */
 export const walletName = 'Test Wallet 1'
@@ -42,10 +41,10 @@ export async function expectAccount(page: Page): Promise<void> {
 }
 
 /** Signs a browser in without a page, where the sign-in itself is not what a test is about. */
-export async function signInAtOnce({ request }: BrowserContext, origin: string, who: Who): Promise<void> {
+export async function signInAtOnce({ request }: BrowserContext, origin: string, key: TestKey): Promise<void> {
   const headers = { origin }
   const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
-  const signed = signChallenge((await issued.json()) as CallAnswer<'createChallenge'>, who)
+  const signed = signChallenge((await issued.json()) as CallAnswer<'createChallenge'>, key)
   const answer = await request.post(`${origin}/api/sign-in`, { headers, data: signed })
   if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
 }
@@ -59,11 +58,11 @@ export async function signIn(page: Page, key: TestKey, origin?: string): Promise
   await openAccount(page, key, origin)
 }
 
-/** Signs the browser of this page in, and opens the account. @param origin as for `signIn` */
-export async function openAccount(page: Page, who: Who, origin?: string): Promise<void> {
+/** Signs the browser of this page in with a key, and opens the account. @param origin as for `signIn` */
+export async function openAccount(page: Page, key: TestKey, origin?: string): Promise<void> {
   const context = page.context()
   const from = origin ?? new URL((await context.request.get('/api/session')).url()).origin
-  await signInAtOnce(context, from, who)
+  await signInAtOnce(context, from, key)
   await page.goto(`${from}/account`)
   await expectAccount(page)
 }

@@ -13,19 +13,20 @@ import { isSolanaWallet, solanaPort } from './solana.ts'
 /** What was registered or found once is not read again. */
 export function createFamilies() {
   const seen = new Set<object>()
-  /** How many bear the same name: each is found again by the same id the next time. */
-  const namesakes = new Map<string, number>()
-  const entryOf = (namespace: OtherNamespace, given: { name: string; icon?: unknown }, port: WalletPort): Entry[] => {
+  const entryOf = (
+    namespace: OtherNamespace,
+    known: object,
+    given: { name: string; icon?: unknown },
+    port: WalletPort,
+  ): Entry[] => {
     const name = cleanText(given.name, nameLimit)
     if (name === '') return []
     const { icon } = given
     const isIcon = typeof icon === 'string' && icon.length <= iconLimit && iconForm.test(icon)
     const key = `${namespace}:${name}`
-    const place = namesakes.get(key) ?? 0
-    namesakes.set(key, place + 1)
     return [
       {
-        id: `${key}:${place}`,
+        id: `${key}:${numberOf(known)}`,
         name,
         rdns: null,
         icon: isIcon ? icon : null,
@@ -40,14 +41,25 @@ export function createFamilies() {
     /** @param registered by the Wallet Standard; the others stand in the window */
     read: (registered: readonly unknown[], window: object): Entry[] => [
       ...registered.flatMap((wallet) =>
-        isSolanaWallet(wallet) && once(wallet) ? orNone(() => entryOf('solana', wallet, solanaPort(wallet))) : [],
+        isSolanaWallet(wallet) && once(wallet)
+          ? orNone(() => entryOf('solana', wallet, wallet, solanaPort(wallet)))
+          : [],
       ),
       ...readBitcoinWallets(window).flatMap((wallet) =>
-        once(wallet.provider) ? orNone(() => entryOf('bip122', wallet, wallet.port)) : [],
+        once(wallet.provider) ? orNone(() => entryOf('bip122', wallet.provider, wallet, wallet.port)) : [],
       ),
     ],
     join,
   }
+}
+
+/** The same for one wallet as long as the page stands: who merges chooses it in one dialog and signs in the next, which looks for wallets anew. */
+const numbers = new WeakMap<object, number>()
+let met = 0
+function numberOf(wallet: object): number {
+  const number = numbers.get(wallet) ?? (met += 1)
+  numbers.set(wallet, number)
+  return number
 }
 
 /** A wallet that throws where it is only looked at hides no other. */

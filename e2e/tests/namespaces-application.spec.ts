@@ -1,0 +1,70 @@
+// The login of an application by wallets of Solana and Bitcoin: what the application is told of the wallet is a whole account (CAIP-10), and the
+// proof that it is handed is the very message that was signed.
+import { proveBitcoin, proveSolana } from '@countersign/proof'
+import * as client from 'openid-client'
+import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
+import { openSite } from '../src/clients/open-site.ts'
+import type { Site } from '../src/clients/open-site.ts'
+import { allow } from '../src/clients/walk.ts'
+import { install, kindsOfWallets, nameIn } from '../src/family-ways.ts'
+import { choose } from '../src/wallets-page.ts'
+import { expect, test } from './test.ts'
+
+let site: Site
+let callback: string
+let made = 82_000
+
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
+test.beforeAll(async ({ server }) => {
+  site = await openSite()
+  callback = `${site.origin}/callback`
+  await applyApplications(server, [
+    {
+      ...withSecret,
+      id: 'chains',
+      name: 'Chains',
+      kind: 'web',
+      redirectUris: [callback],
+      scopes: ['openid', 'wallet', 'proof'],
+    },
+  ])
+})
+test.afterAll(() => site.close())
+
+for (const { what, account, chain, make } of kindsOfWallets)
+  test(`${what} signs in to an application, which learns its account as CAIP-10 writes it`, async ({
+    page,
+    server,
+  }) => {
+    const { wallets, signer } = make((made += 1))
+    await install(page, wallets)
+    const config = await client.discovery(
+      new URL(server.origin),
+      'chains',
+      {},
+      client.ClientSecretBasic(clientSecret),
+      { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] },
+    )
+    const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: callback,
+      scope: 'openid wallet proof',
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+    })
+    await page.goto(url.href)
+    await page.waitForURL('**/sign-in?interaction=*')
+    await choose(page.locator('body'), nameIn(wallets))
+    await allow(page, 'Chains')
+    await page.waitForURL(`${callback}?*`)
+    const checks = { pkceCodeVerifier, expectedState, idTokenExpected: true }
+    const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), checks)
+    const claims = await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')
+    expect(claims['wallet']).toBe(`${chain}:${signer.address}`)
+    const { message, signature } = claims['proof'] as { message: string; signature: string }
+    expect(message).toContain(`wants you to sign in with your ${account} account:\n${signer.address}\n`)
+    const prove = account === 'Solana' ? proveSolana : proveBitcoin
+    expect(prove(message, signature, signer.address)).toMatchObject({ outcome: 'proved' })
+  })
