@@ -76,7 +76,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   const publish = () => {
     if (press) return void (press.hasNews = true)
     const known = announced.toSorted((one, other) => Number(isDemonstration(one)) - Number(isDemonstration(other)))
-    const [first] = known
+    const first = known.find(({ namespace }) => !namespace)
     // What sits at window.ethereum announces itself as well, nowadays; only the demonstration wallet says nothing about it.
     if (!first || isDemonstration(first))
       known.unshift(...injected.filter(({ provider }) => first?.provider !== provider))
@@ -102,9 +102,10 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   }
 
   const add = (...found: readonly Entry[]) => {
-    if (!found.length || announced.length >= walletLimit) return
-    for (const entry of found) entries.set(entry.id, entry)
-    announced = [...announced, ...found]
+    const taken = found.slice(0, walletLimit - announced.length)
+    if (!taken.length) return
+    for (const entry of taken) entries.set(entry.id, entry)
+    announced = [...announced, ...taken]
     publish()
   }
 
@@ -115,7 +116,11 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     families ??= createFamilies()
     add(...families.read(registered, window))
   }
-  const api = { register: (...wallets: unknown[]) => void meet(...wallets).catch(String) }
+  /** Answers what takes them back (Wallet Standard); they stay here, because nothing moves that somebody is about to press. */
+  const register = (...wallets: unknown[]) => {
+    void meet(...wallets).catch(String)
+    return () => {}
+  }
 
   const hear = (event: Event) => {
     const announcement = 'detail' in event ? readAnnouncement(event.detail) : null
@@ -128,8 +133,8 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
 
   const look = async () => {
     target.dispatchEvent(new Event('eip6963:requestProvider'))
-    target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
-    if (['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window)) api.register()
+    target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+    if (['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window)) register()
     try {
       // How to tell what sits there is fetched only where there is something, because the page must be light.
       if (!isOver || !ethereum()) return
@@ -156,7 +161,13 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     if (hasNews) publish()
   }
   listen('eip6963:announceProvider', hear)
-  listen('wallet-standard:register-wallet', (event) => (event as CustomEvent<(given: object) => void>).detail(api))
+  listen('wallet-standard:register-wallet', (event) => {
+    try {
+      ;(event as CustomEvent<(given: object) => void>).detail({ register })
+    } catch {
+      return
+    }
+  })
   listen('pointerdown', () => (press ??= { hasNews: false }))
   listen('pointerup', release)
   listen('pointercancel', release)

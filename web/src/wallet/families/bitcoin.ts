@@ -35,22 +35,28 @@ export function readBitcoinWallets(window: object): FoundBitcoinWallet[] {
   }
   const unisat = at(window, 'unisat')
   const isUnisat = typeof at(unisat, 'signMessage') === 'function'
-  const listed = at(window, 'btc_providers')
-  if (Array.isArray(listed)) {
-    for (const entry of listed.slice(0, listLimit) as unknown[]) {
-      const id = at(entry, 'id')
-      if (typeof id !== 'string') continue
-      const provider = id.split('.').reduce(at, window as unknown)
-      // Whoever stands in both places is asked in the way that is its own.
-      const port = isUnisat && provider === unisat ? unisatPort : rpcPort
-      if (port === unisatPort || typeof at(provider, 'request') === 'function')
-        take(at(entry, 'name'), at(entry, 'icon'), provider, port)
-    }
+  for (const entry of entriesOf(at(window, 'btc_providers'))) {
+    const id = at(entry, 'id')
+    if (typeof id !== 'string') continue
+    const provider = id.split('.').reduce(at, window as unknown)
+    // Whoever stands in both places is asked in the way that is its own.
+    const port = isUnisat && provider === unisat ? unisatPort : rpcPort
+    if (port === unisatPort || typeof at(provider, 'request') === 'function')
+      take(at(entry, 'name'), at(entry, 'icon'), provider, port)
   }
   const leather = at(window, 'LeatherProvider')
   if (typeof at(leather, 'request') === 'function') take('Leather', null, leather, rpcPort)
   if (isUnisat) take('UniSat Wallet', null, unisat, unisatPort)
   return found
+}
+
+/** The provider list, which any page script may have made: one that cannot be read is empty. */
+function entriesOf(list: unknown): unknown[] {
+  try {
+    return Array.isArray(list) ? list.slice(0, listLimit) : []
+  } catch {
+    return []
+  }
 }
 
 /** sats-connect and Leather: each is named the kind of signature in its own words, and does not mind those of the other. */

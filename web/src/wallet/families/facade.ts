@@ -23,7 +23,11 @@ export interface WalletPort {
 /** The provider that the page asks. */
 export function toProvider(port: WalletPort): Provider {
   const listeners = new Set<(value: unknown) => void>()
-  port.onChange?.((accounts) => listeners.forEach((listen) => listen(accounts)))
+  try {
+    port.onChange?.((accounts) => listeners.forEach((listen) => listen(accounts)))
+  } catch {
+    // One that cannot be listened to in this way can still be asked.
+  }
   return {
     async request({ method, params = [] }) {
       switch (method) {
