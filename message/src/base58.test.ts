@@ -49,3 +49,43 @@ describe('base58', () => {
     }
   })
 })
+
+test('S15 S16 of any text another library says the same, for every size that an address or a signature has', () => {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  const digits = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 20, maxLength: 92 })
+  // As long as what is meant, so that half of them are, and with leading zeros of all numbers.
+  const near = fc
+    .tuple(
+      fc.constantFrom(25, 32, 64),
+      fc.nat(64),
+      fc.uint8Array({ minLength: 66, maxLength: 66 }),
+      fc.integer({ min: -1, max: 1 }),
+    )
+    .map(([size, zeros, raw, more]) =>
+      base58.encode(raw.slice(0, size + more).fill(0, 0, Math.min(zeros, size + more))),
+    )
+  const damaged = fc
+    .tuple(near, fc.nat(), fc.constantFrom(...'1z0OIl', '\u0142', '\ud835\udfd8'))
+    .map(([text, at, put]) => text.slice(0, at % text.length) + put + text.slice((at % text.length) + 1))
+  const readThere = (text: string): Uint8Array | null => {
+    try {
+      return base58.decode(text)
+    } catch {
+      return null
+    }
+  }
+  const seen = { read: 0, refused: 0 }
+  fc.assert(
+    fc.property(fc.oneof(digits, near, damaged), (text) => {
+      const theirs = readThere(text)
+      for (const size of [25, 32, 64]) {
+        const ours = decodeBase58(text, size)
+        expect(ours).toEqual(theirs?.length === size ? theirs : null)
+        seen[ours === null ? 'refused' : 'read'] += 1
+      }
+    }),
+    { numRuns: 3000 },
+  )
+  expect(seen.read).toBeGreaterThan(300)
+  expect(seen.refused).toBeGreaterThan(300)
+})

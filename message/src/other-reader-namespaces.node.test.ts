@@ -19,6 +19,7 @@ import { MessageFault } from './message-fault.ts'
 import type { MessageForm } from './form.ts'
 import { formatMessage } from './format-message.ts'
 import { parseMessage } from './parse-message.ts'
+import { readMessage } from './read-message.ts'
 import { solana } from './solana/form.ts'
 
 const limit = { maxLength: 1 << 16 }
@@ -129,6 +130,24 @@ describe.each(readers)('$namespace', (form, sound, isAccount) => {
       for (const text of [before + after, before + own + own + after, before + other + after])
         expect([text, judge(text) === null]).toEqual([text, there(text) && isSoundBeside(text) && isAccount(text)])
     }
+  })
+
+  test('S11 no text of it is one of another family, whatever is read, and with the words of the other neither', () => {
+    const all = readers.map(([one]) => one)
+    const others = all.filter((one) => one !== form)
+    const [, own] = /your (\w+) account/.exec(form.header)!
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...others), (text, other) => {
+        expect(readMessage(text, [other, form], limit).form).toBe(form)
+        expect(readMessage(text, [form, other], limit).form).toBe(form)
+        for (const forms of [[other], others] as [MessageForm, ...MessageForm[]][])
+          expect(() => readMessage(text, forms, limit)).toThrow(MessageFault)
+        const [, theirs] = /your (\w+) account/.exec(other.header)!
+        const renamed = text.replace(`your ${own} account`, `your ${theirs} account`)
+        expect(() => readMessage(renamed, [form, ...others], limit)).toThrow(MessageFault)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('every text of the grammar is read, and written again as it was', () => {

@@ -1,6 +1,7 @@
 // S16: the public test vectors of BIP-322, every one of them, with the reason for which each that has to be refused is (proof/vectors).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { proveBitcoin } from './bip122/prove-bitcoin.ts'
 import { verifyBip322 } from './bip122/verify-bip322.ts'
@@ -47,6 +48,40 @@ describe.each(Object.entries(files))('%s', (_, content) => {
           expect(verifyBip322(other.message, signature, other.address).outcome).toBe('refused')
       }
   })
+})
+
+test('S16 with bytes left out, put in, doubled or changed none of them proves anything, nor makes anything fail', () => {
+  const signed = Object.values(files)
+    .flatMap((content) => Object.values(content).flat())
+    .flatMap(({ message, address, bip322_signatures: signatures = [] }) =>
+      signatures.filter((one) => !one.startsWith('pof')).map((signature) => ({ message, address, signature })),
+    )
+  const change = fc.record({
+    at: fc.nat(),
+    taken: fc.nat(40),
+    put: fc.array(fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 0x50, 0x51, 0xac, 0xae, 0xfd, 0xfe, 0xff)), {
+      maxLength: 3,
+    }),
+    isDoubled: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...signed),
+      fc.array(change, { minLength: 1, maxLength: 3 }),
+      ({ message, address, signature }, changes) => {
+        const prefix = /^(?:smp|ful)?/.exec(signature)![0]
+        const sound = [...Buffer.from(signature.slice(prefix.length), 'base64')]
+        const bytes = changes.reduce((kept, { at, taken, put, isDoubled }) => {
+          const start = at % (kept.length + 1)
+          const piece = kept.slice(start, start + taken)
+          return kept.toSpliced(start, isDoubled ? 0 : taken, ...put, ...(isDoubled ? piece : []))
+        }, sound)
+        if (Buffer.from(bytes).equals(Buffer.from(sound))) return
+        expect(verifyBip322(message, prefix + Buffer.from(bytes).toString('base64'), address).outcome).toBe('refused')
+      },
+    ),
+    { numRuns: 2000 },
+  )
 })
 
 test('what has to be refused is refused for its own reason', () => {

@@ -1,6 +1,9 @@
 // The libraries as those who install them have them: packed, installed into an empty folder, and used from every Node that is supported, from
 // both kinds of modules, from TypeScript and in a browser.
 import { hasOtherNodes, otherNode } from '@countersign/testing/other-node'
+import { bitcoinKinds } from '@countersign/testing/bitcoin-keys'
+import { bitcoinSigner, solanaSigner } from '@countersign/testing/signers'
+import type { Signer } from '@countersign/testing/signers'
 import { createTestKey, signMessage } from '@countersign/testing/test-keys'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +39,21 @@ Version: 1
 Chain ID: 1
 Nonce: 8mzv3kcq7h2ydx5w
 Issued At: 2024-02-29T12:00:00Z`
+/** The same for an account of another chain family, signed by it and by another. */
+function signedBy(signer: Signer, other: Signer, kind: string, chainId: string, emptyLines: string) {
+  const own = text
+    .replace('Ethereum', kind)
+    .replace(`${address}\n\n\n`, `${signer.address}\n${emptyLines}`)
+    .replace('Chain ID: 1', `Chain ID: ${chainId}`)
+  return { text: own, signature: signer.sign(own), otherSignature: other.sign(own) }
+}
+const mainnet = '000000000019d6689c085ae165831e93'
+
 const given = {
+  others: [
+    signedBy(solanaSigner(1), solanaSigner(2), 'Solana', 'mainnet', '\n'),
+    ...bitcoinKinds.map((kind) => signedBy(bitcoinSigner(1, kind), bitcoinSigner(2, kind), 'Bitcoin', mainnet, '\n\n')),
+  ],
   text,
   address,
   signature: signMessage({ address, ...key }, text),
@@ -55,6 +72,13 @@ const right = {
   rule: 'ERC-4361 §Message Format',
   engine: 'noble',
   hasReason: true,
+  others: ['solana', ...bitcoinKinds.map(() => 'bip122')].map((namespace) => ({
+    namespace,
+    isWrittenBack: true,
+    proof: namespace === 'solana' ? 'ed25519' : 'bip322',
+    otherText: 'refused: other_signer',
+    otherSigner: 'refused: other_signer',
+  })),
 }
 
 describe('what is packed', () => {
@@ -139,4 +163,34 @@ test('a bundle for Chromium has nothing of Node in it, and works there', async (
   const { code, builtins } = await bundle(installed.write('browser.mjs', importing(given)), 'browser')
   expect(builtins).toEqual([])
   expect(JSON.parse(await runInChromium(code))).toEqual(right)
+})
+
+/** Words that stand in the code of each part and nowhere else. */
+const marks = {
+  base58: '123456789ABCDEFGHJKLMNPQRSTUVWXYZ',
+  bech32: 'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
+  // d of edwards25519, as @noble/curves writes it.
+  ed25519: '52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3',
+  bip322: 'BIP0322-signed-message',
+}
+
+test.each<[string, string, (keyof typeof marks)[]]>([
+  [
+    'messages of Ethereum',
+    `import { checkMessage, formatMessage, parseMessage as use } from '@countersign/message'`,
+    [],
+  ],
+  ['messages of Solana', `import { parseMessage, solana as use } from '@countersign/message'`, ['base58']],
+  ['messages of Bitcoin', `import { bip122 as use } from '@countersign/message'`, ['base58', 'bech32']],
+  ['keys and contracts of Ethereum', `import { proveContract, proveKey as use } from '@countersign/proof'`, []],
+  ['keys of Solana', `import { proveSolana as use } from '@countersign/proof'`, ['base58', 'ed25519']],
+  ['addresses of Bitcoin', `import { proveBitcoin as use } from '@countersign/proof'`, ['base58', 'bech32', 'bip322']],
+])('a page that is about %s alone carries nothing of the other chain families', async (what, program, expected) => {
+  const names = /\{ (.*) \}/
+    .exec(program)![1]!
+    .split(', ')
+    .map((name) => name.replace(/.* as /, ''))
+  const name = `only-${what.replaceAll(' ', '-')}.mjs`
+  const { code } = await bundle(installed.write(name, `${program}\nconsole.log(${names.join(', ')})\n`), 'browser')
+  expect(Object.entries(marks).flatMap(([part, mark]) => (code.includes(mark) ? [part] : []))).toEqual(expected)
 })

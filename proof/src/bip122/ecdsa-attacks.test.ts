@@ -1,6 +1,7 @@
 // What a signature and its key can be written as besides the one way (THREATS S16): each begins at a signature that holds, and changes one thing.
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBitcoinKey } from '../../../testing/src/bitcoin-keys.ts'
 import {
@@ -20,6 +21,7 @@ import {
   witnessHash,
   xOf,
 } from '../../../testing/src/bitcoin-pieces.ts'
+import { checkEcdsa } from './ecdsa.ts'
 import { proveBitcoin } from './prove-bitcoin.ts'
 
 const prove = (signature: string, address: string): string => {
@@ -136,6 +138,18 @@ describe('S16 one key in another encoding', () => {
     expect(output.address).not.toBe(createBitcoinKey(1, 'p2pkh').address)
   })
 
+  test('the old signature says whether the address is that of the compressed key', () => {
+    const message = join(signedText.length, ...new TextEncoder().encode(signedText))
+    const mark = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
+    const hash = sha256(sha256(join(mark, message)))
+    const [recovery, ...numbers] = secp256k1.sign(hash, alice, { prehash: false, format: 'recovered' })
+    const as = (header: number, key: Uint8Array): string =>
+      prove(base64Of(join(header + recovery!, Uint8Array.from(numbers))), outputOf('pkh', hash160(key)).address)
+    expect([as(27, uncompressedOf(alice)), as(31, publicOf(alice))]).toEqual(['proved', 'proved'])
+    expect([as(31, uncompressedOf(alice)), as(27, publicOf(alice))]).toEqual(['other_signer', 'other_signer'])
+    expect([as(27, hybridOf(alice)), as(31, hybridOf(alice))]).toEqual(['other_signer', 'other_signer'])
+  })
+
   test('hybrid keys (06, 07) are no keys, though their address could be computed', () => {
     const key = hybridOf(alice)
     const output = outputOf('pkh', hash160(key))
@@ -180,4 +194,35 @@ describe('S16 one key in another encoding', () => {
       expect(prove(simpleOf(signature, key), output.address)).toBe('other_signer')
     }
   })
+})
+
+test('S16 keys are found from a signature, and the equation of another library says the same of each', () => {
+  const keys = [1, 2, 3].map((number) => createBitcoinKey(number).privateKey)
+  const seen = { good: 0, bad: 0 }
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.nat(2),
+      fc.nat(2),
+      fc.nat(1000),
+      (hash, by, asked, bit) => {
+        const bytes = signAll(hash, keys[by]!)
+        // Of some one bit is another.
+        if (bit < (bytes.length - 1) * 8) bytes[bit >> 3]! ^= 1 << (bit & 7)
+        for (const key of [publicOf(keys[asked]!), uncompressedOf(keys[asked]!)]) {
+          const verdict = checkEcdsa(bytes, hash, key)
+          let theirs = false
+          try {
+            theirs = secp256k1.verify(bytes.slice(0, -1), hash, key, { prehash: false, lowS: true, format: 'der' })
+          } catch {
+            // No encoding of a signature.
+          }
+          expect(verdict === null).toBe(theirs)
+          seen[verdict === null ? 'good' : 'bad'] += 1
+        }
+      },
+    ),
+    { numRuns: 400 },
+  )
+  expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(50)
 })

@@ -1,7 +1,7 @@
 // The signature of old ("signmessage"), which BIP-322 keeps for addresses of keys (P2PKH) alone: 65 bytes, from which the key is recovered.
 import { recoverPublicKey } from '../recover.ts'
 import { areSame, concat, sizeBytes } from './byte-reader.ts'
-import { isHigh } from './ecdsa.ts'
+import { compress, isHigh } from './ecdsa.ts'
 import { doubleSha256, hash160 } from './hashes.ts'
 import type { BitcoinProofRefusal } from './refusals.ts'
 
@@ -28,6 +28,3 @@ export function checkLegacy(text: string, signature: Uint8Array, program: Uint8A
   if (key === null) return 'other_signer'
   return areSame(hash160(isCompressed ? compress(key) : key), program) ? null : 'other_signer'
 }
-
-/** SEC 1 §2.3.3: x, and whether y is odd. */
-const compress = (key: Uint8Array): Uint8Array => concat(Uint8Array.of(2 + (key[64]! & 1)), key.subarray(1, 33))

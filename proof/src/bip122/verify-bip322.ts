@@ -3,7 +3,7 @@
 import { readBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddress } from '@countersign/message'
 import { areSame, Unreadable } from './byte-reader.ts'
-import { checkEcdsa } from './ecdsa.ts'
+import { checkEcdsa, readEcdsa } from './ecdsa.ts'
 import { hash160, sha256 } from './hashes.ts'
 import { checkLegacy, legacyBytes } from './legacy-signature.ts'
 import { readBase64 } from './read-base64.ts'
@@ -192,13 +192,11 @@ function checkSeveral(
 ): BitcoinProofRefusal | null {
   let at = 0
   for (const signature of signatures) {
-    let fault = null
-    do {
-      const key = keys[at++]
-      if (key === undefined) return 'other_signer'
-      fault = checkEcdsa(signature, hash, key)
-      if (fault !== null && fault !== 'other_signer') return fault
-    } while (fault !== null)
+    const read = readEcdsa(signature, hash)
+    if (typeof read === 'string') return read
+    while (at < keys.length && !read.isBy(keys[at]!)) at += 1
+    if (at === keys.length) return 'other_signer'
+    at += 1
   }
   return null
 }

@@ -1,7 +1,7 @@
 // A program that uses the published libraries, the same in every place where they are tried; how it gets them is what is tried.
 
 /** Uses everything once, and answers what came of it. */
-export async function useLibraries({ message, faults, proof }, { text, signature, address, otherAddress }) {
+export async function useLibraries({ message, faults, proof }, { text, signature, address, otherAddress, others }) {
   const chain = {
     read: async (questions) => ({
       block: { number: '7', hash: '0xb0', at: 0 },
@@ -28,6 +28,22 @@ export async function useLibraries({ message, faults, proof }, { text, signature
     rule: faults.messageFaults['message.line_feed_at_end'].rule,
     engine: proof.recoverEngine,
     hasReason: proof.recoverEngineReason !== undefined,
+    others: others.map((signed) => useOther({ message, proof }, signed)),
+  }
+}
+
+/** A message of Solana or Bitcoin: which it is, and what its signature proves. */
+function useOther({ message, proof }, { text, signature, otherSignature }) {
+  const { eip155, solana, bip122, readMessage, formatMessage } = message
+  const { form, message: fields } = readMessage(text, [eip155, solana, bip122])
+  const prove = { solana: proof.proveSolana, bip122: proof.proveBitcoin }[form.namespace]
+  const told = ({ outcome, method, reason }) => method ?? `${outcome}: ${reason}`
+  return {
+    namespace: form.namespace,
+    isWrittenBack: formatMessage(fields, { form }) === text,
+    proof: told(prove(text, signature, fields.address)),
+    otherText: told(prove(`${text}.`, signature, fields.address)),
+    otherSigner: told(prove(text, otherSignature, fields.address)),
   }
 }
 

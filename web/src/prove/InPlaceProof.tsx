@@ -105,15 +105,16 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
   return running
 }
 
-/** Wallets of other chain families than Ethereum's are found a moment after the others. Whoever has chosen by then is not disturbed. */
+/** Wallets of some chain families are met a moment after the others. Whoever has chosen another one meanwhile goes on with that. */
 function chooseOnceFound({ discovery, proof }: RunningProof, wallet: ChosenWallet): void {
-  const choose = () => {
-    if (!discovery.entryOf(wallet.id)) return
-    end()
-    proof.send({ type: 'wallet-chosen', wallet })
+  const look = () => {
+    const isOver = !['discovering', 'choosing'].includes(proof.getSnapshot().phase.at)
+    const isFound = discovery.entryOf(wallet.id) !== undefined
+    if (isFound || isOver) stop()
+    if (isFound && !isOver) proof.send({ type: 'wallet-chosen', wallet })
   }
-  const end = discovery.subscribe(choose)
-  choose()
+  const stop = discovery.subscribe(look)
+  look()
 }
 
 /** A session that ended meanwhile can prove nothing more here. */

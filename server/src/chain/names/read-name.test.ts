@@ -90,6 +90,9 @@ describe('a name', () => {
     ['that passes for an address', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8.eth'],
     ['that hides a hash', `[${'0'.repeat(64)}].eth`],
     ['that is longer than is shown', `${'a'.repeat(61)}.eth`],
+    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.eth'],
+    ['one of taproot, below a name', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0.alice.eth'],
+    ['one of a test network', 'pay.tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx.eth'],
   ])('P7 %s is none, also where it leads back', async (_, name) => {
     expect(await read(await named(name))).toEqual(none)
   })

@@ -72,13 +72,16 @@ async function readForward(
   }
 }
 
+/** What is written like an address of Ethereum or, in bech32, of Bitcoin. Those in base58 have capitals, and no name in its normal form has any. */
+const addressForm = /0x[0-9a-f]{40}|\b(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{38}/
+
 /**
  * ENSIP-15: a name that is not in its normal form is refused and not mended, so that what is shown is what was hashed. The normal
  * form has no mixture of scripts that look alike and nothing invisible. And no name may pass for an address.
  */
 function isPresentable(name: string, normalize: (name: string) => string): boolean {
   // Counted before anything is done with it.
-  if (name.length > mostCharacters || /0x[0-9a-f]{40}/.test(name)) return false
+  if (name.length > mostCharacters || addressForm.test(name)) return false
   try {
     return normalize(name) === name
   } catch {

@@ -6,6 +6,8 @@ import type { Namespace } from './namespace.ts'
 
 const same = (address: string): string => address
 
+const isOn = (address: string, reference: string): boolean => form.isOnChain?.(address, reference) === true
+
 export const bip122: Namespace = {
   name: 'bip122',
   form,
@@ -13,9 +15,12 @@ export const bip122: Namespace = {
   canonical: same,
   shown: same,
   readAddress: (text) => (typeof readBitcoinAddress(text) === 'string' ? null : text),
-  isOn: (address, reference) => form.isOnChain?.(address, reference) === true,
+  isOn,
   chainIds: ({ bitcoinChain }) => [bitcoinReferences[bitcoinChain]],
-  keyChain: ({ bitcoinChain }) => bitcoinReferences[bitcoinChain],
+  keyChain: ({ bitcoinChain }, address) =>
+    // A site that was for another network before still has that one's addresses, which are no accounts of this one.
+    [bitcoinReferences[bitcoinChain], ...Object.values(bitcoinReferences)].find((chain) => isOn(address, chain)) ??
+    bitcoinReferences[bitcoinChain],
   proveKey: async (text, signature, address) => {
     // Its curve is megabytes in memory, and many servers never need it.
     const { proveBitcoin } = await import('@countersign/proof/bip122/prove-bitcoin')

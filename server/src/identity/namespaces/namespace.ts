@@ -36,8 +36,9 @@ export interface Namespace {
   isOn: (address: string, reference: string) => boolean
   /** The ways in which a message may name its chain here; the first is the one that is issued. */
   chainIds: (site: ChainsOfSite) => readonly string[]
-  /** The chain that a key is told with (CAIP-2 reference): it is one identity on all of its family, but CAIP-10 names one. */
-  keyChain: (site: ChainsOfSite) => string
+  /** The chain that the key of an address, as it is stored, is told with (CAIP-2 reference): it is one identity on all of its family, but CAIP-10
+   * names one. */
+  keyChain: (site: ChainsOfSite, address: string) => string
   /** @param text as it came in */
   proveKey: (text: string, signature: string, address: string) => KeyVerdict | Promise<KeyVerdict>
 }

@@ -235,12 +235,21 @@ test('an account is told with the name that CAIP-10 gives it', () => {
   )
 })
 
+test('S16 an address of another network than the site’s is never told as an account of this one', () => {
+  const site = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
+  const testSite = { ...site, bitcoinChain: 'signet' } as const
+  const [main, test] = [bitcoinSigner(1).address, bitcoinSigner(1, 'p2wpkh', 'testnet').address]
+  expect(accountOf(test, null, testSite)).toBe(`bip122:00000008819873e925422c1ff0f99f7c:${test}`)
+  expect(accountOf(main, null, testSite)).toBe(`bip122:000000000019d6689c085ae165831e93:${main}`)
+  // Of which of the test networks it was nobody remembers; it is one of them.
+  expect(accountOf(test, null, site)).toBe(`bip122:000000000933ea01ad0ee984209779ba:${test}`)
+})
+
 test('an account that was told is read again, and none that cannot be', () => {
   const site = {
     chainIds: ['1'],
     solanaCluster: 'mainnet',
     bitcoinChain: 'mainnet',
-    origin: 'https://a.example',
   } as const
   for (const name of namespaceNames) {
     const address = namespaces[name].canonical(alices[name].address)

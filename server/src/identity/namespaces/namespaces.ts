@@ -34,7 +34,7 @@ export const storedAddress = (text: string): string =>
 /** The account that a stored address is (CAIP-10), such as `eip155:1:0x7099…`. @param chain of a contract; null for a key */
 export function accountOf(address: string, chain: string | null, site: ChainsOfSite): string {
   const namespace = namespaceOf(address)
-  return `${namespace.name}:${chain ?? namespace.keyChain(site)}:${namespace.shown(address)}`
+  return `${namespace.name}:${chain ?? namespace.keyChain(site, address)}:${namespace.shown(address)}`
 }
 
 /** An address that somebody typed, as it is stored, of whichever family; null where it is none. */

@@ -1,6 +1,8 @@
 // The letter case of an address is part of it on Solana, and in Bitcoin's addresses of old: what the log, the administration and the person's own
 // data know of one is neither missed nor mixed up with another that differs in nothing else (THREATS S15, S16).
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { findExportFaults } from '@countersign/api/check-export'
+import type { ExportDocument } from '@countersign/api/export'
 import { bitcoinSigner, signersOf, solanaSigner } from '@countersign/testing/signers'
 import type { Signer } from '@countersign/testing/signers'
 import { testKeys } from '@countersign/testing/test-keys'
@@ -13,7 +15,7 @@ import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
-import { readAnyAddress } from '../namespaces/namespaces.ts'
+import { accountOf, readAnyAddress } from '../namespaces/namespaces.ts'
 
 const signers: readonly (readonly [string, Signer])[] = [
   ['eip155', signersOf(2).eip155],
@@ -77,11 +79,42 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const refused = await find(signer.address, '&outcome=refused')
     expect(refused.map(({ evidence }) => evidence.address)).toEqual([signer.address])
     expect((await find(signer.address)).map(({ type }) => type)).toContain('wallet.linked')
+    const people = async (text: string) =>
+      (await browser.send('GET', `/api/admin/people?search=${encodeURIComponent(text)}`))
+        .json<AdminAnswer<'listPeople'>>()
+        .items.map(({ address }) => address)
+    const account = accountOf(readAnyAddress(signer.address)!.address, null, {
+      chainIds: ['1'],
+      solanaCluster: 'mainnet',
+      bitcoinChain: 'mainnet',
+    })
+    for (const text of [signer.address, ` ${signer.address} `, account])
+      expect(await people(text)).toEqual([signer.address])
     if (twin === null) return
+    expect(await people(twin)).toEqual([])
     expect((await find(twin)).map(({ evidence }) => evidence.address)).toEqual([twin])
     // Another predicate leads, and the address is looked at on the way.
     expect((await find(twin, '&reason=other_signer')).map(({ evidence }) => evidence.address)).toEqual([twin])
   })
+
+  test.each(signers)(
+    'S15 S16 is in the file of what its person has, letter for letter, with an address of %s',
+    async (_, signer) => {
+      const app = await createTestApp({ database: kind })
+      const browser = await openConfirmed(app, signer)
+      const twin = twinOf(signer.address)
+      await attemptAs(app, signer.address)
+      if (twin !== null) await attemptAs(app, twin)
+      const document = (await browser.send('GET', '/api/export')).json<ExportDocument>()
+      expect(findExportFaults(document)).toEqual([])
+      expect(document.wallets.map(({ namespace, address }) => ({ namespace, address }))).toEqual([
+        { namespace: signer.namespace, address: signer.address },
+      ])
+      expect(document.proofs.map(({ message }) => message?.split('\n')[1])).toEqual([signer.address, signer.address])
+      const refused = document.activity.filter(({ type }) => type === 'sign-in.refused')
+      expect(refused.map(({ evidence }) => evidence?.address)).toEqual([signer.address])
+    },
+  )
 
   test.each(signers)('P9 S15 S16 leaves nothing of an address of %s when its person is erased', async (_, signer) => {
     const app = await createTestApp({ database: kind })

@@ -105,6 +105,15 @@ export const activity: Chapters['activity'] = {
     delegate_not_allowed:
       'Ein Vertrag hat für den Schlüssel der Wallet unterschrieben; das lässt diese Seite nicht zu.',
     other_signer: 'Die Unterschrift stammte von einer anderen Wallet.',
+    off_curve:
+      'Die Adresse gehört einem Programm von Solana, etwa dem Tresor einer Multisig, und hat keinen Schlüssel, der signieren könnte.',
+    timelock: 'Die Bitcoin-Signatur gilt erst von einer Zeit an (Timelock) und beweist hier nichts.',
+    simple_not_allowed:
+      'Die Wallet schickte die kurze Bitcoin-Signatur; eine Adresse dieser Art braucht die ganze (BIP-322, full).',
+    form_unclear: 'Welche Art von Bitcoin-Signatur es war, ließ sich nicht sagen.',
+    legacy_for_segwit:
+      'Die Wallet signierte auf die alte Art; eine Adresse dieser Art braucht eine Signatur nach BIP-322.',
+    script_unknown: 'Das Skript hinter der Bitcoin-Adresse versteht diese Website nicht.',
     'person suspended': 'Sie waren zu dieser Zeit gesperrt.',
     'a wallet that is not theirs': 'Die Wallet war keine von Ihren.',
     'a passkey that is not theirs': 'Der Passkey war keiner von Ihren.',

@@ -119,6 +119,14 @@ export const activity = {
     deployment_failed: 'The wallet was not on its chain yet, and could not be made there.',
     delegate_not_allowed: 'A contract signed for the key of the wallet, which this site does not allow.',
     other_signer: 'The signature was made by another wallet.',
+    off_curve:
+      'The address belongs to a program of Solana, such as the vault of a multisig, and has no key that could sign.',
+    timelock: 'The Bitcoin signature holds only from some time on (a timelock), and proves nothing here.',
+    simple_not_allowed:
+      'The wallet sent the short Bitcoin signature, and an address of this kind needs the whole one (BIP-322, full).',
+    form_unclear: 'Which kind of Bitcoin signature it was could not be told.',
+    legacy_for_segwit: 'The wallet signed the old way, and an address of this kind needs a signature by BIP-322.',
+    script_unknown: 'The script behind the Bitcoin address is none that this site understands.',
     'person suspended': 'You were suspended at that time.',
     'a wallet that is not theirs': 'The wallet was not one of yours.',
     'a passkey that is not theirs': 'The passkey was not one of yours.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { admin } from '../../../words/en/admin.ts'
 import { adminActivity } from '../../../words/en/admin-activity.ts'
 import { adminReasons } from '../../../words/en/admin-reasons.ts'
-import { sayParticulars } from './say-event.ts'
+import { sayActor, sayParticulars } from './say-event.ts'
 
 const words = { ways: adminActivity.ways, roles: admin.roles, reasons: adminReasons }
 const say = (details: Record<string, string | number>, type = 'sign-in.refused') =>
@@ -15,10 +15,20 @@ test('what tells a line from others is said in words', () => {
     'Contract wallet',
     'Passkey',
   ])
+  expect(say({ method: 'ed25519', namespace: 'solana', chainId: 'mainnet' }, 'session.started')).toBe('Solana wallet')
+  expect(say({ method: 'bip322', namespace: 'bip122' }, 'session.started')).toBe('Bitcoin wallet')
   expect(say({ method: 'constructor' })).toBe('constructor')
   expect(say({ reason: 'person suspended', role: 'auditor' })).toBe('The person is suspended · Auditor')
   expect(say({ role: 'constructor' })).toBe('constructor')
   expect(say({})).toBe('')
+})
+
+test('who has no name is called by their address, of whichever family', () => {
+  const person = (name: string | null) => sayActor(adminActivity, { kind: 'person', id: 'p1', name } as never)
+  expect(person('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
+  expect(person('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T')).toBe('4Nd1mB…DB4T')
+  expect(person('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe('bc1p0xlx…5jj0')
+  expect([person('Ada'), person(null)]).toEqual(['Ada', 'p1'])
 })
 
 test('a reason is said as what it means for its kind of line', () => {

@@ -1,7 +1,7 @@
 // A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { shortAddress } from '../../../ui/address-form.ts'
+import { isLikeAddress, shortAddress } from '../../../ui/address-form.ts'
 import type { Chapters } from '../../../words/shape.ts'
 import { sayReason } from './say-reason.ts'
 
@@ -46,7 +46,14 @@ export function sayMethod({ ways }: Pick<ActivityWords, 'ways'>, method: string)
 }
 
 /** Which way of signing in the method of a proof is. */
-const wayOf = { ecdsa: 'key', erc1271: 'contract', erc6492: 'contract', passkey: 'passkey' } as const
+const wayOf = {
+  ecdsa: 'key',
+  ed25519: 'solana',
+  bip322: 'bitcoin',
+  erc1271: 'contract',
+  erc6492: 'contract',
+  passkey: 'passkey',
+} as const
 
 /** Who did it to somebody else, in words; null where the person did, or the server. */
 export function sayActor({ actors }: Pick<ActivityWords, 'actors'>, actor: AdminEvent['actor']): string | null {
@@ -54,5 +61,5 @@ export function sayActor({ actors }: Pick<ActivityWords, 'actors'>, actor: Admin
   const name = actor.name === null ? '' : cleanText(actor.name, 64)
   if (actor.kind === 'token') return name === '' ? actors.unnamedToken : actors.token(name)
   // Who has no name is called by their address.
-  return name === '' ? actor.id : /^0x[0-9a-fA-F]{40}$/.test(name) ? shortAddress(name) : name
+  return name === '' ? actor.id : isLikeAddress(name) ? shortAddress(name) : name
 }
