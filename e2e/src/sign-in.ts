@@ -13,7 +13,7 @@ export const walletName = 'Test Wallet 1'
 
 /** An address as the screens write it in short; of one of Bitcoin that begins with its network two more, which tell it from others. */
 export const shortAddress = (address: string): string =>
-  `${address.slice(0, address.startsWith('bc1') ? 8 : 6)}…${address.slice(-4)}`
+  `${address.slice(0, /^(bc|tb)1/.test(address) ? 8 : 6)}…${address.slice(-4)}`
 
 /** Puts one wallet with this key into every page that this tab opens from now on. */
 export function installWallet(page: Page, key: TestKey, options: Partial<FakePageWalletOptions> = {}): Promise<void> {

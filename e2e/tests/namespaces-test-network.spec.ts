@@ -1,0 +1,40 @@
+// A site for a test network of Bitcoin, which lets no other chain family in: no other wallet is offered, and one that speaks several asks nothing.
+import { createBitcoinKey } from '@countersign/testing/bitcoin-keys'
+import { installFakeWallets } from '@countersign/testing/fake-wallet'
+import { install, sun } from '../src/family-ways.ts'
+import { chooseWallet, expectAccount, shortAddress } from '../src/sign-in.ts'
+import { expect, test } from './test.ts'
+
+test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122', COUNTERSIGN_BITCOIN_CHAIN: 'testnet4' } })
+
+test('S16 a site for a test network of Bitcoin offers wallets of Bitcoin alone, and takes none of the main network', async ({
+  page,
+  key,
+}) => {
+  const [ofTest, ofMain] = [createBitcoinKey(84_001, 'p2wpkh', 'testnet'), createBitcoinKey(84_001)]
+  await installFakeWallets(page, [
+    { behaviour: 'good', key, name: 'Fox' },
+    { behaviour: 'good', key, name: sun },
+  ])
+  await install(page, {
+    solana: [{ name: 'Moon' }],
+    bitcoin: [{ name: sun, keys: [ofMain], otherKeys: [ofTest] }],
+  })
+  await chooseWallet(page, sun)
+  // It was asked for nothing but its account.
+  await expect(page.getByRole('heading', { name: 'Sun is on Bitcoin’s main network.' })).toBeVisible()
+  await expect(page.getByText('This site takes a test network of Bitcoin.', { exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Another wallet' }).click()
+  const rows = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
+  await expect(rows.filter({ hasText: sun })).toHaveCount(1)
+  for (const name of ['Fox', 'Moon']) await expect(rows.filter({ hasText: name })).toHaveCount(0)
+
+  await page.evaluate(() =>
+    (globalThis as unknown as { familyWallets: Record<string, { switchAccount(): void }> }).familyWallets[
+      'bip122:Sun'
+    ]?.switchAccount(),
+  )
+  await rows.filter({ hasText: sun }).click()
+  await expectAccount(page)
+  await expect(page.getByText(shortAddress(ofTest.address)).first()).toBeVisible()
+})
