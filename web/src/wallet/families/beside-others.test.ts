@@ -1,22 +1,10 @@
 // Wallets of other chain families beside those of Ethereum, in one list that pages and extensions write into which mean harm: none hides another.
 import { createBitcoinWallet, createSolanaWallet } from '@countersign/testing/fake-family-wallets'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { discoverWallets } from '../discover.ts'
 import type { Discovery } from '../discover.ts'
 
 type Register = (...wallets: unknown[]) => unknown
-
-let faults: unknown[]
-const hear = (fault: unknown) => void faults.push(fault)
-beforeEach(() => {
-  faults = []
-  // What a listener throws, an EventTarget hands on.
-  process.on('uncaughtException', hear)
-})
-afterEach(() => {
-  process.off('uncaughtException', hear)
-  expect(faults).toEqual([])
-})
 
 const namespaces = ['eip155', 'solana', 'bip122']
 
@@ -79,7 +67,8 @@ test('N4 two of one name and one family are two, and no third is counted to eith
 
 test('N4 thousands that are registered at once are bounded, as those are that announce themselves', async () => {
   const page = createPage()
-  page.register(...Array.from({ length: 3_000 }, (_, index) => sun(`Sun ${index}`)))
+  const wallet = sun()
+  page.register(...Array.from({ length: 3_000 }, (_, index) => ({ ...wallet, name: `Sun ${index}` })))
   await vi.waitFor(() => expect(namesOf(page.discovery)).toHaveLength(32))
 })
 
@@ -163,10 +152,16 @@ test.each([
     },
   ],
 ])('N4 what registers itself and is no function, or throws, is left aside %#', async (detail) => {
+  // What a listener throws, an EventTarget hands on.
+  const faults: unknown[] = []
+  const hear = (fault: unknown) => void faults.push(fault)
+  process.on('uncaughtException', hear)
+  onTestFinished(() => void process.off('uncaughtException', hear))
   const page = createPage()
   page.tell(detail)
   page.register(sun())
   await expectNames(page.discovery, ['Sun'])
+  expect(faults).toEqual([])
 })
 
 test('whoever registers is answered with what takes it back, as the standard has it', () => {
