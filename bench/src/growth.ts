@@ -8,6 +8,7 @@ import { rememberInProcess } from '@countersign/server/identity/challenges/spend
 import { Choices } from '@countersign/server/commands/seed-choices'
 import { seedEvents } from '@countersign/server/commands/seed-events'
 import { seedPeople } from '@countersign/server/commands/seed-people'
+import { onlyEthereum } from '@countersign/server/commands/seed-wallet'
 import { seedRoles, seedThings } from '@countersign/server/commands/seed-things'
 import { recheckGroups } from '@countersign/server/chain/groups/recheck'
 import { systemClock, systemRandom } from '@countersign/server/platform/clock'
@@ -84,6 +85,7 @@ async function fill(database: Database, people: number): Promise<void> {
     queries: database.queries,
     random: systemRandom,
     choices: new Choices(1),
+    keyShares: onlyEthereum,
     now,
     origin: 'http://localhost:4391',
     spanMs,

@@ -1,4 +1,4 @@
-// Invents wallets of every chain family, as many as an ordinary site might have of each.
+// Invents wallets of every chain family.
 import { encodeBase58 } from '@countersign/message'
 import { createHash } from 'node:crypto'
 import type { ProofMethod, WalletsTable } from '../platform/database/schema.ts'
@@ -6,7 +6,15 @@ import type { Choices } from './seed-choices.ts'
 
 export type InventedWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
 
-export function inventWallet(choices: Choices): InventedWallet {
+/** As many of a hundred plain keys as an ordinary site might have of each chain family. */
+export const ordinaryShares: KeyShares = { eip155: 80, solana: 12, bip122: 8 }
+
+/** Of Ethereum alone: its addresses can be copied with other digits, where those of others have a checksum or are a key (multiply-people.ts). */
+export const onlyEthereum: KeyShares = { eip155: 100, solana: 0, bip122: 0 }
+
+export type KeyShares = Readonly<Record<WalletsTable['namespace'], number>>
+
+export function inventWallet(choices: Choices, shares: KeyShares): InventedWallet {
   if (choices.percent(8))
     return {
       namespace: 'eip155',
@@ -14,7 +22,7 @@ export function inventWallet(choices: Choices): InventedWallet {
       chain_reference: choices.one(['1', '10', '8453']),
       address: `0x${choices.hex(20)}`,
     }
-  const namespace = choices.weighted({ eip155: 80, solana: 12, bip122: 8 })
+  const namespace = choices.weighted(shares)
   return { namespace, kind: 'key', chain_reference: null, address: addresses[namespace](choices) }
 }
 

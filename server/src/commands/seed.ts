@@ -12,6 +12,7 @@ import { readArguments, refused } from './application-command.ts'
 import { Choices } from './seed-choices.ts'
 import { seedEvents } from './seed-events.ts'
 import { seedPeople } from './seed-people.ts'
+import { ordinaryShares } from './seed-wallet.ts'
 import { seedRoles, seedThings } from './seed-things.ts'
 
 const usage = 'seed [--people N] [--events N] [--days N]'
@@ -78,6 +79,7 @@ async function fill(
     queries,
     random: systemRandom,
     choices: new Choices(1),
+    keyShares: ordinaryShares,
     now: systemClock(),
     origin,
     spanMs: days * dayMs,

@@ -5,6 +5,7 @@ import { Choices } from '../commands/seed-choices.ts'
 import { seedEvents } from '../commands/seed-events.ts'
 import { seedPeople } from '../commands/seed-people.ts'
 import { seedRoles, seedThings } from '../commands/seed-things.ts'
+import { onlyEthereum, ordinaryShares } from '../commands/seed-wallet.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { multiplyPeople } from './multiply-people.ts'
@@ -30,7 +31,15 @@ export async function createSeededDatabase(
   const address = await createTestDatabase(kind)
   const database = openUntilTestEnds(address)
   const { queries } = database
-  const world = { queries, random: systemRandom, choices: new Choices(3), now, origin: 'http://localhost:4000', spanMs }
+  const world = {
+    queries,
+    random: systemRandom,
+    choices: new Choices(3),
+    keyShares: copies > 0 ? onlyEthereum : ordinaryShares,
+    now,
+    origin: 'http://localhost:4000',
+    spanMs,
+  }
   const things = await seedThings(world)
   const people = await seedPeople(world, howMany, things, () => {})
   const administrators = await seedRoles(world, people)
