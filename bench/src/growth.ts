@@ -85,7 +85,7 @@ async function fill(database: Database, people: number): Promise<void> {
     queries: database.queries,
     random: systemRandom,
     choices: new Choices(1),
-    keyShares: onlyEthereum,
+    drawFamily: onlyEthereum,
     now,
     origin: 'http://localhost:4391',
     spanMs,

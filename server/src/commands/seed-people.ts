@@ -48,7 +48,7 @@ export async function seedPeople(
 type Draft = ReturnType<typeof draftPerson>
 
 function draftPerson(
-  { random, choices, keyShares, now, origin, spanMs }: SeedWorld,
+  { random, choices, drawFamily, now, origin, spanMs }: SeedWorld,
   { index, count }: { index: number; count: number },
   { applications, groups }: SeededThings,
 ) {
@@ -67,12 +67,12 @@ function draftPerson(
     last_seen_at,
   }
   const wallets: WalletsTable[] = Array.from({ length: choices.percent(75) ? 1 : 2 + choices.below(2) }, (_, place) => {
-    const wallet = inventWallet(choices, keyShares)
+    const kind = choices.percent(8) ? 'contract' : 'key'
     const label = choices.percent(10) ? choices.one(['Everyday', 'Savings', 'Work']) : null
     return {
       id: createIdentifier(random),
       person_id: id,
-      ...wallet,
+      ...inventWallet(choices, kind, drawFamily),
       label,
       folded_label: label === null ? null : foldText(label),
       is_primary: place === 0 ? 1 : 0,

@@ -6,24 +6,22 @@ import type { Choices } from './seed-choices.ts'
 
 export type InventedWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
 
-/** As many of a hundred plain keys as an ordinary site might have of each chain family. */
-export const ordinaryShares: KeyShares = { eip155: 80, solana: 12, bip122: 8 }
+/** Of which chain family an invented key is. */
+export type DrawFamily = (choices: Choices) => WalletsTable['namespace']
 
-/** Of Ethereum alone: its addresses can be copied with other digits, where those of others have a checksum or are a key (multiply-people.ts). */
-export const onlyEthereum: KeyShares = { eip155: 100, solana: 0, bip122: 0 }
+/** As an ordinary site might have them. */
+export const anyFamily: DrawFamily = (choices) => choices.weighted({ eip155: 80, solana: 12, bip122: 8 })
 
-export type KeyShares = Readonly<Record<WalletsTable['namespace'], number>>
+/** Where people are copied (multiply-people.ts): of Ethereum an address can be given other digits, where those of others have a checksum. */
+export const onlyEthereum: DrawFamily = () => 'eip155'
 
-export function inventWallet(choices: Choices, shares: KeyShares): InventedWallet {
-  if (choices.percent(8))
-    return {
-      namespace: 'eip155',
-      kind: 'contract',
-      chain_reference: choices.one(['1', '10', '8453']),
-      address: `0x${choices.hex(20)}`,
-    }
-  const namespace = choices.weighted(shares)
-  return { namespace, kind: 'key', chain_reference: null, address: addresses[namespace](choices) }
+export function inventWallet(choices: Choices, kind: WalletsTable['kind'], drawFamily: DrawFamily): InventedWallet {
+  if (kind === 'contract') {
+    const chain_reference = choices.one(['1', '10', '8453'])
+    return { namespace: 'eip155', kind, chain_reference, address: addresses.eip155(choices) }
+  }
+  const namespace = drawFamily(choices)
+  return { namespace, kind, chain_reference: null, address: addresses[namespace](choices) }
 }
 
 const addresses: Readonly<Record<WalletsTable['namespace'], (choices: Choices) => string>> = {

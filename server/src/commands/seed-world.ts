@@ -3,7 +3,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { ProofMethod } from '../platform/database/schema.ts'
 import type { Choices } from './seed-choices.ts'
-import type { InventedWallet, KeyShares } from './seed-wallet.ts'
+import type { DrawFamily, InventedWallet } from './seed-wallet.ts'
 
 /** A person of whom lines can be invented. */
 export interface SeededPerson {
@@ -20,7 +20,7 @@ export interface SeedWorld {
   choices: Choices
   now: number
   origin: string
-  keyShares: KeyShares
+  drawFamily: DrawFamily
   /** How far back everything goes. */
   spanMs: number
 }

@@ -12,7 +12,7 @@ import { readArguments, refused } from './application-command.ts'
 import { Choices } from './seed-choices.ts'
 import { seedEvents } from './seed-events.ts'
 import { seedPeople } from './seed-people.ts'
-import { ordinaryShares } from './seed-wallet.ts'
+import { anyFamily } from './seed-wallet.ts'
 import { seedRoles, seedThings } from './seed-things.ts'
 
 const usage = 'seed [--people N] [--events N] [--days N]'
@@ -79,7 +79,7 @@ async function fill(
     queries,
     random: systemRandom,
     choices: new Choices(1),
-    keyShares: ordinaryShares,
+    drawFamily: anyFamily,
     now: systemClock(),
     origin,
     spanMs: days * dayMs,

@@ -5,7 +5,7 @@ import { Choices } from '../commands/seed-choices.ts'
 import { seedEvents } from '../commands/seed-events.ts'
 import { seedPeople } from '../commands/seed-people.ts'
 import { seedRoles, seedThings } from '../commands/seed-things.ts'
-import { onlyEthereum, ordinaryShares } from '../commands/seed-wallet.ts'
+import { anyFamily, onlyEthereum } from '../commands/seed-wallet.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { multiplyPeople } from './multiply-people.ts'
@@ -35,7 +35,7 @@ export async function createSeededDatabase(
     queries,
     random: systemRandom,
     choices: new Choices(3),
-    keyShares: copies > 0 ? onlyEthereum : ordinaryShares,
+    drawFamily: copies > 0 ? onlyEthereum : anyFamily,
     now,
     origin: 'http://localhost:4000',
     spanMs,
