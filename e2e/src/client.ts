@@ -1,8 +1,9 @@
 // A browser without a screen, for tests in which hundreds of them sign in: it keeps the server's cookies and says where
 // it comes from, as browsers do.
 import type { CallAnswer } from '@countersign/api/calls'
-import { formatMessage } from '@countersign/message'
-import { signMessage } from '@countersign/testing/test-keys'
+import { bip122, eip155, formatMessage, solana } from '@countersign/message'
+import { ethereumSigner } from '@countersign/testing/signers'
+import type { Signer } from '@countersign/testing/signers'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { withoutTls } from './behind-tls.ts'
 
@@ -71,22 +72,24 @@ export function createClient(
   }
 }
 
+/** Whoever signs: a key of Ethereum, as most tests have, or of any chain family. */
+export type Who = TestKey | Signer
+
+const forms = { eip155, solana, bip122 }
+
 /** Does what a wallet does with a challenge. */
-export function signChallenge(challenge: CallAnswer<'createChallenge'>, key: TestKey): SignedMessage {
-  const chainId = challenge.chainIds[0]
-  if (chainId === undefined) throw new Error('The challenge names no chain.')
-  const message = formatMessage({ ...challenge.message, address: key.address, chainId })
-  return { message, signature: signMessage(key, message) }
+export function signChallenge(challenge: CallAnswer<'createChallenge'>, who: Who): SignedMessage {
+  const { namespace, address, sign } = 'namespace' in who ? who : ethereumSigner(who)
+  const chainId = namespace === 'eip155' ? challenge.chainIds[0] : challenge.keyChains[namespace]
+  if (chainId === undefined) throw new Error(`The challenge names no chain of ${namespace}.`)
+  const message = formatMessage({ ...challenge.message, address, chainId }, { form: forms[namespace] })
+  return { message, signature: sign(message) }
 }
 
 /** Signs in from challenge to session, and answers the browser that is now signed in. */
-export async function signInClient(
-  origin: string,
-  key: TestKey,
-  headers: Record<string, string> = {},
-): Promise<Client> {
+export async function signInClient(origin: string, who: Who, headers: Record<string, string> = {}): Promise<Client> {
   const client = createClient(origin, headers)
-  const response = await client.signIn(signChallenge(await client.createChallenge(), key))
+  const response = await client.signIn(signChallenge(await client.createChallenge(), who))
   if (!response.ok) throw new Error(`not signed in: ${response.status} ${await response.text()}`)
   return client
 }

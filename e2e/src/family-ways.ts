@@ -1,7 +1,4 @@
-// The ways in which wallets of Solana and Bitcoin stand in a page and sign, each with a wallet of its own for every test, and their keys without a
-// page, where the sign-in itself is not what a test is about.
-import type { CallAnswer } from '@countersign/api/calls'
-import { bip122, eip155, formatMessage, solana } from '@countersign/message'
+// The ways in which wallets of Solana and Bitcoin stand in a page and sign, each with a wallet of its own for every test.
 import { createBitcoinKey } from '@countersign/testing/bitcoin-keys'
 import type { BitcoinKind } from '@countersign/testing/bitcoin-keys'
 import { installFamilyWallets } from '@countersign/testing/fake-family-wallets'
@@ -9,9 +6,7 @@ import type { BitcoinWalletOptions, FamilyWallets, SolanaWalletOptions } from '@
 import { bitcoinSigner, solanaSigner } from '@countersign/testing/signers'
 import type { Signer } from '@countersign/testing/signers'
 import { createSolanaKey } from '@countersign/testing/solana-keys'
-import type { BrowserContext, Page } from '@playwright/test'
-import { createClient } from './client.ts'
-import type { Client, SignedMessage } from './client.ts'
+import type { Page } from '@playwright/test'
 
 /** What the wallet of another chain family in a page calls itself. */
 export const sun = 'Sun'
@@ -89,32 +84,4 @@ export async function playFamily(page: Page, behaviour: string): Promise<void> {
     const { familyWallets } = globalThis as unknown as { familyWallets: Record<string, { play(as: string): void }> }
     for (const wallet of Object.values(familyWallets)) wallet.play(behaviour)
   }, behaviour)
-}
-
-const forms = { eip155, solana, bip122 }
-
-/** Does what a wallet does with a challenge. */
-function answerTo({ message, chainIds, keyChains }: CallAnswer<'createChallenge'>, signer: Signer): SignedMessage {
-  const { namespace, address } = signer
-  const chainId = namespace === 'eip155' ? chainIds[0] : keyChains[namespace]
-  if (chainId === undefined) throw new Error(`The challenge names no chain of ${namespace}.`)
-  const text = formatMessage({ ...message, address, chainId }, { form: forms[namespace] })
-  return { message: text, signature: signer.sign(text) }
-}
-
-/** Signs this browser in without a page. */
-export async function signInBy({ request }: BrowserContext, origin: string, signer: Signer): Promise<void> {
-  const headers = { origin }
-  const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
-  const data = answerTo((await issued.json()) as CallAnswer<'createChallenge'>, signer)
-  const answer = await request.post(`${origin}/api/sign-in`, { headers, data })
-  if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
-}
-
-/** Signs another browser in, which has no screen. */
-export async function signInClientBy(origin: string, signer: Signer): Promise<Client> {
-  const client = createClient(origin)
-  const response = await client.signIn(answerTo(await client.createChallenge(), signer))
-  if (!response.ok) throw new Error(`not signed in: ${response.status} ${await response.text()}`)
-  return client
 }

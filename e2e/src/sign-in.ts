@@ -7,6 +7,7 @@ import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-wallet'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { signChallenge } from './client.ts'
+import type { Who } from './client.ts'
 
 /** What the first fake wallet of a page calls itself. */
 export const walletName = 'Test Wallet 1'
@@ -41,10 +42,10 @@ export async function expectAccount(page: Page): Promise<void> {
 }
 
 /** Signs a browser in without a page, where the sign-in itself is not what a test is about. */
-export async function signInAtOnce({ request }: BrowserContext, origin: string, key: TestKey): Promise<void> {
+export async function signInAtOnce({ request }: BrowserContext, origin: string, who: Who): Promise<void> {
   const headers = { origin }
   const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
-  const signed = signChallenge((await issued.json()) as CallAnswer<'createChallenge'>, key)
+  const signed = signChallenge((await issued.json()) as CallAnswer<'createChallenge'>, who)
   const answer = await request.post(`${origin}/api/sign-in`, { headers, data: signed })
   if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
 }

@@ -3,10 +3,12 @@
 import { createBitcoinKey } from '@countersign/testing/bitcoin-keys'
 import { bitcoinSigner } from '@countersign/testing/signers'
 import { installFakeWallets } from '@countersign/testing/fake-wallet'
+import type { TestKey } from '@countersign/testing/test-keys'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { BrowserContext, Page } from '@playwright/test'
+import { signInClient } from '../src/client.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
-import { install, kindsOfWallets, nameIn, signInBy, signInClientBy, sun } from '../src/family-ways.ts'
+import { install, kindsOfWallets, nameIn, sun } from '../src/family-ways.ts'
 import { readPersonId } from '../src/session.ts'
 import { shortAddress, signInAtOnce } from '../src/sign-in.ts'
 import { choose, fox, linkButton, linkDialog, openWallets, walletRows } from '../src/wallets-page.ts'
@@ -21,7 +23,7 @@ async function readAddresses(context: BrowserContext, origin: string): Promise<s
 }
 
 /** Puts a wallet of Ethereum beside the other. */
-const installFox = (page: Page, key: Parameters<typeof signInAtOnce>[2]) =>
+const installFox = (page: Page, key: TestKey) =>
   installFakeWallets(page, [{ behaviour: 'good', key, name: fox, rdns: 'test.fox' }])
 
 /** Opens the dialog of linking, and confirms by the wallet that this person has. */
@@ -42,7 +44,7 @@ for (const { what, make } of kindsOfWallets) {
     const { wallets, signer } = make(newNumber())
     await installFox(page, key)
     await install(page, wallets)
-    await signInBy(context, server.origin, signer)
+    await signInAtOnce(context, server.origin, signer)
     const person = await readPersonId(context, server.origin)
     await confirmAndLink(page, nameIn(wallets))
     await choose(linkDialog(page), fox)
@@ -67,7 +69,7 @@ for (const { what, make } of kindsOfWallets) {
     await expect(linkDialog(page)).toBeHidden()
     await expect(page.getByText(`${shortAddress(signer.address)} is linked.`).first()).toBeVisible()
     expect(await readAddresses(context, server.origin)).toEqual([key.address, signer.address])
-    const elsewhere = await signInClientBy(server.origin, signer)
+    const elsewhere = await signInClient(server.origin, signer)
     expect(await elsewhere.readPersonId()).toBe(await readPersonId(context, server.origin))
   })
 
@@ -78,7 +80,7 @@ for (const { what, make } of kindsOfWallets) {
     key,
   }) => {
     const { wallets, signer } = make(newNumber())
-    const elsewhere = await signInClientBy(server.origin, signer)
+    const elsewhere = await signInClient(server.origin, signer)
     await installFox(page, key)
     await install(page, wallets)
     await signInAtOnce(context, server.origin, key)
@@ -92,7 +94,7 @@ for (const { what, make } of kindsOfWallets) {
     await preview.getByRole('button', { name: 'Merge', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(walletRows(page)).toHaveCount(2)
-    expect(await (await signInClientBy(server.origin, signer)).readPersonId()).toBe(person)
+    expect(await (await signInClient(server.origin, signer)).readPersonId()).toBe(person)
   })
 }
 
@@ -105,7 +107,7 @@ test('a wallet that shares several addresses confirms by the one that is the per
   const keys = [createBitcoinKey(number, 'p2wpkh'), createBitcoinKey(number, 'p2tr')]
   const taproot = bitcoinSigner(number, 'p2tr')
   await install(page, { bitcoin: [{ name: sun, keys }] })
-  await signInBy(context, server.origin, taproot)
+  await signInAtOnce(context, server.origin, taproot)
   await confirmAndLink(page, sun)
   await choose(linkDialog(page), sun)
   await expect(linkDialog(page)).toBeHidden()
@@ -123,7 +125,7 @@ test('a wallet on an account that is not the person’s is not asked to sign: sa
   const { signer: stranger, wallets } = way!.make(other)
   const key = way!.make(number).wallets.solana?.[0]?.key
   await install(page, { solana: [{ ...wallets.solana![0]!, ...(key && { otherKey: key }) }] })
-  await signInBy(context, server.origin, signer)
+  await signInAtOnce(context, server.origin, signer)
   await openWallets(page)
   await linkButton(page).click()
   await choose(confirmDialog(page), sun)
