@@ -84,6 +84,7 @@ async function startPrevious(name: string, settings: Record<string, string>): Pr
       COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
       COUNTERSIGN_LOG_LEVEL: 'warn',
       COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '100000',
+      COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_MINUTE: '1000000',
     },
     [process.execPath, previous.program],
   )
