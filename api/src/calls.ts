@@ -467,6 +467,7 @@ export const grant = Type.Object(
         Type.Object(
           {
             id: identifier,
+            namespace: wallet.properties.namespace,
             address: wallet.properties.address,
             chain: onChain,
             name: walletName,
@@ -480,6 +481,9 @@ export const grant = Type.Object(
       { description: 'The wallet that it knows; null where it knows none.' },
     ),
     toldWallet: Type.Boolean({ description: 'Whether it is told a wallet, which can be chosen.' }),
+    choosable: Type.Array(identifier, {
+      description: 'The wallets that can be chosen: those of the chain families by which it accepts sign-ins.',
+    }),
   },
   strict,
 )

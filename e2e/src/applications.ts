@@ -51,7 +51,6 @@ export const nobody: CallAnswer<'readSession'> = { person: null, session: null }
 export function offerOf(...keys: readonly { address: string }[]): WalletOffer {
   const wallets = keys.map((key, index) => ({
     ...pickWallet(key),
-    namespace: 'eip155' as const,
     kind: 'key' as const,
     picture: null,
     primary: index === 0,
@@ -64,6 +63,7 @@ export function offerOf(...keys: readonly { address: string }[]): WalletOffer {
 
 const pickWallet = ({ address }: { address: string }) => ({
   id: address.slice(2, 28).toLowerCase(),
+  namespace: 'eip155' as const,
   address,
   chain: null,
   name: null,
@@ -145,6 +145,7 @@ export function grantOf(number: number, given: Partial<Grant> = {}): Grant {
     withheld: number % 2 === 0 ? ['profile', 'proof'] : [],
     wallet: { ...pickWallet(testKeys.alice), linked: number !== 1 },
     toldWallet: true,
+    choosable: [],
     resources: number % 3 === 0 ? [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] : [],
     ...given,
   }

@@ -195,7 +195,7 @@ export const decisions: readonly Decision[] = [
     name: 'consent of somebody without a wallet',
     reach: (page) => openConsent(page, { wallet: offerOf() }),
     title: 'Ledger Notes wants to know',
-    text: 'You have no wallet here, so none is shared.',
+    text: 'You have no wallet here that it accepts, so none is shared.',
     alike: true,
   },
   {

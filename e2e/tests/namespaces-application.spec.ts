@@ -58,6 +58,7 @@ for (const { what, account, chain, make } of kindsOfWallets)
     const submitted = page.waitForRequest('**/api/sign-in')
     await choose(page.locator('body'), nameIn(wallets))
     const signed = (await submitted).postDataJSON() as { message: string; signature: string }
+    await expect(page.getByText(account, { exact: true })).toBeVisible()
     await allow(page, 'Chains')
     await page.waitForURL(`${callback}?*`)
     const checks = { pkceCodeVerifier, expectedState, idTokenExpected: true }

@@ -7,8 +7,9 @@ import { shownWalletName } from '../ui/person-name.ts'
 import { Rosette } from '../ui/Rosette.tsx'
 import { canonicalAddress, shortAddress } from '../ui/address-form.ts'
 import { useChapter } from '../words/use-words.ts'
+import { familyNames } from '../wallet/families/names.ts'
 
-type RadioWallet = Pick<Wallet, 'id' | 'address' | 'chain' | 'name' | 'label'>
+type RadioWallet = Pick<Wallet, 'id' | 'namespace' | 'address' | 'chain' | 'name' | 'label'>
 
 interface WalletRadiosProps {
   legend: string
@@ -55,7 +56,7 @@ interface WalletLineProps {
 /** What a wallet has set for itself never stands without its address, because another can look like it (THREATS P7). */
 export function WalletLine({ wallet, marks = [], isWhole = false }: WalletLineProps) {
   const words = useChapter('knownWallet')
-  const { address, chain } = wallet
+  const { namespace, address, chain } = wallet
   const name = wallet.label ?? shownWalletName(wallet.name)
   return (
     <span className="grid min-w-0 gap-1 text-small">
@@ -64,6 +65,7 @@ export function WalletLine({ wallet, marks = [], isWhole = false }: WalletLinePr
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
           {name !== null && <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{name}</span>}
           <span className="font-mono whitespace-nowrap">{shortAddress(address)}</span>
+          {namespace !== 'eip155' && <span className="text-caption text-soft">{familyNames[namespace]}</span>}
           {chain !== null && <span className="text-caption text-soft">{words.contractOn(chain.name)}</span>}
           {marks.map((mark) => (
             <Badge key={mark}>{mark}</Badge>

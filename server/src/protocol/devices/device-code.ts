@@ -110,7 +110,11 @@ export async function approveDevice(
       const events = await keepApplication(transaction, random, application, now)
       const before = await findGrant(transaction, personId, application.id)
       const shown = shownAs(application, before?.shown ?? null, undefined)
-      const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, { before, chosen, now })
+      const wallet = await takeWalletChoice(transaction, signedIn, application, allowance.scopes, {
+        before,
+        chosen,
+        now,
+      })
       await rememberGrant(transaction, random, {
         personId,
         applicationId: application.id,

@@ -35,7 +35,7 @@ export function registerDevices(app: App): void {
       userCode: device.userCode,
       application: describeApplication(device.application),
       items: describeItems(device.application, asked, before),
-      wallet: await describeWalletOffer(reading, signedIn, asked.scopes, before),
+      wallet: await describeWalletOffer(reading, signedIn, device.application, asked.scopes, before),
       resources: [...asked.resources],
       seen: seenOf(device.application, asked),
       userAgent,

@@ -1,4 +1,5 @@
 // Changes which wallet an application knows, from the account: by the person alone, for an application that is told one.
+import { findApplication } from '../applications/store.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -9,6 +10,7 @@ import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { findOwnWallet } from '../../identity/wallets/store.ts'
 import { rememberWallet, tellsWallet } from './known-wallet.ts'
 import { findGrantById } from './store.ts'
+import { isToldOf } from './tellable.ts'
 
 /** Who changes it for which consent. */
 interface WalletChange {
@@ -19,7 +21,8 @@ interface WalletChange {
 }
 
 /**
- * @throws Refusal `session.required`, `grant.not_found` also where no wallet is told by it, `wallet.not_found`; the database's errors
+ * @throws Refusal `session.required`, `grant.not_found` also where no wallet is told by it, `wallet.not_found` also where it is of no
+ * chain family that the application is told of; the database's errors
  */
 export async function changeWallet(
   { queries, random }: { queries: Queries; random: Random },
@@ -31,7 +34,9 @@ export async function changeWallet(
     const grant = await findGrantById(transaction, person.id, id)
     if (grant === undefined || !tellsWallet(grant.scopes)) throw new Refusal('grant.not_found')
     const wallet = await findOwnWallet(transaction, person.id, walletId)
-    if (wallet === undefined) throw new Refusal('wallet.not_found')
+    const application = await findApplication(transaction, grant.applicationId)
+    if (wallet === undefined || application === undefined || !isToldOf(application, wallet))
+      throw new Refusal('wallet.not_found')
     await rememberWallet(transaction, id, { walletId, signedInWith: session.wallet_id, before: grant })
     if (walletId !== grant.walletId)
       await appendEvents(transaction, random, now, [walletChanged(person.id, grant.applicationId, walletId)])

@@ -19,6 +19,7 @@ export async function describeKnown(
   if (wallet === undefined) return null
   return {
     id: wallet.id,
+    namespace: wallet.namespace,
     address: shownAddress(wallet.address),
     chain: wallet.chain_reference === null ? null : describeChain(chains, wallet.chain_reference),
     name: wallet.name ?? null,

@@ -8,11 +8,14 @@ import { formatTime } from '../../platform/clock.ts'
 import { cutPage, readCursor, rowsForPage } from '../../platform/paging.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireSession } from '../../identity/sessions/require-session.ts'
+import { listWallets } from '../../identity/wallets/store.ts'
+import type { NamedWallet } from '../../identity/wallets/store.ts'
 import { changeWallet } from './change-wallet.ts'
 import { describeKnown } from './describe-known.ts'
 import { tellsWallet } from './known-wallet.ts'
 import { listGrants } from './store.ts'
 import type { RememberedGrant } from './store.ts'
+import { isToldOf } from './tellable.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function registerGrants(app: App): void {
@@ -25,8 +28,9 @@ export function registerGrants(app: App): void {
       size: rowsForPage,
     })
     const { shown, nextCursor } = cutPage(grants, ({ createdAt, id }) => ({ createdAt, id }))
+    const wallets = await listWallets(queries, person.id)
     const items: Grant[] = []
-    for (const grant of shown) items.push(await describeGrant(app, person.id, grant))
+    for (const grant of shown) items.push(await describeGrant(app, person.id, wallets, grant))
     return { items, nextCursor }
   })
 
@@ -52,6 +56,7 @@ export function registerGrants(app: App): void {
 async function describeGrant(
   { database: { queries }, settings }: App,
   personId: string,
+  wallets: readonly NamedWallet[],
   grant: RememberedGrant & { active: boolean },
 ): Promise<Grant> {
   const application = await findApplication(queries, grant.applicationId)
@@ -72,5 +77,6 @@ async function describeGrant(
     wallet: await describeKnown(queries, settings.chains, personId, grant),
     // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
     toldWallet: tellsWallet(grant.scopes) && grant.personId === personId,
+    choosable: wallets.filter((wallet) => isToldOf(application, wallet)).map(({ id }) => id),
   }
 }

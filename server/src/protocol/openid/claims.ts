@@ -9,7 +9,7 @@ import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ProofMethod, WalletsTable } from '../../platform/database/schema.ts'
-import { isAnswerable } from '../grants/tellable.ts'
+import { isAnswerable, isToldOf } from '../grants/tellable.ts'
 import { isWayIn } from '../../identity/wallets/linked.ts'
 import { readSigned, signedColumns } from '../../identity/wallets/proofs.ts'
 import type { SignedRow } from '../../identity/wallets/proofs.ts'
@@ -98,7 +98,7 @@ export async function readClaims({
   if (use !== 'userinfo' && !tellsInIdToken(application.definition)) return subject
   const wallet =
     scopes.has('wallet') || scopes.has('proof')
-      ? await findShownWallet(queries, sessionId, application.id, now)
+      ? await findShownWallet(queries, sessionId, application, now)
       : undefined
   return {
     ...subject,
@@ -189,7 +189,7 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
     )
     .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
-    .select(['told.address', 'told.chain_reference', 'wallet_names.name'])
+    .select(['told.address', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
     .select([
       ...signedColumns,
       'proofs.method',
@@ -211,11 +211,12 @@ const undecided = sql<string>`case when grants.wallets_asked is null then coales
 async function findShownWallet(
   queries: Queries,
   sessionId: string,
-  applicationId: string,
+  application: ApplicationRecord,
   now: number,
 ): Promise<ShownWallet | undefined> {
-  const [row] = await selectWallet(queries, sessionId, applicationId, now)
-  if (row === undefined) return undefined
+  const [row] = await selectWallet(queries, sessionId, application.id, now)
+  // What it accepts can have been changed after the person chose.
+  if (row === undefined || !isToldOf(application, row)) return undefined
   const { address, chain_reference, name } = row
   return { address, chain_reference, name, proof: describeProof(row) }
 }
@@ -225,10 +226,10 @@ export async function readShownAccount(
   queries: Queries,
   site: ChainsOfSite,
   sessionId: string,
-  applicationId: string,
+  application: ApplicationRecord,
   now: number,
 ): Promise<string | undefined> {
-  const wallet = await findShownWallet(queries, sessionId, applicationId, now)
+  const wallet = await findShownWallet(queries, sessionId, application, now)
   return wallet && accountId(wallet, site)
 }
 

@@ -48,7 +48,7 @@ export function registerInteractions(app: App): void {
       wallet:
         signedIn === null || interaction.prompt.name !== 'consent'
           ? null
-          : await describeWalletOffer(worldOf(app), signedIn, asked.scopes, before),
+          : await describeWalletOffer(worldOf(app), signedIn, application, asked.scopes, before),
       resources: [...asked.resources],
       seen: seenOf(application, asked),
       expectedAddress:
@@ -82,7 +82,7 @@ export function registerInteractions(app: App): void {
       const kept = await keepApplication(transaction, app.random, application, now)
       const before = await findGrant(transaction, person.id, application.id)
       const choice = { before, chosen: body.wallet, now }
-      const wallet = await takeWalletChoice(transaction, signedIn, allowance.scopes, choice)
+      const wallet = await takeWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
       await rememberGrant(transaction, app.random, {
         personId: person.id,
         applicationId: application.id,

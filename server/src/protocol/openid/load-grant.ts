@@ -22,7 +22,7 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   const transaction = await writer()
   const held = await holdGrant(transaction, personId, application.id)
   if (held === undefined) return undefined
-  const grant = await decideOldConsent(transaction, signedIn, held, now)
+  const grant = await decideOldConsent(transaction, signedIn, application, held, now)
   heldGrants.set(application.id, grant)
   const authorization = await giveAuthorization(transaction, random, {
     application,

@@ -88,12 +88,19 @@ const proofIsOfAnotherApplication = (): Check =>
     'a fresh proof is needed for this application',
     'login_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, heldGrants, now } = currentScope()
+      const { signedIn, heldGrants, applications, now } = currentScope()
       const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
-      if (signedIn === null || oidc.client === undefined || !oidc.requestParamScopes.has('proof') || withheld)
+      const application = applications.get(oidc.client?.clientId ?? '')
+      if (
+        signedIn === null ||
+        oidc.client === undefined ||
+        application === undefined ||
+        !oidc.requestParamScopes.has('proof') ||
+        withheld
+      )
         return NO_NEED_TO_PROMPT
       const { session } = signedIn
-      const { wouldTell } = await judgeWallet(reader(), signedIn, heldGrants.get(oidc.client.clientId), {
+      const { wouldTell } = await judgeWallet(reader(), signedIn, application, heldGrants.get(oidc.client.clientId), {
         isSilent: oidc.prompts.has('none'),
         now,
       })
@@ -120,7 +127,7 @@ const walletIsNew = (): Check =>
       const told = await claimsOfResources(application, Object.keys(oidc.resourceServers))
       if (!tellsWallet([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
-      const { isOpen } = await judgeWallet(reader(), signedIn, grant, { isSilent, now })
+      const { isOpen } = await judgeWallet(reader(), signedIn, application, grant, { isSilent, now })
       return isOpen ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
     },
   )

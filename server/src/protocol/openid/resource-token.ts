@@ -29,13 +29,14 @@ export async function describeResourceToken(
   const { applications, memberships, now, site } = currentScope()
   const application = applications.get(clientId)
   const found = application && (await resourceOfRequest(application, aud))
-  if (found?.outcome !== 'usable') throw new Error('A token is made for a resource that is not open to its application')
+  if (application === undefined || found?.outcome !== 'usable')
+    throw new Error('A token is made for a resource that is not open to its application')
   const { claims, subjects } = found.resource.definition
   if (subjects === 'by-resource') payload['sub'] = await nameAt(random, accountId, aud)
   if (claims.length === 0) return
   const allowed = (await findGrant(reader(), accountId, clientId))?.scopes ?? []
   if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined) {
-    const account = await readShownAccount(reader(), site, sessionUid, clientId, now)
+    const account = await readShownAccount(reader(), site, sessionUid, application, now)
     if (account !== undefined) payload['wallet'] = account
   }
   if (claims.includes('groups') && allowed.includes('groups'))

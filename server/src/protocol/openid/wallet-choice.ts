@@ -4,12 +4,13 @@
 import type { Limits } from '@countersign/api/limits'
 import type { WalletOffer } from '@countersign/api/calls'
 import { shownAddress } from '../../identity/namespaces/namespaces.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { walletChanged } from '../grants/change-wallet.ts'
 import { isUndecided, rememberWallet, tellsWallet, wasAsked } from '../grants/known-wallet.ts'
 import type { KnownWallet, WalletChoice } from '../grants/known-wallet.ts'
 import type { RememberedGrant } from '../grants/store.ts'
-import { findPaused, listTellable } from '../grants/tellable.ts'
+import { findPaused, isToldOf, listTellable } from '../grants/tellable.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -32,6 +33,7 @@ export interface WalletQuestion {
 export async function judgeWallet(
   queries: Queries,
   { person, session }: SignedIn,
+  application: Pick<ApplicationRecord, 'definition'>,
   grant: RememberedGrant | undefined,
   { isSilent, now }: { isSilent: boolean; now: number },
 ): Promise<WalletQuestion> {
@@ -40,8 +42,11 @@ export async function judgeWallet(
   if (grant === undefined || !tellsWallet(grant.scopes) || isUndecided(grant))
     return { isOpen: false, wouldTell: signedInWith }
   if (signedInWith !== null && signedInWith === grant.walletId) return { isOpen: false, wouldTell: signedInWith }
-  if (grant.walletId === null || (await findOwnWallet(queries, person.id, grant.walletId)) === undefined)
-    return { isOpen: (await listTellable(queries, person.id, [signedInWith], now)).length > 0, wouldTell: signedInWith }
+  const known = grant.walletId === null ? undefined : await findOwnWallet(queries, person.id, grant.walletId)
+  if (known === undefined || !isToldOf(application, known)) {
+    const tellable = await listTellable(queries, person.id, application, [signedInWith], now)
+    return { isOpen: tellable.length > 0, wouldTell: signedInWith }
+  }
   const isOpen = !isSilent && signedInWith !== null && !wasAsked(grant, signedInWith)
   return { isOpen, wouldTell: isOpen ? signedInWith : grant.walletId }
 }
@@ -53,12 +58,13 @@ export async function judgeWallet(
 export async function decideOldConsent(
   transaction: Transaction,
   { person, session }: SignedIn,
+  application: Pick<ApplicationRecord, 'definition'>,
   grant: RememberedGrant,
   now: number,
 ): Promise<RememberedGrant> {
   if (!tellsWallet(grant.scopes) || !isUndecided(grant)) return grant
   const signedInWith = session.wallet_id
-  const [first] = signedInWith === null ? await listTellable(transaction, person.id, [], now) : []
+  const [first] = signedInWith === null ? await listTellable(transaction, person.id, application, [], now) : []
   const choice: WalletChoice = { walletId: signedInWith ?? first?.id ?? null, signedInWith, before: grant }
   return { ...grant, ...(await rememberWallet(transaction, grant.id, choice)) }
 }
@@ -88,18 +94,19 @@ export async function describeWalletOffer(
     now,
   }: { queries: Queries; chains: readonly ChainSettings[]; limits: Pick<Limits, 'heldWalletSeconds'>; now: number },
   { person, session }: SignedIn,
+  application: Pick<ApplicationRecord, 'definition'>,
   scopes: readonly string[],
   before: RememberedGrant | undefined,
 ): Promise<WalletOffer | null> {
   if (!tellsWallet(scopes)) return null
-  const wallets = await listTellable(queries, person.id, [session.wallet_id, before?.walletId], now)
+  const wallets = await listTellable(queries, person.id, application, [session.wallet_id, before?.walletId], now)
   const signedInWith = session.wallet_id
   const { knownId, firstId } = offerOf(wallets, before, signedInWith)
   return {
     wallets: wallets.map((wallet) => describeWallet(wallet, { chains, limits })),
     known: before !== undefined && tellsWallet(before.scopes) ? knownId : null,
     chosen: firstId,
-    paused: await findPaused(queries, person.id, knownId, signedInWith, now),
+    paused: await findPaused(queries, person.id, application, knownId, signedInWith, now),
     signedInWith,
   }
 }
@@ -114,11 +121,12 @@ export async function describeWalletOffer(
 export async function takeWalletChoice(
   transaction: Transaction,
   { person, session }: SignedIn,
+  application: Pick<ApplicationRecord, 'definition'>,
   scopes: readonly string[],
   { before, chosen, now }: { before: KnownWallet | undefined; chosen: string | undefined; now: number },
 ): Promise<Omit<WalletChoice, 'before'> | null> {
   if (!tellsWallet(scopes)) return null
-  const wallets = await listTellable(transaction, person.id, [session.wallet_id, before?.walletId], now)
+  const wallets = await listTellable(transaction, person.id, application, [session.wallet_id, before?.walletId], now)
   if (chosen !== undefined && !wallets.some(({ id }) => id === chosen)) throw new Refusal('wallet.not_found')
   const walletId = chosen ?? offerOf(wallets, before, session.wallet_id).firstId
   return { walletId, signedInWith: session.wallet_id }

@@ -38,7 +38,8 @@ export function KnownWallet({ grant }: { grant: Grant }) {
 
 function ChangeDialog({ grant, onClose }: { grant: Grant; onClose: () => void }) {
   const words = useChapter('knownWallet')
-  const wallets = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
+  const all = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
+  const wallets = all.filter(({ id }) => grant.choosable.includes(id))
   const known = grant.wallet?.linked === true ? grant.wallet.id : null
   const [chosen, setChosen] = useState(known)
   const change = useChangeKnownWallet(onClose)

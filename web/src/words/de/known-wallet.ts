@@ -4,7 +4,7 @@ import type { Chapters } from '../shape.ts'
 export const knownWallet: Chapters['knownWallet'] = {
   told: (application) => `Diese Wallet erfährt ${application}`,
   which: (application) => `Welche Ihrer Wallets darf ${application} kennen?`,
-  none: 'Sie haben hier keine Wallet; es wird also keine weitergegeben.',
+  none: 'Sie haben hier keine Wallet, die dort angenommen wird; es wird also keine weitergegeben.',
   known: 'Ist dort bekannt',
   signedInWith: 'Damit angemeldet',
   contractOn: (chain) => `Vertrag auf ${chain}`,

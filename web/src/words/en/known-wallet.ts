@@ -2,7 +2,7 @@
 export const knownWallet = {
   told: (application: string) => `The wallet that ${application} is told`,
   which: (application: string) => `Which of your wallets may ${application} know?`,
-  none: 'You have no wallet here, so none is shared.',
+  none: 'You have no wallet here that it accepts, so none is shared.',
   known: 'Known to it',
   signedInWith: 'You signed in with it',
   contractOn: (chain: string) => `Contract on ${chain}`,

@@ -1,7 +1,13 @@
 // Which of a person's wallets an application knows: the one that they chose, until they choose another, by whichever they sign in (O18).
 import type { CallAnswer } from '@countersign/api/calls'
+import type { Problem } from '@countersign/api/problem'
+import { signersOf } from '@countersign/testing/signers'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { changeApplication } from '../../applications/change.ts'
+import type { Way } from '../../applications/definition.ts'
+import { findApplication } from '../../applications/store.ts'
+import { systemRandom } from '../../../platform/clock.ts'
 import type { DatabaseKind } from '../../../platform/database/open-database.ts'
 import { createFakeChain, fakeChains, walletOwnedBy } from '../../../testing/fake-chains.ts'
 import { openConfirmed, testKeys } from '../../../testing/test-app.ts'
@@ -25,6 +31,7 @@ import { addPasskey, signInBy } from '../../../testing/test-passkeys.ts'
 import { codeIn, refresh, userinfo } from '../../../testing/test-tokens.ts'
 
 const { alice, bob, carol } = testKeys
+const alices = signersOf(1)
 type Claims = Record<string, unknown>
 
 const scope = 'openid wallet'
@@ -307,5 +314,61 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       paused: await idOf(other, alice),
     })
     expect(await walletTold(app, await redeem({ app, application }, await answer(other, asked)))).toBeUndefined()
+  })
+
+  test('O18 is of a chain family by which the application accepts sign-ins, also where that is changed later', async () => {
+    const world = await createWorld(kind)
+    const { app, browser } = world
+    await link(browser, alices.solana)
+    const solana = await idOf(browser, alices.solana)
+    const ofEthereum = await addTestApplication(app, {
+      id: 'narrow',
+      scopes: ['openid', 'wallet'],
+      ways: ['key', 'passkey'],
+    })
+    // Neither offered nor taken, here or from the account.
+    const asked = await ask(browser, ofEthereum)
+    expect((await read(browser, asked)).wallet?.wallets.map(({ address }) => address)).toEqual([
+      alice.address,
+      bob.address,
+    ])
+    const forced = { withheld: [], wallet: solana }
+    expect(
+      (await browser.send('POST', `/api/interactions/${interactionOf(asked)}/consent`, forced)).json<Problem>().code,
+    ).toBe('wallet.not_found')
+    const narrow = await redeem({ app, application: ofEthereum }, await answer(browser, asked))
+    expect(await walletTold(app, narrow)).toBe(caip(alice))
+    const [grant] = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>().items
+    expect(grant?.choosable).toEqual([await idOf(browser, alice), await idOf(browser, bob)])
+    const change = (id: string | undefined) => browser.send('PATCH', `/api/grants/${id}`, { wallet: solana })
+    expect((await change(grant?.id)).json<Problem>().code).toBe('wallet.not_found')
+    expect(await walletTold(app, narrow)).toBe(caip(alice))
+
+    // Who accepts all is told it, until it is narrowed: then none, and the person is asked for another.
+    const { application } = world
+    const wide = await redeem(world, await answer(browser, await ask(browser, application), solana))
+    expect(await walletTold(app, wide)).toBe(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${alices.solana.address}`)
+    const { queries } = app.database
+    const stored = await findApplication(queries, application.id)
+    if (stored === undefined) throw new Error('The application is gone')
+    const definition = { ...stored.definition, ways: ['key', 'contract', 'bitcoin'] satisfies Way[] }
+    await changeApplication({ queries, random: systemRandom }, { definition }, app.clock.now)
+    expect(await walletTold(app, wide)).toBeUndefined()
+    expect(goesTo(await ask(browser, application, { prompt: 'none' }))).toContain('error=consent_required')
+    const again = await ask(browser, application)
+    expect((await read(browser, again)).wallet).toMatchObject({ known: null, chosen: await idOf(browser, alice) })
+    expect(await walletTold(app, await redeem(world, await answer(browser, again)))).toBe(caip(alice))
+  })
+
+  test('is any where passkeys alone are accepted', async () => {
+    const { app, browser } = await createWorld(kind)
+    await link(browser, alices.solana)
+    const application = await addTestApplication(app, { id: 'narrow', scopes: ['openid', 'wallet'], ways: ['passkey'] })
+    const { passkey } = await addPasskey(browser)
+    const other = app.openBrowser()
+    await signInBy(other, passkey)
+    const solana = await idOf(other, alices.solana)
+    const tokens = await redeem({ app, application }, await answer(other, await ask(other, application), solana))
+    expect(await walletTold(app, tokens)).toMatch(/^solana:/)
   })
 })
