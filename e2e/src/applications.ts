@@ -145,7 +145,7 @@ export function grantOf(number: number, given: Partial<Grant> = {}): Grant {
     withheld: number % 2 === 0 ? ['profile', 'proof'] : [],
     wallet: { ...pickWallet(testKeys.alice), linked: number !== 1 },
     toldWallet: true,
-    choosable: [],
+    choosable: Object.values(testKeys).map((key) => pickWallet(key).id),
     resources: number % 3 === 0 ? [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] : [],
     ...given,
   }
