@@ -58,6 +58,8 @@ for (const { what, account, chain, make } of kindsOfWallets)
     const submitted = page.waitForRequest('**/api/sign-in')
     await choose(page.locator('body'), nameIn(wallets))
     const signed = (await submitted).postDataJSON() as { message: string; signature: string }
+    // The page before says of which chain it is as well.
+    await page.waitForURL('**/consent*')
     await expect(page.getByText(account, { exact: true })).toBeVisible()
     await allow(page, 'Chains')
     await page.waitForURL(`${callback}?*`)
