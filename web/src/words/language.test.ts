@@ -19,6 +19,11 @@ test('dates are written in the person’s variety of the language', () => {
   expect([localeOf('en', ['de-DE', 'en-GB', 'en-US']), localeOf('de', ['en-GB'])]).toEqual(['en-GB', 'de'])
 })
 
+test('a variety that is no language tag is passed over: browsers started without a locale name such as en-US@posix', () => {
+  expect(localeOf('en', ['en-US@posix', 'en-GB'])).toBe('en-GB')
+  expect(localeOf('en', ['en-US@posix'])).toBe('en')
+})
+
 test('each language loads its own words', async () => {
   const loaded = await Promise.all(
     languages.map(async (language) => (await loadWords(language, ['entrance'])).chapters.entrance?.front.signIn),

@@ -62,10 +62,18 @@ export function chooseLanguage(chosen: string | null, preferred: readonly string
 
 /**
  * The locale that dates and numbers are written in: the person's own variety of the language, such as `en-GB`, where
- * the browser names one.
+ * the browser names one. What is no language tag (BCP 47) is passed over: browsers that were started without a locale
+ * name such, and a date cannot be written in one.
  */
 export function localeOf(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
+  for (const tag of preferred) {
+    try {
+      if (new Intl.Locale(tag).language === language) return tag
+    } catch {
+      continue
+    }
+  }
+  return language
 }
 
 const storageKey = 'countersign.language'
