@@ -4,10 +4,14 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { Address, NETWORK, OutScript, RawTx, RawWitness, Transaction } from '@scure/btc-signer'
-import { spentId } from './bitcoin-keys.ts'
+import { createBitcoinKey, spentId } from './bitcoin-keys.ts'
 
 /** What all of them sign. */
 export const signedText = 'example.com wants you to sign in with your Bitcoin account:'
+
+export const alice = createBitcoinKey(1).privateKey
+export const bob = createBitcoinKey(2).privateKey
+export const carol = createBitcoinKey(3).privateKey
 
 export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))

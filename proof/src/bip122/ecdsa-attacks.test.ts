@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBitcoinKey } from '../../../testing/src/bitcoin-keys.ts'
 import {
+  alice,
   base64Of,
   derOf,
   fullOf,
@@ -22,13 +23,9 @@ import {
   xOf,
 } from '../../../testing/src/bitcoin-pieces.ts'
 import { checkEcdsa } from './ecdsa.ts'
-import { proveBitcoin } from './prove-bitcoin.ts'
+import { proving } from './proving.ts'
 
-const prove = (signature: string, address: string): string => {
-  const proof = proveBitcoin(signedText, signature, address)
-  return proof.outcome === 'proved' ? 'proved' : proof.reason
-}
-const alice = createBitcoinKey(1).privateKey
+const prove = proving(signedText)
 
 describe('S16 the numbers of an ECDSA signature', () => {
   const output = outputOf('wpkh', hash160(publicOf(alice)))

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBitcoinKey, signBitcoin } from '../../../testing/src/bitcoin-keys.ts'
 import {
+  alice,
   base64Of,
   fullOf,
   hash160,
@@ -13,13 +14,9 @@ import {
   signAll,
   signedText,
 } from '../../../testing/src/bitcoin-pieces.ts'
-import { proveBitcoin } from './prove-bitcoin.ts'
+import { proving } from './proving.ts'
 
-const prove = (signature: string, address: string): string => {
-  const proof = proveBitcoin(signedText, signature, address)
-  return proof.outcome === 'proved' ? 'proved' : proof.reason
-}
-const alice = createBitcoinKey(1).privateKey
+const prove = proving(signedText)
 
 describe('S16 sizes', () => {
   const address = createBitcoinKey(1).address

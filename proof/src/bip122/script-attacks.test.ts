@@ -3,6 +3,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { createBitcoinKey } from '../../../testing/src/bitcoin-keys.ts'
 import {
+  alice,
+  bob,
+  carol,
   fullOf,
   hash160,
   join,
@@ -16,15 +19,9 @@ import {
   witnessHash,
   xOf,
 } from '../../../testing/src/bitcoin-pieces.ts'
-import { proveBitcoin } from './prove-bitcoin.ts'
+import { proving } from './proving.ts'
 
-const prove = (signature: string, address: string): string => {
-  const proof = proveBitcoin(signedText, signature, address)
-  return proof.outcome === 'proved' ? 'proved' : proof.reason
-}
-const alice = createBitcoinKey(1).privateKey
-const bob = createBitcoinKey(2).privateKey
-const carol = createBitcoinKey(3).privateKey
+const prove = proving(signedText)
 
 describe('S16 some keys of several', () => {
   const many = (needed: number, keys: readonly Uint8Array[], count = keys.length): Uint8Array =>

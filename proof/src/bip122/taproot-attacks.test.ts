@@ -2,8 +2,10 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { Address, NETWORK, OutScript, p2tr, Script } from '@scure/btc-signer'
 import { describe, expect, test } from 'vitest'
-import { createBitcoinKey } from '../../../testing/src/bitcoin-keys.ts'
 import {
+  alice,
+  bob,
+  carol,
   join,
   publicOf,
   push,
@@ -13,15 +15,9 @@ import {
   toSignOf,
   xOf,
 } from '../../../testing/src/bitcoin-pieces.ts'
-import { proveBitcoin } from './prove-bitcoin.ts'
+import { proving } from './proving.ts'
 
-const prove = (signature: string, address: string): string => {
-  const proof = proveBitcoin(signedText, signature, address)
-  return proof.outcome === 'proved' ? 'proved' : proof.reason
-}
-const alice = createBitcoinKey(1).privateKey
-const bob = createBitcoinKey(2).privateKey
-const carol = createBitcoinKey(3).privateKey
+const prove = proving(signedText)
 
 describe('S16 taproot', () => {
   const output = p2tr(xOf(alice))
