@@ -3,7 +3,7 @@
 import type { BitcoinAddressType, NamespaceName } from '@countersign/message'
 import { namespaceNames } from '@countersign/message/layout'
 import { soundBitcoinMessage, soundMessage, soundSolanaMessage } from '@countersign/message/fault-examples'
-import { ways } from '@countersign/api/ways'
+import { familyOfWay, ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import type { Condition } from '../../server/src/chain/groups/rule.ts'
 import { countsOn, namesInLists, readListedWallet } from '../../server/src/chain/groups/wallet-list.ts'
@@ -12,7 +12,6 @@ import { keyIdentity } from '../../server/src/identity/wallets/store.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
 import type { ProofMethod } from '../../server/src/platform/database/schema.ts'
 import { contextOf } from '../../server/src/protocol/openid/provider-session.ts'
-import { wayOf } from '../../server/src/protocol/openid/way-gate.ts'
 import { code, table } from './markdown.ts'
 
 type OfEach<Value> = Readonly<Record<NamespaceName, Value>>
@@ -170,12 +169,7 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
 const row = (what: string, of: (name: NamespaceName) => string): string[] => [what, ...namespaceNames.map(of)]
 
 /** The ways in which somebody can have signed in by a wallet of a family. */
-function waysOf(name: NamespaceName): readonly Way[] {
-  const key = wayOf({ passkey_id: null, namespace: name, chain_reference: null })
-  return withContracts.includes(name)
-    ? [key, wayOf({ passkey_id: null, namespace: name, chain_reference: '1' })]
-    : [key]
-}
+const waysOf = (name: NamespaceName): readonly Way[] => ways.filter((way) => familyOfWay[way] === name)
 
 const settings = readSettings({}, undefined).settings
 

@@ -1,5 +1,6 @@
 // A projection of the log: walks along behind its writers, each line exactly once, and counts, so that the figures of any range cost the
 // same however long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
+import { wayOfMethod } from '@countersign/api/ways'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
 import type { EventCountsTable, EventHoursTable } from '../platform/database/schema.ts'
 import { insertLinks, linksOf } from './links.ts'
@@ -62,16 +63,6 @@ export async function readCountable(queries: Queries, after: number, size: numbe
     .execute()
 }
 
-/** Which way of signing in the method of a proof is. */
-export const ways: Readonly<Record<string, EventCountsTable['way']>> = {
-  ecdsa: 'key',
-  ed25519: 'solana',
-  bip322: 'bitcoin',
-  erc1271: 'contract',
-  erc6492: 'contract',
-  passkey: 'passkey',
-}
-
 /** Lines by day, kind, outcome, way and reason, and sign-ins to applications by which; and how many there are of each. */
 export function tally(lines: readonly CountedLine[]): EventCountsTable[] {
   const counts = new Map<string, EventCountsTable>()
@@ -81,7 +72,7 @@ export function tally(lines: readonly CountedLine[]): EventCountsTable[] {
       reason?: unknown
       applicationId?: unknown
     }
-    const way = typeof method === 'string' ? (ways[method] ?? '') : ''
+    const way: EventCountsTable['way'] = typeof method === 'string' ? (wayOfMethod.get(method) ?? '') : ''
     const row = {
       day: new Date(at).toISOString().slice(0, 10),
       type,

@@ -1,6 +1,7 @@
 // Finds lines of the whole log by any search predicates, the newest first, a page at a time. One predicate, the one with the fewest lines, leads:
 // its index is walked, and the others are looked at on the way. A walk goes only so far in one page, so that a page costs the same
 // however deep it is in the log, and however rarely they are met together; the next page goes on where it stopped.
+import { wayOfMethod } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -8,7 +9,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { namespaces } from '../identity/namespaces/namespaces.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { EventsTable } from '../platform/database/schema.ts'
-import { hourMs, ways } from './count.ts'
+import { hourMs } from './count.ts'
 import type { EventType } from './append.ts'
 
 /** Which lines. Times in milliseconds since 1970. */
@@ -196,8 +197,8 @@ const mostWalks = 8
 const proving: readonly EventType[] = ['session.started', 'session.confirmed']
 
 function provedBy(way: string): Condition {
-  const methods = Object.keys(ways).filter((method) => ways[method] === way)
-  const named = methods.map((method) => sql`event.details like ${`%"method":"${method}"%`}`)
+  const methods = [...wayOfMethod].filter(([, ofMethod]) => ofMethod === way)
+  const named = methods.map(([method]) => sql`event.details like ${`%"method":"${method}"%`}`)
   return sql`event.type in (${sql.join(proving)}) and (${sql.join(named, sql` or `)})`
 }
 

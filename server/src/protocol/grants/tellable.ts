@@ -1,25 +1,15 @@
 // Which of a person's wallets an application can be told of: those of the chain families by which it accepts sign-ins. Of these a plain key always;
 // a contract where a session that it began is there, because then its contract is asked again and again (THREATS S8).
-import type { NamespaceName } from '@countersign/message'
+import { familyOfWay } from '@countersign/api/ways'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { live } from '../../identity/sessions/live.ts'
-import type { Way } from '../applications/definition.ts'
 import { isHeld, isWayIn } from '../../identity/wallets/linked.ts'
 import { listWallets } from '../../identity/wallets/store.ts'
 import type { NamedWallet } from '../../identity/wallets/store.ts'
-
-/** The family of each way in by a wallet. */
-const familyOfWay = {
-  key: 'eip155',
-  contract: 'eip155',
-  solana: 'solana',
-  bitcoin: 'bip122',
-  passkey: null,
-} as const satisfies Record<Way, NamespaceName | null>
 
 /**
  * Whether an application can be told a wallet of this family: whoever accepts keys of Ethereum alone has never seen an account of another, and may

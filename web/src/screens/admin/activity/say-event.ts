@@ -1,5 +1,6 @@
 // A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
 import type { AdminEvent } from '@countersign/api/admin-calls'
+import { wayOfMethod } from '@countersign/api/ways'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { isLikeAddress, shortAddress } from '../../../ui/address-form.ts'
 import type { Chapters } from '../../../words/shape.ts'
@@ -42,18 +43,9 @@ const sayRole = (roles: Readonly<Record<string, string>>, role: string): string 
 
 /** How something was proved, in words: the method of a proof is a name from a standard. */
 export function sayMethod({ ways }: Pick<ActivityWords, 'ways'>, method: string): string {
-  return Object.hasOwn(wayOf, method) ? ways[wayOf[method as keyof typeof wayOf]] : cleanText(method, 40)
+  const way = wayOfMethod.get(method)
+  return way === undefined ? cleanText(method, 40) : ways[way]
 }
-
-/** Which way of signing in the method of a proof is. */
-const wayOf = {
-  ecdsa: 'key',
-  ed25519: 'solana',
-  bip322: 'bitcoin',
-  erc1271: 'contract',
-  erc6492: 'contract',
-  passkey: 'passkey',
-} as const
 
 /** Who did it to somebody else, in words; null where the person did, or the server. */
 export function sayActor({ actors }: Pick<ActivityWords, 'actors'>, actor: AdminEvent['actor']): string | null {
