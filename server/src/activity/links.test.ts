@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { insertPerson } from '../identity/people/store.ts'
 import { erasePerson } from '../identity/own-data/erase.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
@@ -8,18 +9,7 @@ import type { NewEvent } from './append.ts'
 import { verifyActivity } from './verify.ts'
 
 const addPerson = (database: Database, id: string) =>
-  database.queries
-    .insertInto('people')
-    .values({
-      id,
-      display_name: null,
-      picture_url: null,
-      locale: null,
-      status: 'active',
-      created_at: 0,
-      last_seen_at: 0,
-    })
-    .execute()
+  database.queries.transaction().execute((transaction) => insertPerson(transaction, id, 0))
 
 const append = (database: Database, ...events: NewEvent[]) =>
   database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, events))

@@ -7,12 +7,8 @@ import { verifyActivity } from '../activity/verify.ts'
 import { countRows, readEvents } from './read-all.ts'
 import { createTestApp } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
+import { generous } from './test-passkeys.ts'
 
-const generous = {
-  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000000',
-  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000000',
-  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000000',
-}
 const alice = signersOf(1)
 
 export interface Signed {

@@ -2,6 +2,7 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import { testKeys } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
+import { insertPerson } from '../identity/people/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/schema.ts'
 import { testStart } from './test-app.ts'
@@ -66,18 +67,7 @@ export async function addContractSessions(
     now = testStart,
   }: { wallets: readonly string[]; sessionsEach: number; chainReference?: string; now?: number },
 ): Promise<void> {
-  await queries
-    .insertInto('people')
-    .values({
-      id: 'many',
-      display_name: null,
-      picture_url: null,
-      locale: null,
-      status: 'active',
-      created_at: now,
-      last_seen_at: now,
-    })
-    .execute()
+  await queries.transaction().execute((transaction) => insertPerson(transaction, 'many', now))
   for (const [index, address] of wallets.entries()) {
     const walletId = `wallet-${index}`
     const wallet = {

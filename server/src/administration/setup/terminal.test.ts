@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { insertPerson } from '../../identity/people/store.ts'
 import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { startServer } from '../../testing/test-process.ts'
 import { isCode } from './code.ts'
@@ -52,16 +53,7 @@ test('N12 the code is on the terminal and not in the log, a new one at each star
     codes.push(code)
   }
   expect(codes[0]).not.toBe(codes[1])
-  const person = {
-    id: 'owner',
-    display_name: null,
-    picture_url: null,
-    locale: null,
-    status: 'active',
-    created_at: 1,
-    last_seen_at: 1,
-  } as const
-  await queries.insertInto('people').values(person).execute()
+  await queries.transaction().execute((transaction) => insertPerson(transaction, 'owner', 1))
   await queries
     .insertInto('role_assignments')
     .values({ person_id: 'owner', role: 'owner', granted_by: null, granted_at: 1 })

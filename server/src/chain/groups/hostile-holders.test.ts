@@ -2,6 +2,7 @@
 // (THREATS S3).
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
+import { insertPerson } from '../../identity/people/store.ts'
 import { Suspects } from '../reader/suspects.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createMetrics } from '../../platform/metrics.ts'
@@ -29,18 +30,7 @@ async function addHolder(queries: Queries, index: number, isContract: boolean, n
     ended_at: null,
     end_reason: null,
   }
-  await queries
-    .insertInto('people')
-    .values({
-      id,
-      display_name: null,
-      picture_url: null,
-      locale: null,
-      status: 'active',
-      created_at: 1,
-      last_seen_at: 1,
-    })
-    .execute()
+  await queries.transaction().execute((transaction) => insertPerson(transaction, id, 1))
   const times = { created_at: 1, last_seen_at: now, idle_expires_at: now + 9e8, expires_at: now + 9e8 }
   await queries
     .insertInto('sessions')

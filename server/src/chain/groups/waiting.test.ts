@@ -2,6 +2,7 @@
 // for somebody who waits for them.
 import { testKeys } from '@countersign/testing/test-keys'
 import { expect, test } from 'vitest'
+import { insertPerson } from '../../identity/people/store.ts'
 import { holdUnlessErased } from '../../identity/people/ways-in.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -43,18 +44,7 @@ test('rules change while wallets leave, identities are merged and people are loo
       .execute()
   }
   for (const id of people) {
-    await queries
-      .insertInto('people')
-      .values({
-        id,
-        display_name: null,
-        picture_url: null,
-        locale: null,
-        status: 'active',
-        created_at: 1,
-        last_seen_at: 1,
-      })
-      .execute()
+    await queries.transaction().execute((transaction) => insertPerson(transaction, id, 1))
     await know(id)
   }
   const failed: string[] = []

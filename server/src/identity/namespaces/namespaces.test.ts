@@ -14,6 +14,7 @@ import { countRows, readEvents } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import { link, listWallets, merge } from '../../testing/test-merges.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
+import { generous } from '../../testing/test-passkeys.ts'
 import {
   accountOf,
   namespaceOf,
@@ -25,11 +26,6 @@ import {
 } from './namespaces.ts'
 
 const [alices, bobs] = [signersOf(1), signersOf(2)]
-const generous = {
-  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000000',
-  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000000',
-  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000000',
-}
 const methods = { eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' }
 
 describe.each(databaseKinds)('on %s', (kind) => {

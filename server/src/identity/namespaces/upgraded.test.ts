@@ -4,6 +4,7 @@ import { namespaceNames } from '@countersign/message/layout'
 import { bitcoinSigner, signersOf } from '@countersign/testing/signers'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { insertPerson } from '../people/store.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { verifyActivity } from '../../activity/verify.ts'
 import { systemRandom } from '../../platform/clock.ts'
@@ -54,18 +55,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
       .join('')
     for (const id of ['one', 'two', 'three'])
-      await queries
-        .insertInto('people')
-        .values({
-          id,
-          display_name: null,
-          picture_url: null,
-          locale: null,
-          status: 'active',
-          created_at: 1,
-          last_seen_at: 1,
-        })
-        .execute()
+      await queries.transaction().execute((transaction) => insertPerson(transaction, id, 1))
     const link = (identity: Omit<WalletIdentity, 'kind' | 'chainReference'>, personId: string) =>
       queries
         .transaction()

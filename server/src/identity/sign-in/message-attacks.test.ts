@@ -7,12 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { countRows } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-
-const generous = {
-  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000000',
-  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000000',
-  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000000',
-}
+import { generous } from '../../testing/test-passkeys.ts'
 
 async function expectNothing(app: TestApp): Promise<void> {
   expect(await countRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
