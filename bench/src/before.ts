@@ -6,7 +6,7 @@ import { measure } from './measure.ts'
 import { signedMessages, takeInTurn } from './messages.ts'
 import { startServer, takeTurns } from './running-server.ts'
 import { contestants } from './sign-in.ts'
-import { formatTable, microseconds, workRow } from './table.ts'
+import { costRow, formatTable, workRow } from './table.ts'
 import type { Row } from './table.ts'
 
 const folder = process.argv[2]
@@ -22,14 +22,7 @@ async function compareReading(): Promise<Row> {
   const before = (await import(`${other}/message/src/message.ts`)) as { parseMessage: typeof parseMessage }
   const [here, there] = [takeInTurn(signedMessages), takeInTurn(signedMessages)]
   const cost = await measure({ now: () => parseMessage(here().text), before: () => before.parseMessage(there().text) })
-  return {
-    what: 'read a message',
-    alternative: 'before',
-    ours: microseconds(cost.now.wall),
-    theirs: microseconds(cost.before.wall),
-    ratio: cost.before.wall / cost.now.wall,
-    cpuRatio: cost.before.cpu / cost.now.cpu,
-  }
+  return costRow('read a message', 'before', cost.now, cost.before)
 }
 
 async function compareSignIn(): Promise<Row> {

@@ -25,7 +25,7 @@ const sizeOf = async (name: string): Promise<number> =>
   (await bundle(name)).reduce((sum, code) => sum + gzipSync(code).length, 0)
 
 /** The code that a browser loads of one of the files of bundles/. */
-export async function bundle(name: string): Promise<string[]> {
+async function bundle(name: string): Promise<string[]> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -43,4 +43,10 @@ export async function bundle(name: string): Promise<string[]> {
   const outputs = Array.isArray(result) ? result : [result]
   const files = outputs.flatMap((output) => ('output' in output ? output.output : []))
   return files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
+}
+
+/** What a browser loads of one of them, run here. */
+export async function importBundle(name: string): Promise<object> {
+  const [code = ''] = await bundle(name)
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object
 }

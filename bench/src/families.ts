@@ -8,26 +8,14 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
 import { loadBeside } from './beside.ts'
-import { bundle } from './bundles.ts'
+import { importBundle } from './bundles.ts'
 import { bitcoinMessages, solanaMessages } from './family-messages.ts'
-import { measure } from './measure.ts'
-import type { Cost } from './measure.ts'
+import { expectTrue, measure } from './measure.ts'
 import { signedMessages, takeInTurn } from './messages.ts'
-import { microseconds } from './table.ts'
+import { costRow } from './table.ts'
 import type { Row } from './table.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
-
-function rowOf(what: string, alternative: string, ours: Cost, theirs: Cost): Row {
-  return {
-    what,
-    alternative,
-    ours: microseconds(ours.wall),
-    theirs: microseconds(theirs.wall),
-    ratio: theirs.wall / ours.wall,
-    cpuRatio: theirs.cpu / ours.cpu,
-  }
-}
 
 export async function compareFamilies(): Promise<Row[]> {
   return [...(await compareReading()), ...(await compareSolanaProofs()), ...(await compareBitcoinProofs())]
@@ -47,13 +35,13 @@ async function compareReading(): Promise<Row[]> {
     ethereum: () => parseMessage(ethereum().text),
   })
   return [
-    rowOf(
+    costRow(
       'read a message of Solana, all rules checked',
       '@solana/wallet-standard-util 1.1.4 parseSignInMessageText (lenient)',
       cost.solana,
       cost.util,
     ),
-    rowOf(
+    costRow(
       'read a message of Bitcoin, all rules checked',
       'the same reader for EIP-4361: nobody else reads this one',
       cost.bitcoin,
@@ -63,7 +51,7 @@ async function compareReading(): Promise<Row[]> {
 }
 
 async function compareSolanaProofs(): Promise<Row[]> {
-  const { proveSolana: proveInBrowser } = (await importBundle()) as { proveSolana: typeof proveSolana }
+  const { proveSolana: proveInBrowser } = (await importBundle('prove-solana')) as { proveSolana: typeof proveSolana }
   const next = Array.from({ length: 6 }, () => takeInTurn(solanaMessages))
   const take = (index: number) => {
     const { text, signature, address: account } = next[index]!()
@@ -99,11 +87,11 @@ async function compareSolanaProofs(): Promise<Row[]> {
   })
   const what = 'check a signature of Solana'
   return [
-    rowOf(what, '@solana/kit 8.4.0 verifySignature', cost.ours, cost.kit),
-    rowOf(what, '@solana/wallet-standard-util 1.1.4 verifyMessageSignature', cost.ours, cost.util),
-    rowOf(what, '@noble/curves 2.4.0 ed25519.verify, strict (zip215: false)', cost.ours, cost.strictNoble),
-    rowOf(what, 'Node’s own verify, without the checks beside it', cost.ours, cost.node),
-    rowOf(
+    costRow(what, '@solana/kit 8.4.0 verifySignature', cost.ours, cost.kit),
+    costRow(what, '@solana/wallet-standard-util 1.1.4 verifyMessageSignature', cost.ours, cost.util),
+    costRow(what, '@noble/curves 2.4.0 ed25519.verify, strict (zip215: false)', cost.ours, cost.strictNoble),
+    costRow(what, 'Node’s own verify, without the checks beside it', cost.ours, cost.node),
+    costRow(
       `${what}, without Node, as in a browser`,
       '@solana/wallet-standard-util 1.1.4 verifyMessageSignature',
       cost.inBrowser,
@@ -138,7 +126,7 @@ async function compareBitcoinProofs(): Promise<Row[]> {
       },
     })
     rows.push(
-      rowOf(
+      costRow(
         `check a signature of Bitcoin, ${kind === 'p2pkh' ? 'legacy' : 'BIP-322 simple'}, ${kind.toUpperCase()}`,
         'bip322-js 3.0.0 Verifier.verifySignature',
         cost.ours,
@@ -147,15 +135,4 @@ async function compareBitcoinProofs(): Promise<Row[]> {
     )
   }
   return rows
-}
-
-/** What a browser loads, run here. */
-async function importBundle(): Promise<object> {
-  const [code = ''] = await bundle('prove-solana')
-  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object
-}
-
-/** A measurement of wrong answers would be worth nothing. */
-function expectTrue(answer: boolean): void {
-  if (!answer) throw new Error('A valid signature was refused')
 }

@@ -60,3 +60,8 @@ export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
+
+/** A measurement of wrong answers would be worth nothing. */
+export function expectTrue(answer: boolean): void {
+  if (!answer) throw new Error('A valid signature was refused')
+}

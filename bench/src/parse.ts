@@ -3,7 +3,7 @@
 import { measure } from './measure.ts'
 import { signedMessages, takeInTurn } from './messages.ts'
 import { others, ours } from './readers.ts'
-import { microseconds } from './table.ts'
+import { costRow } from './table.ts'
 import type { Row } from './table.ts'
 
 export async function compareParsing(): Promise<Row[]> {
@@ -13,12 +13,5 @@ export async function compareParsing(): Promise<Row[]> {
   })
   const cost = await measure(Object.fromEntries(functions))
   const costOf = (name: string) => cost[name] ?? { wall: Number.NaN, cpu: Number.NaN }
-  return others.map(({ name }) => ({
-    what: 'read a message, all rules checked',
-    alternative: name,
-    ours: microseconds(costOf(ours.name).wall),
-    theirs: microseconds(costOf(name).wall),
-    ratio: costOf(name).wall / costOf(ours.name).wall,
-    cpuRatio: costOf(name).cpu / costOf(ours.name).cpu,
-  }))
+  return others.map(({ name }) => costRow('read a message, all rules checked', name, costOf(ours.name), costOf(name)))
 }

@@ -1,5 +1,6 @@
 // Prints what was measured: ours, the alternative, and how many times as good ours is.
 
+import type { Cost } from './measure.ts'
 import type { WorkCosts } from './running-server.ts'
 
 /** One comparison. Larger ratios are better for Countersign. */
@@ -35,6 +36,16 @@ export function formatTable(rows: readonly Row[]): string {
 }
 
 const formatRatio = (ratio: number): string => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
+
+/** A comparison of what two functions cost. */
+export const costRow = (what: string, alternative: string, ours: Cost, theirs: Cost): Row => ({
+  what,
+  alternative,
+  ours: microseconds(ours.wall),
+  theirs: microseconds(theirs.wall),
+  ratio: theirs.wall / ours.wall,
+  cpuRatio: theirs.cpu / ours.cpu,
+})
 
 /** A comparison of servers at work: what a piece costs of the processor, in the middle and at the worst, and by the clock. */
 export const workRow = (what: string, alternative: string, ours: WorkCosts, theirs: WorkCosts): Row => ({

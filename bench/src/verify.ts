@@ -3,16 +3,16 @@ import { parseMessage } from '@countersign/message'
 import { proveKey, recoverEngine } from '@countersign/proof'
 import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
-import { bundle } from './bundles.ts'
-import { measure } from './measure.ts'
+import { importBundle } from './bundles.ts'
+import { expectTrue, measure } from './measure.ts'
 import { signedMessages, takeInTurn } from './messages.ts'
-import { microseconds } from './table.ts'
+import { costRow } from './table.ts'
 import type { Row } from './table.ts'
 
 export async function compareVerifying(): Promise<Row[]> {
   // A measurement of the fallback would be taken for one of the native code.
   if (recoverEngine !== 'native') throw new Error('There is no native code for this machine')
-  const { proveKey: proveInBrowser } = await importBundle()
+  const { proveKey: proveInBrowser } = (await importBundle('prove-key')) as { proveKey: typeof proveKey }
   const next = Array.from({ length: 5 }, () => takeInTurn(signedMessages))
   const take = (index: number) => (next[index] as () => (typeof signedMessages)[number])()
   const cost = await measure({
@@ -42,43 +42,16 @@ export async function compareVerifying(): Promise<Row[]> {
     },
   })
   return [
-    {
-      what: 'check a signature',
-      alternative: 'viem 2.57.1 verifyMessage',
-      ours: microseconds(cost.proof.wall),
-      theirs: microseconds(cost.viem.wall),
-      ratio: cost.viem.wall / cost.proof.wall,
-      cpuRatio: cost.viem.cpu / cost.proof.cpu,
-    },
-    {
-      what: 'check a signature, without native code, as in a browser',
-      alternative: 'viem 2.57.1 verifyMessage',
-      ours: microseconds(cost.inBrowser.wall),
-      theirs: microseconds(cost.viem.wall),
-      ratio: cost.viem.wall / cost.inBrowser.wall,
-      cpuRatio: cost.viem.cpu / cost.inBrowser.cpu,
-    },
-    {
-      what: 'read a message and check its signature',
-      alternative: 'siwe 3.0.0 with ethers 6.17.0',
-      ours: microseconds(cost.whole.wall),
-      theirs: microseconds(cost.siwe.wall),
-      ratio: cost.siwe.wall / cost.whole.wall,
-      cpuRatio: cost.siwe.cpu / cost.whole.cpu,
-    },
+    costRow('check a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
+    costRow(
+      'check a signature, without native code, as in a browser',
+      'viem 2.57.1 verifyMessage',
+      cost.inBrowser,
+      cost.viem,
+    ),
+    costRow('read a message and check its signature', 'siwe 3.0.0 with ethers 6.17.0', cost.whole, cost.siwe),
   ]
 }
 
 const prove = ({ text, signature, address }: (typeof signedMessages)[number]): boolean =>
   proveKey(text, signature, address).outcome === 'proved'
-
-/** What a browser loads, run here. */
-async function importBundle(): Promise<{ proveKey: typeof proveKey }> {
-  const [code = ''] = await bundle('prove-key')
-  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { proveKey: typeof proveKey }
-}
-
-/** A measurement of wrong answers would be worth nothing. */
-function expectTrue(answer: boolean): void {
-  if (!answer) throw new Error('A valid signature was refused')
-}
