@@ -345,6 +345,20 @@ export const decisions: readonly Decision[] = [
     text: 'Ledger Notes will know that both wallets are yours.',
   },
   {
+    name: 'applications change wallet, where some are of other chains',
+    reach: async (page) => {
+      const { wallets } = offerOf(testKeys.alice, testKeys.bob)
+      await answer(page, 'listWallets', { items: wallets, nextCursor: null, most: 20 })
+      await answerAccount(page)
+      const grant = grantOf(0, { choosable: wallets.slice(0, 1).map(({ id }) => id) })
+      await answer(page, 'listGrants', { items: [grant], nextCursor: null })
+      await page.goto('/account/applications')
+      await page.getByRole('button', { name: 'Change which wallet Ledger Notes knows' }).click()
+    },
+    title: 'Your applications',
+    text: 'Your other wallets are of chains that Ledger Notes does not accept.',
+  },
+  {
     name: 'applications unreachable',
     reach: async (page) => {
       await answerAccount(page)

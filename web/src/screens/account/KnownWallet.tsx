@@ -60,6 +60,9 @@ function ChangeDialog({ grant, onClose }: { grant: Grant; onClose: () => void })
           onChoose={setChosen}
         />
       )}
+      {wallets.length > 0 && wallets.length < all.length && (
+        <p className="text-small text-soft">{words.onlySome(name)}</p>
+      )}
       {grant.wallet !== null && chosen !== grant.wallet.id && chosen !== null && (
         <p className="text-small">{words.learnsBoth(name)}</p>
       )}

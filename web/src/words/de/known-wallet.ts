@@ -21,6 +21,7 @@ export const knownWallet: Chapters['knownWallet'] = {
   change: 'Ändern',
   changeNamed: (application) => `Ändern, welche Wallet ${application} kennt`,
   changeText: 'Ab jetzt wird die genannt, die Sie wählen. Was dort schon bekannt ist, bleibt es vielleicht.',
+  onlySome: (application) => `Ihre anderen Wallets gehören zu Blockchains, die ${application} nicht annimmt.`,
   save: 'Speichern',
   saving: 'Wird gespeichert …',
   saved: (application, wallet) => `Für ${application} gilt ab jetzt ${wallet}.`,

@@ -20,6 +20,7 @@ export const knownWallet = {
   change: 'Change',
   changeNamed: (application: string) => `Change which wallet ${application} knows`,
   changeText: 'From now on it is told the one you choose. What it learned before it may still know.',
+  onlySome: (application: string) => `Your other wallets are of chains that ${application} does not accept.`,
   save: 'Save',
   saving: 'Saving…',
   saved: (application: string, wallet: string) => `${application} is told ${wallet} from now on.`,
