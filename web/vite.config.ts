@@ -25,7 +25,7 @@ const ofAccount =
   /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|late-screen|List|plain-click|save-file|Skeleton|TextField)))|\/web\/src\/step-up\//
 /** What the account has of the administration, which is a link to it. */
 const ofAdministration =
-  /\/(api\/src\/(accent|admin-|claim-names|limits|permissions|scopes|wallets-text)|web\/src\/admin)/
+  /\/(api\/src\/(accent|admin-|claim-names|limits|permissions|scopes|wallets-text|ways)|web\/src\/admin)/
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,6 +1,7 @@
 // One account of the demonstration wallet, of whichever chain family: it is shared once the person agrees, and each signature is asked for. Only
 // one thing is asked at a time, whatever the family.
 import type { NamespaceName } from '@countersign/message'
+import { isSameAddress } from '../ui/address-form.ts'
 import type { Dialog } from './dialog.ts'
 import type { DemonstrationKey } from './key.ts'
 
@@ -73,7 +74,7 @@ export function createAccount<Signature, Key extends DemonstrationKey<Signature>
     sign: (message: Uint8Array, address: unknown): Promise<Signature> =>
       ask(async (dialog) => {
         const own = key
-        if (!own || !isConnected || typeof address !== 'string' || !isSame(address, own.address()))
+        if (!own || !isConnected || typeof address !== 'string' || !isSameAddress(address, own.address()))
           throw new ProviderError(4100, 'This page has not been given that account.')
         const answer = await dialog.askToSign(namespace, own.address(), writeText(message), isConnected)
         if (answer !== 'approved') throw new ProviderError(4001, 'The person declined the request.')
@@ -97,11 +98,6 @@ export function createAccount<Signature, Key extends DemonstrationKey<Signature>
       isConnected = false
       return was
     },
-  }
-
-  /** Only Ethereum's addresses have a second form. */
-  function isSame(given: string, own: string): boolean {
-    return namespace === 'eip155' ? given.toLowerCase() === own.toLowerCase() : given === own
   }
 }
 

@@ -5,6 +5,7 @@ import type { Message } from '@countersign/message'
 import { soundBitcoinMessage, soundSolanaMessage } from '@countersign/message/fault-examples'
 import { layouts } from '@countersign/message/layout'
 import { writeMessage } from '@countersign/message/write-message'
+import { createMemoryStorage } from '@countersign/testing/memory-storage'
 import { describe, expect, test, vi } from 'vitest'
 import { readWalletProblem } from '../wallet/problem.ts'
 import { toHexadecimal } from '../wallet/to-hexadecimal.ts'
@@ -27,15 +28,7 @@ const fields = {
   issuedAt: '2026-11-25T12:00:00Z',
 } as const
 
-function createStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-  } as unknown as Storage
-}
-
-function createWallet(answers: Partial<Dialog> = {}, storage = createStorage()) {
+function createWallet(answers: Partial<Dialog> = {}, storage = createMemoryStorage()) {
   const dialog: Dialog = { askToConnect: async () => 'approved', askToSign: async () => 'approved', ...answers }
   const ask = askingOnce(async () => dialog)
   const wallet = createSolanaWallet({
@@ -169,7 +162,7 @@ test('asks one thing at a time, whatever the chain family', async () => {
 })
 
 test('is the same person on return in each family, and a new key is one of its family alone', async () => {
-  const storage = createStorage()
+  const storage = createMemoryStorage()
   const first = createWallet({}, storage)
   const [solana, bitcoin] = [await first.solana.connect(), await first.bitcoin.connect()]
   const decisions: Decision[] = ['new-key', 'approved']

@@ -1,6 +1,7 @@
 // The demonstration wallet against what EIP-1193 asks of a wallet, with its dialog answered by the test.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
+import { createMemoryStorage } from '@countersign/testing/memory-storage'
 import { signMessage, testKeys } from '@countersign/testing/test-keys'
 import { expect, test, vi } from 'vitest'
 import { askingOnce } from './account.ts'
@@ -12,13 +13,7 @@ const storageName = 'countersign.demonstration-key'
 const aliceSecret = Buffer.from(testKeys.alice.privateKey).toString('hex')
 const toData = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
-function createStorage(initial?: string): Storage {
-  const items = new Map(initial === undefined ? [] : [[storageName, initial]])
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-  } as unknown as Storage
-}
+const createStorage = (secret?: string) => createMemoryStorage(secret === undefined ? {} : { [storageName]: secret })
 
 function createWallet(answers: Partial<Dialog> = {}, storage: () => Storage = () => createStorage(aliceSecret)) {
   const dialog: Dialog = { askToConnect: async () => 'approved', askToSign: async () => 'approved', ...answers }

@@ -1,21 +1,14 @@
 // The memory of the last wallet, with storage that works and refuses.
+import { createMemoryStorage } from '@countersign/testing/memory-storage'
 import { expect, test } from 'vitest'
 import { createRecentWallet } from './recent.ts'
-
-function createStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-  } as unknown as Storage
-}
 
 const blocked = () => {
   throw new DOMException('blocked', 'SecurityError')
 }
 
 test('remembers what recognises it, and what it calls itself', () => {
-  const storage = createStorage()
+  const storage = createMemoryStorage()
   createRecentWallet(() => storage).remember({ key: 'io.fox', name: 'Fox' })
   expect(createRecentWallet(() => storage).read()).toEqual({ key: 'io.fox', name: 'Fox' })
   createRecentWallet(() => storage).remember({ key: 'injected:', name: null })
@@ -23,7 +16,7 @@ test('remembers what recognises it, and what it calls itself', () => {
 })
 
 test('reads what a release before kept, which was no name', () => {
-  const storage = createStorage()
+  const storage = createMemoryStorage()
   storage.setItem('countersign.recent-wallet', 'io.fox')
   expect(createRecentWallet(() => storage).read()).toEqual({ key: 'io.fox', name: null })
 })

@@ -1,6 +1,7 @@
 // Has a wallet of this browser sign a composed message: asks for its address, writes the message for it, and asks for the
 // signature. It ends here; no server learns of it.
 import { toChecksumAddress } from '@countersign/message'
+import { isOfEthereum } from '../../ui/address-form.ts'
 import { toHexadecimal } from '../../wallet/to-hexadecimal.ts'
 import { readWalletProblem } from '../../wallet/problem.ts'
 import type { WalletProblem, WalletProblemKind } from '../../wallet/problem.ts'
@@ -20,7 +21,7 @@ export async function signInWallet(provider: Provider, write: (address: string) 
     const [account] = readAccounts(await provider.request({ method: 'eth_requestAccounts' }))
     if (account === undefined) return { ok: false, problem: 'no-account' }
     // Only Ethereum's addresses have a second form.
-    const address = account.startsWith('0x') ? toChecksumAddress(account) : account
+    const address = isOfEthereum(account) ? toChecksumAddress(account) : account
     const text = write(address)
     const signature = await provider.request({ method: 'personal_sign', params: [toHexadecimal(text), address] })
     return typeof signature === 'string' ? { ok: true, text, signature } : { ok: false, problem: 'failed' }
