@@ -45,6 +45,7 @@ const serverOrder = [
   ['protocol/grants', 'protocol/interactions'],
   ['identity/custody'],
   ['identity/challenges'],
+  ['identity/cross-device'],
   ['identity/sign-in'],
   ['identity/passkeys'],
   ['identity/step-up'],

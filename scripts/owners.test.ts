@@ -25,6 +25,7 @@ const owners: Readonly<Record<string, string>> = {
   spent_challenges: 'identity/challenges',
   awaited_challenges: 'identity/challenges',
   challenge_floor: 'identity/challenges',
+  cross_device_requests: 'identity/cross-device',
   applications: 'protocol/applications',
   application_logos: 'protocol/applications',
   site_hosts: 'protocol/applications',

@@ -15,8 +15,9 @@ const ofEveryPage =
 /** What the sign-in page needs where an application asks for it, and the pages on which a person decides need as well. */
 const ofAsking =
   /\/web\/src\/(applications\/(LogoOrRosette|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
-/** What the sign-in page needs only once a wallet is chosen, and other pages from the start. */
-const ofLater = /\/web\/src\/ui\/(Address|use-copy)\.ts/
+/** What the sign-in page needs only once a wallet is chosen, or where there is none, and other pages from the start. */
+const ofLater =
+  /\/(web\/src\/ui\/(Address|use-copy)|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
 /** What only the other pages share with each other. */
 const ofOtherPages =
   /\/(api\/src\/(routes|pages)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
@@ -71,10 +72,11 @@ export default defineConfig({
             // What a proof begins with, on the sign-in page and in the account.
             {
               name: 'prove',
-              test: /\/web\/src\/(prove\/(?!InPlace|known-chains|use-proof-state)|screens\/sign-in\/Frame|wallet\/|passkey\/(?!make))/,
+              test: /\/web\/src\/(prove\/(?!InPlace|in-place|known-chains|page-elsewhere|use-proof-state|NoWalletStage|ClockNotice)|another-device\/(AnotherDeviceButton|LateAnotherDevice|load-parts)|screens\/sign-in\/Frame|wallet\/(?!passing-codes)|passkey\/(?!make))/,
               minShareCount: 2,
             },
             { name: 'asking', test: ofAsking, minShareCount: 2 },
+            { name: 'later', test: ofLater, minShareCount: 2 },
             { name: 'account-parts', test: ofAccount, minShareCount: 2 },
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },
           ],

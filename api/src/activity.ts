@@ -39,6 +39,7 @@ export const activityTypes = {
   'session.confirmed': 'sign-ins',
   'sign-in.refused': 'sign-ins',
   'step-up.refused': 'sign-ins',
+  'cross_device.ended': 'sign-ins',
   'browser.new': 'sessions',
   'browser.known': 'sessions',
   'session.ended': 'sessions',

@@ -525,6 +525,7 @@ const proving = [
   'signature.malformed',
   'signature.too_long',
   'signature.refused',
+  'cross_device.over',
   ...chainRefusals,
 ] as const
 /** Refusals of every call that changes something of who is signed in and is sensitive. */
@@ -579,6 +580,31 @@ const issuedChallenge = Type.Object(
   },
   strict,
 )
+
+/** How far a sign-in is that another device answers. */
+export const crossDeviceStates = [
+  'shown',
+  'opened',
+  'picked',
+  'answered',
+  'taken',
+  'refused',
+  'wrong-pair',
+  'second-device',
+  'cancelled',
+  'ran-out',
+] as const
+const crossDeviceState = Type.Enum([...crossDeviceStates], {
+  description:
+    'shown → opened (on the other device) → picked (the pair was the right one) → answered (signed there) → taken (it has signed this browser in, or what else it was for). Everything else is an end: refused there, ended by a wrong pair or by a second device, cancelled here, or run out.',
+})
+/** A signed message, or what a passkey answered. */
+const crossDeviceAnswers = [Type.Object(signed, strict), Type.Object({ assertion }, strict)] as const
+const crossDeviceCode = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  description: 'The code that the waiting browser shows, in any spelling.',
+})
 
 export const calls = {
   createChallenge: {
@@ -646,7 +672,53 @@ export const calls = {
       'rate.limited',
       'challenge.unusable',
       'passkey.refused',
+      'cross_device.over',
       'person.suspended',
+      'interaction.unusable',
+    ],
+  },
+  readFirstWays: {
+    about: 'What somebody who has no wallet is offered here: which wallets by name, and whether a passkey will do.',
+    body: null,
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        namespaces: Type.Array(namespace, { description: 'The chain families whose wallets sign in.' }),
+        wallets: Type.Array(Type.String(), {
+          description:
+            'Which of the wallets that this version knows are offered, in this order; none where the list is empty.',
+        }),
+        passkey: Type.Boolean({ description: 'Whether somebody can begin with a passkey.' }),
+      },
+      strict,
+    ),
+    errors: always,
+  },
+  createPasskeySignUp: {
+    about: 'Asks for what the first passkey of somebody who has no wallet is to be made from.',
+    body: Type.Object({ interaction: Type.Optional(interaction) }, strict),
+    params: null,
+    query: null,
+    answer: passkeyCreation,
+    errors: [...changing, 'rate.limited', 'sign_up.off', 'interaction.unusable'],
+  },
+  signUpWithPasskey: {
+    about:
+      'Makes somebody new of who has just made a passkey, and signs them in. Spends the challenge that it was made for, whatever the outcome.',
+    body: Type.Object({ attestation, interaction: Type.Optional(interaction) }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
+      strict,
+    ),
+    errors: [
+      ...changing,
+      'rate.limited',
+      'sign_up.off',
+      'challenge.unusable',
+      'passkey.refused',
       'interaction.unusable',
     ],
   },
@@ -680,6 +752,7 @@ export const calls = {
       'session.required',
       'passkey.refused',
       'step_up.somebody_else',
+      'cross_device.over',
       'person.suspended',
     ],
   },
@@ -841,6 +914,175 @@ export const calls = {
       strict,
     ),
     errors: [...confirmed, 'passkey.not_found', 'way_in.last', 'merge.open'],
+  },
+  createCrossDevice: {
+    about:
+      'Asks for a code by which another device, on which the wallet or passkey is, proves what is asked for here. The code works once and not for long; what is signed there counts in this browser alone.',
+    body: Type.Object({ purpose: messagePurpose, interaction: Type.Optional(interaction) }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        id: identifier,
+        code: Type.String({ description: 'To be typed on the other device, at the path `/device`.' }),
+        link: Type.String({ description: 'What the QR code holds: the address that the other device opens.' }),
+        pair: Type.String({
+          description:
+            'Two characters to show once the code was opened; the other device asks which of three they are.',
+        }),
+        expiresAt: time,
+      },
+      strict,
+    ),
+    errors: [...changing, 'rate.limited', 'session.required', 'interaction.unusable'],
+  },
+  watchCrossDevice: {
+    about:
+      'How far it is, for the browser that waits. Held for some seconds as long as it is as the caller knows it, and answered the moment it changes.',
+    body: null,
+    params: Type.Object({ id: identifier }, strict),
+    query: Type.Object({ state: Type.Optional(crossDeviceState) }, strict),
+    answer: Type.Object(
+      {
+        state: crossDeviceState,
+        expiresAt: time,
+        answer: Type.Union([...crossDeviceAnswers, Type.Null()], {
+          description: 'What was signed on the other device, to be handed in here; null before.',
+        }),
+      },
+      strict,
+    ),
+    errors: [...always, 'rate.limited', 'cross_device.over'],
+  },
+  cancelCrossDevice: {
+    about: 'Ends the code of this browser.',
+    body: null,
+    params: Type.Object({ id: identifier }, strict),
+    query: null,
+    answer: null,
+    errors: [...changing, 'cross_device.over'],
+  },
+  openCrossDevice: {
+    about:
+      'Opens a code on the other device: what is asked, and from where. A second device that opens the same code ends it.',
+    body: Type.Object(
+      {
+        code: crossDeviceCode,
+        pass: Type.Optional(identifier),
+      },
+      strict,
+    ),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        code: Type.String(),
+        purpose: messagePurpose,
+        application: Type.Union([application, Type.Null()], {
+          description: 'Which application asks for the sign-in; null where it is for this site itself.',
+        }),
+        state: crossDeviceState,
+        pairs: Type.Array(Type.String(), { description: 'Three pairs, of which the other screen shows one.' }),
+        userAgent: Type.String({ description: 'Of the browser that waits.' }),
+        networkPrefix: Type.String({ description: 'The network that it asked from: IPv4 /24 or IPv6 /64.' }),
+        sameNetwork: Type.Boolean({ description: 'Whether this device is on the same network.' }),
+        isKnown: Type.Boolean({
+          description: 'Whether it is a browser that is known to be of the person who is signed in here.',
+        }),
+        isHere: Type.Boolean({ description: 'Whether it is this very browser.' }),
+        requestedAt: time,
+        expiresAt: time,
+      },
+      strict,
+    ),
+    errors: [...changing, 'rate.limited', 'cross_device.over'],
+  },
+  pickCrossDevice: {
+    about: 'Says which pair the other screen shows. A wrong one ends it.',
+    body: Type.Object({ code: crossDeviceCode, pair: Type.String({ pattern: '^[0-9A-Z]{2}$' }) }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object({ state: crossDeviceState, expiresAt: time }, strict),
+    errors: [...changing, 'cross_device.over'],
+  },
+  createCrossDeviceChallenge: {
+    about: 'Asks for the message that the other device signs. It counts in the waiting browser alone.',
+    body: Type.Object({ code: crossDeviceCode, walletKind: Type.Optional(Type.Literal('contract')) }, strict),
+    params: null,
+    query: null,
+    answer: issuedChallenge,
+    errors: [...changing, 'rate.limited', 'cross_device.over', 'interaction.unusable', 'chain.not_read'],
+  },
+  createCrossDevicePasskey: {
+    about: 'Asks for what a passkey of the other device is to sign. Only to sign in and to step up.',
+    body: Type.Object({ code: crossDeviceCode }, strict),
+    params: null,
+    query: null,
+    answer: passkeyRequest,
+    errors: [...changing, 'rate.limited', 'cross_device.over'],
+  },
+  answerCrossDevice: {
+    about: 'Hands what was signed on the other device to the browser that waits, which hands it in.',
+    body: Type.Object({ code: crossDeviceCode, answer: Type.Union([...crossDeviceAnswers]) }, strict),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [
+      ...changing,
+      'rate.limited',
+      'cross_device.over',
+      'challenge.unusable',
+      'signature.too_long',
+      ...messageFaultCodes,
+    ],
+  },
+  followCrossDevice: {
+    about:
+      'How far it is, for the device that answered: whether the other browser is signed in by now, and until when. Held as `watchCrossDevice` is.',
+    body: Type.Object({ code: crossDeviceCode, state: Type.Optional(crossDeviceState) }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object(
+      {
+        state: crossDeviceState,
+        until: Type.Union([time, Type.Null()], {
+          description: 'When the session that began so ends at the latest; null where none did, and once it has ended.',
+        }),
+      },
+      strict,
+    ),
+    errors: [...changing, 'rate.limited', 'cross_device.over'],
+  },
+  passOnCrossDevice: {
+    about:
+      'Lets another browser of the same device go on, such as the one inside a wallet: whoever opens the code with this pass answers it from then on.',
+    body: Type.Object({ code: crossDeviceCode }, strict),
+    params: null,
+    query: null,
+    answer: Type.Object({ link: Type.String({ description: 'The address to open there. It works once.' }) }, strict),
+    errors: [...changing, 'cross_device.over'],
+  },
+  refuseCrossDevice: {
+    about: 'Refuses on the other device, which ends it and is written down.',
+    body: Type.Object(
+      {
+        code: crossDeviceCode,
+        isReported: Type.Boolean({ description: 'Whether somebody else is behind it, as far as the person can tell.' }),
+      },
+      strict,
+    ),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...changing, 'cross_device.over'],
+  },
+  endCrossDevice: {
+    about: 'Ends the session that began so, from the device that answered.',
+    body: Type.Object({ code: crossDeviceCode }, strict),
+    params: null,
+    query: null,
+    answer: null,
+    errors: [...changing, 'cross_device.over'],
   },
   changePerson: {
     about: 'Gives the person who is signed in another name, or none.',
@@ -1250,6 +1492,8 @@ export type PasskeyAttestation = Static<typeof attestation>
 export type PasskeyRequest = Static<typeof passkeyRequest>
 export type PasskeyCreation = Static<typeof passkeyCreation>
 export type Merge = Static<typeof merge>
+export type CrossDeviceState = (typeof crossDeviceStates)[number]
+export type CrossDeviceAnswer = Static<(typeof crossDeviceAnswers)[number]>
 export type NewBrowser = Static<typeof newBrowser>
 export type ActivityEvent = Static<typeof event>
 export type Application = Static<typeof application>

@@ -221,6 +221,12 @@ const ownErrors = {
     action: 'Undo the merge, or wait until it is final.',
     retry: false,
   },
+  'sign_up.off': {
+    status: 403,
+    message: 'Nobody begins with a passkey here.',
+    action: 'Sign in with a wallet, then add a passkey.',
+    retry: false,
+  },
   'passkey.not_found': {
     status: 404,
     message: 'There is no such passkey on your list.',
@@ -590,6 +596,12 @@ const ownErrors = {
     status: 404,
     message: 'This code is not usable: it is unknown, was used already, or has expired.',
     action: 'Compare it with the code that the device shows, or ask the device for a new one.',
+    retry: false,
+  },
+  'cross_device.over': {
+    status: 404,
+    message: 'This code was for one use, and it is over: it was used, ended, has run out, or there never was one.',
+    action: 'Begin again on the other screen.',
     retry: false,
   },
   'sign_out.unusable': {

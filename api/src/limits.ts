@@ -223,6 +223,19 @@ export const limits = {
     max: 10_000_000,
     about: 'Challenges that one instance issues in a minute in all. Nothing is stored of one.',
   },
+  signUpsPerNetworkPerMinute: {
+    default: 5,
+    min: 1,
+    max: 1_000_000,
+    about:
+      'People who may begin with a passkey from one network (an IPv4 address, an IPv6 /64) in a minute, where that is turned on.',
+  },
+  signUpsPerMinute: {
+    default: 300,
+    min: 10,
+    max: 10_000_000,
+    about: 'People who may begin with a passkey in a minute in all.',
+  },
   contractChallengesPerNetworkPerMinute: {
     default: 10,
     min: 1,
@@ -357,6 +370,26 @@ export const limits = {
     max: 1 * hour,
     about: 'How long the code that a device shows can be confirmed.',
   },
+  crossDeviceCodeSeconds: {
+    default: 2 * minute,
+    min: 30 * second,
+    max: 10 * minute,
+    about: 'How long a code can be opened by which another device signs this browser in.',
+  },
+  crossDeviceSessionLifeSeconds: {
+    default: 12 * hour,
+    min: 5 * minute,
+    max: 365 * day,
+    about:
+      'A session that another device has begun ends this long after it began, where that is sooner than for every session.',
+  },
+  crossDeviceHeld: {
+    default: 2000,
+    min: 10,
+    max: 100_000,
+    about:
+      'Browsers that one instance lets wait for another device with a request that is held open; whoever comes then asks again every two seconds.',
+  },
   signingKeyLifeSeconds: {
     default: 90 * day,
     min: 1 * day,
@@ -443,6 +476,19 @@ export const limits = {
     min: 10,
     max: 10_000_000,
     about: 'Device codes that may be tried in a minute in all.',
+  },
+  crossDeviceCodesPerNetworkPerMinute: {
+    default: 20,
+    min: 1,
+    max: 1_000_000,
+    about:
+      'Codes for another device that one network (an IPv4 address, an IPv6 /64) may ask for in a minute, and that it may try.',
+  },
+  crossDeviceCodesPerMinute: {
+    default: 1200,
+    min: 10,
+    max: 10_000_000,
+    about: 'Codes for another device that may be asked for in a minute in all.',
   },
   refusedAttemptDays: {
     default: 90,

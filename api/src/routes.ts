@@ -1,5 +1,7 @@
 // Where every call lives: its method and path, by the call's name. Apart from the schemas, so that the browser can
 // import it without carrying them.
+import { crossDeviceRoutes } from './cross-device-routes.ts'
+import { noWalletRoutes } from './no-wallet-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export const routes = {
@@ -10,6 +12,8 @@ export const routes = {
   readSession: signInRoutes.readSession,
   createPasskeySignIn: signInRoutes.createPasskeySignIn,
   signInWithPasskey: signInRoutes.signInWithPasskey,
+  ...noWalletRoutes,
+  ...crossDeviceRoutes,
   stepUp: { method: 'POST', path: '/api/step-up' },
   createPasskeyStepUp: { method: 'POST', path: '/api/step-up/passkey/options' },
   stepUpWithPasskey: { method: 'POST', path: '/api/step-up/passkey' },

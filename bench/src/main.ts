@@ -17,6 +17,7 @@ import { compareStrictness } from './strictness.ts'
 import { formatTable } from './table.ts'
 import type { Row } from './table.ts'
 import { compareVerifying } from './verify.ts'
+import { compareWaiting } from './waiting.ts'
 
 const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
@@ -29,6 +30,7 @@ const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   families: compareFamilies,
   'sign-in': compareSignIns,
   flood: compareFlood,
+  waiting: compareWaiting,
   'contract-wallets': compareContractWallets,
   recheck: compareRechecks,
   'code-flow': compareCodeFlows,

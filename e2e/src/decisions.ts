@@ -234,7 +234,7 @@ export const decisions: readonly Decision[] = [
     name: 'device code',
     reach: (page) => page.goto('/device'),
     title: 'Sign in a device',
-    text: 'Letters and digits, such as WDJB-MJHT',
+    text: 'Such as WDJB-MJHT or 7KQM-RTWX',
   },
   {
     name: 'device code wrong',

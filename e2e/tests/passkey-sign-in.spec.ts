@@ -174,7 +174,7 @@ test('without a list of the browser’s own there is only the button, and withou
   await withoutList(page)
   await page.goto('/sign-in')
   await expect(useButton(page)).toBeVisible()
-  await expect(main(page).getByText('None yet? Sign in with a wallet, then add one.')).toBeVisible()
+  await expect(main(page).getByText('None yet? You can add one once you are signed in.')).toBeVisible()
   await expectAccessible(page)
   const other = await context.newPage()
   await other.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))

@@ -1,30 +1,91 @@
 // A phone: its browser reaches no wallet, so that the page is opened inside a wallet's app; and nothing is ever wider
 // than the narrowest screen.
 import { devices } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { withoutDemonstrationWallet } from '../src/server-answers.ts'
-import { signIn } from '../src/sign-in.ts'
+import { createOtherDevice } from '../src/other-device.ts'
+import { addressOf, refuse, withoutDemonstrationWallet } from '../src/server-answers.ts'
+import { expectAccount, signIn } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
 const { userAgent, deviceScaleFactor } = devices['Pixel 7']
 test.use({ userAgent, deviceScaleFactor, isMobile: true, hasTouch: true, viewport: { width: 320, height: 640 } })
 
-test('without a wallet, links open this very page inside the wallets’ apps', async ({ page, server }) => {
+const links = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Open in / })
+
+/** What each link into a wallet is called, and where it leads. */
+const readLinks = async (page: Page): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await links(page).evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href') ?? ''])),
+  )
+
+/** Some of them, for an address. */
+const linksTo = (address: string): Record<string, string> => {
+  const encoded = encodeURIComponent(address)
+  return {
+    'Open in MetaMask': `https://link.metamask.io/dapp/${address.replace('http://', '')}`,
+    'Open in Coinbase Wallet': `https://go.cb-w.com/dapp?cb_url=${encoded}`,
+    'Open in Trust Wallet': `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded}`,
+  }
+}
+
+test('without a wallet, links open this very sign-in inside the wallets’ apps, and it goes on here', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
   await withoutDemonstrationWallet(page)
-  await page.goto('/sign-in?next=%2Faccount%2Fsessions')
+  await page.goto('/sign-in')
   await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeVisible()
-  const links = page.getByRole('main').getByRole('link', { name: /^Open in / })
-  await expect(links).toHaveCount(4)
-  const found = await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
-  const host = new URL(server.origin).host
-  const here = encodeURIComponent(`${server.origin}/sign-in?next=%2Faccount%2Fsessions`)
-  expect(Object.fromEntries(found)).toEqual({
-    'Open in MetaMask': `https://link.metamask.io/dapp/${host}/sign-in?next=%2Faccount%2Fsessions`,
-    'Open in Coinbase Wallet': `https://go.cb-w.com/dapp?cb_url=${here}`,
-    'Open in Trust Wallet': `https://link.trustwallet.com/open_url?coin_id=60&url=${here}`,
-    'Open in OKX Wallet': `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${here}`)}`,
-  })
+  const pair = page.getByText(/^[0-9A-Z]{2}$/)
+  await expect(page.getByText('In the wallet you will be asked for:')).toBeVisible()
+  const shown = (await pair.textContent()) ?? ''
+  await expect(links(page)).toHaveCount(4)
+  const first = (await links(page).first().getAttribute('href')) ?? ''
+  const code = /user_code=([2-9][B-Z]{3}-[B-Z]{4})/.exec(first)?.[1] ?? ''
+  // The rest is behind one tap, and the keyboard goes on there.
+  await page.getByRole('button', { name: 'More wallets' }).click()
+  await expect(links(page).nth(4)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More wallets' })).toHaveCount(0)
+  const found = await readLinks(page)
+  expect(Object.keys(found).length).toBeGreaterThanOrEqual(10)
+  expect(Object.values(found).every((href) => href.startsWith('https://'))).toBe(true)
+  expect(found).toMatchObject(linksTo(`${server.origin}/device?user_code=${code}`))
   await expectNoSidewaysScroll(page)
+
+  const wallet = await createOtherDevice(browser, server.origin, code)
+  expect((await wallet.open()).pairs).toContain(shown)
+  await expect(page.getByRole('heading', { name: 'Opened in your wallet. Go on there.' })).toBeVisible()
+  await expect(pair).toHaveText(shown)
+  await expectNoSidewaysScroll(page)
+  await wallet.pick(shown)
+  await wallet.sign(key)
+  await expectAccount(page)
+})
+
+test('a link into a wallet may lead this very page away: who comes back finds it as it was', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await withoutDemonstrationWallet(page)
+  await page.goto('/sign-in')
+  const first = page.getByRole('main').getByRole('link', { name: 'Open in MetaMask' })
+  await expect(first).toHaveAttribute('href', /user_code=/)
+  const code = /user_code=([^&]*)/.exec((await first.getAttribute('href')) ?? '')?.[1] ?? ''
+  await page.goto('/signed-out')
+  const wallet = await createOtherDevice(browser, server.origin, code)
+  expect((await wallet.open()).state).toBe('opened')
+})
+
+test('where there is no code for it, links open this very page', async ({ page, server }) => {
+  await withoutDemonstrationWallet(page)
+  await refuse(page, addressOf('createCrossDevice'), 'rate.limited', 60)
+  const address = `${server.origin}/sign-in?next=%2Faccount%2Fsessions`
+  await page.goto(address)
+  await expect(links(page)).toHaveCount(4)
+  expect(await readLinks(page)).toMatchObject(linksTo(address))
 })
 
 test('no page is wider than 320 pixels', async ({ page, key }) => {

@@ -20,6 +20,8 @@ import type { RollbackFloor, SpendingMemory } from './identity/challenges/rollba
 import { createNonces } from './identity/challenges/nonce.ts'
 import { registerChallenges } from './identity/challenges/routes.ts'
 import { sweepSpent } from './identity/challenges/spent.ts'
+import { registerCrossDevice } from './identity/cross-device/routes.ts'
+import { sweepRequests } from './identity/cross-device/store.ts'
 import { forgetUnused } from './protocol/client-documents/forget.ts'
 import { createDocuments } from './protocol/client-documents/meet.ts'
 import { sweepDocuments } from './protocol/client-documents/store.ts'
@@ -171,6 +173,7 @@ export async function createApp({
   await http.register(async () => {
     registerChallenges(proving)
     registerSignIn(proving)
+    registerCrossDevice(proving)
     registerPasskeys(proving)
     registerStepUp(proving)
     registerSessions(app)
@@ -246,6 +249,7 @@ function createSweep(
     () => rateLimits.sweep(),
     () => sweepSpent(queries, clock()),
     () => sweepAwaited(queries, clock()),
+    () => sweepRequests(queries, clock()),
     () => sweepMergeOffers(queries, clock()),
     () => unlinkUnconfirmed({ queries, random, limits }, clock()),
     () => sweepEmail(queries, clock()),

@@ -30,17 +30,16 @@ export interface Sent {
   signal?: AbortSignal
 }
 
-/** A server that says nothing for this long counts as unreachable. */
-const patienceMs = 20_000
-
 /**
  * Makes the function that sends a call to where it goes.
  * @param send does the HTTP exchange; the browser's own `fetch`, or a test's
  * @param isOnline whether the browser believes that it has a network
+ * @param patienceMs a server that says nothing for this long counts as unreachable
  */
 export function createExchange(
   send: typeof fetch,
   isOnline: () => boolean,
+  patienceMs = 20_000,
 ): (route: CallRoute, given?: Sent) => Promise<ResultOf<unknown>> {
   return async (route, input = {}) => {
     const giveUp = new AbortController()

@@ -49,9 +49,9 @@ export const choosingStates: readonly ScreenState[] = [
     wallets: [],
     reach: open,
     title: 'No wallet found in this browser.',
-    text: 'Install one as an extension of this browser',
-    main: 'Reload this page',
-    out: null,
+    text: 'I have none',
+    main: 'Use your phone',
+    out: 'Reload this page',
     opens: true,
   },
   {

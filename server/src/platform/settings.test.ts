@@ -57,6 +57,11 @@ describe('settings', () => {
           "contractProofsPerNetworkPerMinute": 20,
           "contractRecheckSeconds": 300,
           "contractUnreachableSeconds": 3600,
+          "crossDeviceCodeSeconds": 120,
+          "crossDeviceCodesPerMinute": 1200,
+          "crossDeviceCodesPerNetworkPerMinute": 20,
+          "crossDeviceHeld": 2000,
+          "crossDeviceSessionLifeSeconds": 43200,
           "databaseConnections": 10,
           "databaseLockSeconds": 3,
           "databaseWaitSeconds": 10,
@@ -101,6 +106,8 @@ describe('settings', () => {
           "signInsPerMinute": 12000,
           "signInsPerNetworkPerMinute": 60,
           "signInsPerWalletPerMinute": 20,
+          "signUpsPerMinute": 300,
+          "signUpsPerNetworkPerMinute": 5,
           "signatureBytes": 8192,
           "signingKeyLeadSeconds": 86400,
           "signingKeyLifeSeconds": 7776000,
@@ -127,6 +134,7 @@ describe('settings', () => {
           "127.0.0.0/8",
           "::1/128",
         ],
+        "passkeyFirst": "off",
         "port": 3000,
         "smtpFrom": "",
         "smtpHost": "",
@@ -137,6 +145,22 @@ describe('settings', () => {
         "solanaCluster": "mainnet",
         "spentFile": "./data/countersign.db-spent",
         "trustedProxies": [],
+        "walletsOffered": [
+          "metamask",
+          "trust",
+          "coinbase",
+          "phantom",
+          "okx",
+          "xverse",
+          "solflare",
+          "bitget",
+          "backpack",
+          "imtoken",
+          "rabby",
+          "rainbow",
+          "zerion",
+          "leather",
+        ],
       }
     `)
     expect(new Set(report.map(({ source }) => source))).toEqual(new Set(['default']))
@@ -264,6 +288,15 @@ describe('settings', () => {
     expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '' })).toEqual([])
     expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '10.0.0.0/8, fd00::/8' })).toEqual(['10.0.0.0/8', 'fd00::/8'])
     expect(faultsOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '10.0.0.0/33' })).toHaveLength(1)
+  })
+
+  test('know the wallets that can be offered, and let all be taken out', () => {
+    const offered = (value: string): readonly string[] =>
+      readSettings({ COUNTERSIGN_WALLETS_OFFERED: value }, undefined).settings.walletsOffered
+    expect([offered('phantom, metamask'), offered('')]).toEqual([['phantom', 'metamask'], []])
+    for (const wrong of ['nobody', 'metamask,metamask', 'MetaMask'])
+      expect(faultsOf({ COUNTERSIGN_WALLETS_OFFERED: wrong })).toHaveLength(1)
+    for (const wrong of ['', 'true', 'On']) expect(faultsOf({ COUNTERSIGN_PASSKEY_FIRST: wrong })).toHaveLength(1)
   })
 
   test('check each limit against its bounds, and limits against each other', () => {

@@ -3,6 +3,7 @@
 import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
 import { isEmailAddress, isMailDomain } from '@countersign/api/email-address'
+import { findKnownWallet, knownWallets } from '@countersign/api/known-wallets'
 import { bitcoinChains } from '@countersign/message/bip122/chains'
 import { namespaceNames } from '@countersign/message/layout'
 import type { NamespaceName } from '@countersign/message/layout'
@@ -14,6 +15,7 @@ import type { ChainSettings } from './chain-settings.ts'
 import { allowedChains, findChainFaults, readChains } from './read-chains.ts'
 
 const smtpTlsKinds = ['starttls', 'implicit', 'none'] as const
+const switchWords = ['on', 'off'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Where the value of a setting came from. */
@@ -123,6 +125,12 @@ function readNamespaces(text: string): readonly [NamespaceName, ...NamespaceName
   const all = [first, ...more]
   if (first === undefined || new Set(all).size !== all.length) return undefined
   return all.every((name) => name !== undefined) ? [first, ...(more as NamespaceName[])] : undefined
+}
+
+/** Wallets by their ids, in the order in which they are to be shown. */
+function readWallets(text: string): readonly string[] | undefined {
+  const ids = list(text)
+  return ids.every((id) => findKnownWallet(id)) && new Set(ids).size === ids.length ? ids : undefined
 }
 
 /** Reads one of some words. */
@@ -245,6 +253,20 @@ const ownDefinitions = {
     about:
       'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     read: readChainIds,
+  },
+  walletsOffered: {
+    default: () => knownWallets.map(({ id }) => id).join(','),
+    allowed: `${knownWallets.map(({ id }) => id).join(', ')}, separated by commas, each once; empty for none`,
+    about:
+      'Wallets that are offered by name, in this order, to who has none in their browser: links into their apps, and where their makers have them. Each is at an address of its maker, which nobody is told of before they follow it.',
+    read: readWallets,
+  },
+  passkeyFirst: {
+    default: () => 'off',
+    allowed: switchWords.join(', '),
+    about:
+      'Whether who has no wallet may begin with a passkey. They are then a person without a wallet, and applications are told none. Whoever wants many identities has them for nothing, as with wallets.',
+    read: wordOf(switchWords),
   },
   smtpHost: {
     default: () => '',

@@ -54,6 +54,8 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
   const tokens = await obtainFamily(app, browser, application, { scope: 'openid profile wallet proof offline_access' })
   const personId = await idOf(browser)
   await browser.stepUp()
+  // Two that another device was to answer: one names her, the other only her browser.
+  for (const purpose of ['step-up', 'sign-in']) await browser.send('POST', '/api/cross-device', { purpose })
   await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
   await browser.send('POST', '/api/person/user-name', { name: 'ada-of-the-test' })
   const address = 'ada@mail-of-the-test.example'

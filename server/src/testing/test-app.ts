@@ -183,7 +183,7 @@ export class TestBrowser {
 }
 
 /** What was issued, as a wallet of the key's chain family has it to sign. */
-function signIssued(
+export function signIssued(
   { message: issued, chainIds, keyChains }: CallAnswer<'createChallenge'>,
   key: TestKey | Signer,
   changes: Partial<Message> = {},

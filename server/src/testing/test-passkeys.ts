@@ -66,6 +66,21 @@ export async function signInBy(
   })
 }
 
+/** What the first passkey of somebody new is to be made from. */
+export async function askToSignUp(browser: TestBrowser, body: object = {}): Promise<CallAnswer<'createPasskeySignUp'>> {
+  const response = await browser.send('POST', '/api/sign-up/passkey/options', body)
+  if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
+  return response.json<CallAnswer<'createPasskeySignUp'>>()
+}
+
+/** Somebody new begins with a passkey, with faults where they are wanted. */
+export const signUpBy = async (
+  browser: TestBrowser,
+  passkey = new VirtualPasskey(),
+  faults: PasskeyFaults = {},
+): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/sign-up/passkey', { attestation: passkey.make(await askToSignUp(browser), faults) })
+
 /** What one of the passkeys of who is signed in is to sign. */
 export async function askToStepUp(browser: TestBrowser): Promise<CallAnswer<'createPasskeyStepUp'>> {
   const response = await browser.send('POST', '/api/step-up/passkey/options')

@@ -22,7 +22,7 @@ import {
   signInTo,
 } from './test-openid.ts'
 import { tokenAddress } from './test-groups.ts'
-import { addPasskey, signInBy, stepUpBy } from './test-passkeys.ts'
+import { addPasskey, signInBy, signUpBy, stepUpBy } from './test-passkeys.ts'
 import { contractAddress, signInAsContract } from './test-rechecks.ts'
 import { giveRole, personIdOf } from './test-roles.ts'
 import { obtainFamily, refresh, userinfo } from './test-tokens.ts'
@@ -193,6 +193,9 @@ async function walkPasskeys(app: WalkedApp): Promise<void> {
   await make(browser, 'GET', '/api/passkeys')
   await stepUpBy(browser, passkey)
   await signInBy(app.openBrowser(), passkey)
+  // Somebody who has no wallet.
+  await make(app.openBrowser(), 'GET', '/api/first-ways')
+  await signUpBy(app.openBrowser())
   await make(browser, 'DELETE', `/api/passkeys/${id}`)
 }
 

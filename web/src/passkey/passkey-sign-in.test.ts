@@ -211,6 +211,18 @@ describe('by the button', () => {
   })
 })
 
+test('with one that was just made somebody is in at once, and what was open in the background is over', async () => {
+  const { passkey, left, openNow, settle, after } = createWorld()
+  passkey.offer()
+  await settle()
+  expect(passkey.giveWay()).toBe(true)
+  expect(openNow()).toEqual([])
+  passkey.arrive(answer)
+  expect(passkey.getSnapshot()).toEqual({ at: 'done', answer })
+  await after(1_400)
+  expect(left).toEqual(['/account'])
+})
+
 describe('by the browser’s own list', () => {
   test('a request is open from the start, and one that is chosen signs in', async () => {
     const { passkey, openNow, last, settle } = createWorld()

@@ -39,6 +39,8 @@ export interface PasskeySignIn {
   offer(): () => void
   /** A wallet is to be used instead. @returns false where it is too late, because the server is looking at a passkey already */
   giveWay(): boolean
+  /** Somebody is in by a passkey that was just made. */
+  arrive(answer: SignInAnswer): void
   /** Goes on to where the sign-in leads. */
   goOn(): void
 }
@@ -122,7 +124,11 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
     show({ at: 'checking' })
     const result = await world.signIn(assertion)
     if (!result.ok) return stop(result.problem, refusedPauseMilliseconds * 2 ** refusals++)
-    show({ at: 'done', answer: result.answer })
+    arrive(result.answer)
+  }
+
+  const arrive = (answer: SignInAnswer) => {
+    show({ at: 'done', answer })
     cancelAlarm = world.after(leaveMilliseconds, goOn)
   }
 
@@ -161,6 +167,7 @@ export function startPasskeySignIn(world: PasskeySurroundings): PasskeySignIn {
       if (phase.at === 'waiting') show({ at: 'ready' })
       return true
     },
+    arrive,
     goOn,
   }
 }

@@ -2,34 +2,26 @@
 // wallet, to merge. What comes of it is handed on, and the page stays.
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ClientProblem } from '../api.ts'
-import type { Problem } from '@countersign/api/problem'
+import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
+import { LateAnotherDevice } from '../another-device/LateAnotherDevice.tsx'
 import { call } from '../api.ts'
-import { paths } from '../paths.ts'
-import type { Purpose } from '../wallet/purpose.ts'
 import type { ChosenWallet } from '../wallet/states.ts'
 import { beginProof } from './begin-proof.ts'
 import type { RunningProof } from './begin-proof.ts'
+import { inPlaceErrand, leaveIfEnded } from './in-place-errand.ts'
+import type { InPlace } from './in-place-errand.ts'
 import { inTurn } from './in-turn.ts'
 import { Notices } from './Notices.tsx'
 import { ProofStage } from './ProofStage.tsx'
-import type { DrawRefusal } from './ProofStage.tsx'
+import type { DrawRefusal } from './draw-refusal.ts'
 import { serverAnswer } from './server-answer.ts'
 import { useProofState } from './use-proof-state.ts'
 import { WalletListPlaceholder } from './WalletList.tsx'
 import type { WalletListProps } from './WalletList.tsx'
 
-type Submitted<Answer> = { ok: true; answer: Answer } | { ok: false; problem: Problem | ClientProblem }
-
-interface InPlaceProofProps<Answer> {
-  purpose: Exclude<Purpose, { for: 'sign-in' }>
-  /** Hands in what the wallet signed. */
-  submit: (signed: { message: string; signature: string }) => Promise<Submitted<Answer>>
-  onProved: (answer: Answer) => void
-  /** The person put away a question that came up on the way: nothing happened. */
-  onCancelled?: () => void
-  /** The wallet to begin with, where it is known already. */
-  first?: ChosenWallet
+interface InPlaceProofProps<Answer> extends InPlace<Answer> {
+  /** The wallet to begin with, or another device, where it is known already. */
+  first?: ChosenWallet | 'another-device'
   about?: ReactNode
   before?: ReactNode
   drawWallets?: (list: WalletListProps) => ReactNode
@@ -45,7 +37,11 @@ export function InPlaceProof<Answer>({
   ...errand
 }: InPlaceProofProps<Answer>) {
   const running = useInPlaceProof(errand)
+  const [isElsewhere, setIsElsewhere] = useState(errand.first === 'another-device')
   if (running === null) return <WalletListPlaceholder about={about} />
+  if (isElsewhere && running.errand)
+    return <LateAnotherDevice errand={running.errand} onBack={() => setIsElsewhere(false)} drawRefusal={drawRefusal} />
+  const goElsewhere = () => setIsElsewhere(true)
   return (
     <>
       <Trouble running={running} />
@@ -53,9 +49,11 @@ export function InPlaceProof<Answer>({
         running={running}
         about={about}
         before={before}
+        onAnotherDevice={goElsewhere}
         {...(drawWallets && { drawWallets })}
         {...(drawRefusal && { drawRefusal })}
       />
+      <Elsewhere running={running} onPress={goElsewhere} />
     </>
   )
 }
@@ -64,7 +62,13 @@ function Trouble({ running }: { running: RunningProof }) {
   return <Notices state={useProofState(running)} />
 }
 
-type Errand<Answer> = Pick<InPlaceProofProps<Answer>, 'purpose' | 'submit' | 'onProved' | 'onCancelled' | 'first'>
+/** Stands beneath the wallets as long as none is chosen; without any it is the main thing to press, and stands there. */
+function Elsewhere({ running, onPress }: { running: RunningProof; onPress: () => void }) {
+  const { at } = useProofState(running).phase
+  return (at === 'discovering' || at === 'choosing') && <AnotherDeviceButton onPress={onPress} />
+}
+
+type Errand<Answer> = InPlace<Answer> & Pick<InPlaceProofProps<Answer>, 'first'>
 
 function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
   const [running, setRunning] = useState<RunningProof | null>(null)
@@ -74,9 +78,15 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
     latest.current = errand
   })
   useEffect(() => {
-    const { purpose, first } = latest.current
-    let accepted: { answer: Answer } | null = null
-    const begun = beginProof(purpose, {
+    const { purpose, first, submitAssertion } = latest.current
+    const begun = beginProof({
+      ...inPlaceErrand<Answer>({
+        purpose,
+        submit: (signed) => latest.current.submit(signed),
+        ...(submitAssertion && { submitAssertion }),
+        onProved: (answer) => latest.current.onProved(answer),
+        onCancelled: () => latest.current.onCancelled?.(),
+      }),
       readSession: async () => ({ ok: true, answer: null }),
       createChallenge: async (walletKind) =>
         serverAnswer(
@@ -87,18 +97,8 @@ function useInPlaceProof<Answer>(errand: Errand<Answer>): RunningProof | null {
           ),
           (answer) => answer,
         ),
-      async submit(message, signature) {
-        const result = leaveIfEnded(await latest.current.submit({ message, signature }))
-        if (result.ok) {
-          accepted = result
-          return { ok: true, answer: { name: null, next: '' } }
-        }
-        if (result.problem.code === 'network.cancelled') latest.current.onCancelled?.()
-        return result
-      },
-      leave: () => accepted && latest.current.onProved(accepted.answer),
     })
-    if (first) chooseOnceFound(begun, first)
+    if (typeof first === 'object') chooseOnceFound(begun, first)
     setRunning(begun)
     return begun.stop
   }, [])
@@ -115,10 +115,4 @@ function chooseOnceFound({ discovery, proof }: RunningProof, wallet: ChosenWalle
   }
   const stop = discovery.subscribe(look)
   look()
-}
-
-/** A session that ended meanwhile can prove nothing more here. */
-function leaveIfEnded<Result extends { ok: true } | { ok: false; problem: { code: string } }>(result: Result): Result {
-  if (!result.ok && result.problem.code === 'session.required') location.replace(paths.signedOut('ended'))
-  return result
 }

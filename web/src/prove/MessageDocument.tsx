@@ -7,6 +7,7 @@ import { useSpeech } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Draft } from '../wallet/states.ts'
 import { knownChainName } from './known-chains.ts'
+import { MessageBox } from './MessageBox.tsx'
 import type { ProvingWords } from './proving-words.ts'
 
 interface MessageDocumentProps {
@@ -29,7 +30,7 @@ export function MessageDocument({
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(expiresAt)
   return (
     <div className="grid gap-3 px-4 py-4">
-      <div id={content} className="min-h-56">
+      <MessageBox id={content} label={labels.document} isPlain={isExact}>
         {isExact ? (
           <figure className="grid gap-2">
             <figcaption className="text-caption text-soft">{labels.exactText}</figcaption>
@@ -58,7 +59,7 @@ export function MessageDocument({
             </dl>
           </div>
         )}
-      </div>
+      </MessageBox>
       <button
         type="button"
         aria-expanded={isExact}

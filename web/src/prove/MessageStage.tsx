@@ -1,6 +1,7 @@
 // From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
 // only the words and the one button beneath it change.
 import { useEffect } from 'react'
+import type { CSSProperties } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Rosette } from '../ui/Rosette.tsx'
@@ -12,6 +13,7 @@ import type { Purpose } from '../wallet/purpose.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
 import { AwaitOwners } from './AwaitOwners.tsx'
 import { forgetAwaited } from './awaited.ts'
+import { messageHeight } from './MessageBox.tsx'
 import { MessageDocument } from './MessageDocument.tsx'
 import type { ProvingWords } from './proving-words.ts'
 import { Spinner } from './Spinner.tsx'
@@ -57,7 +59,8 @@ export function MessageStage({
   const title = titleOf(phase, words, subject)
   useForgottenOnceDone(phase)
   return (
-    <>
+    // In a column and not in a grid, of which what stays in sight could not leave its row.
+    <div style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}>
       <StageHeading title={title} className={isDone ? 'text-seal' : ''} />
       <Sheet className="relative overflow-hidden">
         <WalletHeader
@@ -86,6 +89,7 @@ export function MessageStage({
       ) : (
         <Actions
           phase={phase}
+          purpose={purpose}
           subject={subject}
           words={words}
           application={application}
@@ -93,7 +97,7 @@ export function MessageStage({
           onCancel={onCancel}
         />
       )}
-    </>
+    </div>
   )
 }
 
@@ -114,18 +118,18 @@ function useForgottenOnceDone(phase: MessagePhase): void {
   useEffect(() => (over === null ? undefined : forgetAwaited(over)), [over])
 }
 
-interface ActionsProps extends Omit<MessageStageProps, 'look' | 'purpose' | 'phase' | 'onAskWallet'> {
+interface ActionsProps extends Omit<MessageStageProps, 'look' | 'phase' | 'onAskWallet'> {
   phase: OrdinaryPhase
   subject: ProofSubject
 }
 
 /** What there is to do, and what is under way: always one button in one place. */
-function Actions({ phase, subject, words, application, onProceed, onCancel }: ActionsProps) {
+function Actions({ phase, purpose, subject, words, application, onProceed, onCancel }: ActionsProps) {
   const { cancel } = useWords().signIn
   const { label, busyLabel, text } = describeAction(phase, words, subject, application)
   const isOut = phase.at === 'signing' || phase.at === 'signature-open' || phase.at === 'message-ready'
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" style={inSight(purpose)}>
       <p className="min-h-[2lh] text-small">
         {text} {isOut && <TimeLeft until={phase.draft.expiresAt} write={words.message.validFor} />}
       </p>
@@ -138,6 +142,14 @@ function Actions({ phase, subject, words, application, onProceed, onCancel }: Ac
     </div>
   )
 }
+
+/** However long what stands above is, these stay in the window, on the ground of the page or of the dialog. */
+const inSight = (purpose: Purpose): CSSProperties => ({
+  position: 'sticky',
+  bottom: 0,
+  paddingBlock: '0.5rem max(0.5rem, env(safe-area-inset-bottom))',
+  background: `var(--color-${purpose.for === 'sign-in' || purpose.for === 'elsewhere' ? 'paper' : 'sheet'})`,
+})
 
 interface Action {
   label: string
@@ -186,7 +198,12 @@ function Seal({ address }: { address: string }) {
 
 function DocumentPlaceholder() {
   return (
-    <div aria-hidden="true" className="skeleton grid min-h-72 content-start gap-4 px-4 py-4">
+    <div
+      aria-hidden="true"
+      className="skeleton grid content-start gap-4 px-4 py-4"
+      // As high as the least that comes: the message, and beneath it what shows its text.
+      style={{ minHeight: `calc(min(14rem, ${messageHeight}) + 4.75rem)` }}
+    >
       <span className="h-5 w-4/5 rounded-control bg-sunk" />
       <span className="h-4 w-2/5 rounded-control bg-sunk" />
       <span className="h-4 w-3/5 rounded-control bg-sunk" />

@@ -1,18 +1,41 @@
-// What helps without a wallet. On a computer: use the phone, or get one. On a phone: open this page inside a wallet's app.
-import { isLocal } from '../demonstration-wallet/is-local.ts'
+// What helps without a wallet in this browser. On a phone: open this page inside a wallet's app. On a computer what is beside it does: the
+// phone, and for who has none anywhere, what one is (no-wallet/).
+import type { KnownWallet } from '@countersign/api/known-wallets'
+import type { ReactNode } from 'react'
+import type { DeviceErrand } from '../another-device/errand.ts'
+import { LateOnThisPhone } from '../another-device/LateOnThisPhone.tsx'
+import { offeredWallets } from '../no-wallet/offered.ts'
+import type { FirstWays } from '../no-wallet/offered.ts'
+import { ShortList } from '../no-wallet/ShortList.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Sheet } from '../ui/Section.tsx'
 import { useCopy } from '../ui/use-copy.ts'
 import { useChapter } from '../words/use-words.ts'
+import { usePageElsewhere } from './page-elsewhere.ts'
+import type { DrawRefusal } from './draw-refusal.ts'
 import { walletLinks } from './wallet-links.ts'
 
-export function NoWalletHelp({ isPhone }: { isPhone: boolean }) {
+interface NoWalletHelpProps {
+  isPhone: boolean
+  /** What is offered here; null as long as it is not known. */
+  ways: FirstWays | null
+  /** What helps who has none anywhere. */
+  children: ReactNode
+  errand: DeviceErrand | null
+  application: string | null
+  drawRefusal: DrawRefusal | undefined
+}
+
+/** How many links into wallets stand there at first. */
+const shownFirst = 4
+
+export function NoWalletHelp({ isPhone, children, ...onPhone }: NoWalletHelpProps) {
   const words = useChapter('noWallet')
   return (
     <>
-      {isPhone ? <OnPhone /> : <OnComputer />}
+      {isPhone && <OnPhone {...onPhone} />}
+      {children}
       <a href={paths.lost('wallet')} className="justify-self-start text-small text-seal underline underline-offset-4">
         {words.lost}
       </a>
@@ -20,56 +43,40 @@ export function NoWalletHelp({ isPhone }: { isPhone: boolean }) {
   )
 }
 
-function OnComputer() {
+function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 'children'>) {
   const words = useChapter('noWallet')
-  return (
-    <Sheet className="divide-y divide-line">
-      {/* A phone cannot open a page that only this machine serves. */}
-      {!isLocal(location.hostname) && (
-        <div className="grid gap-2 px-4 py-4">
-          <h3 className="font-sans font-semibold">{words.phoneTitle}</h3>
-          <p className="text-small text-soft">{words.phoneText}</p>
-          <PageAddress />
-        </div>
-      )}
-      <div className="grid gap-2 px-4 py-4">
-        <h3 className="font-sans font-semibold">{words.getTitle}</h3>
-        <p className="text-small text-soft">{words.getText}</p>
-      </div>
-    </Sheet>
-  )
-}
-
-function OnPhone() {
-  const words = useChapter('noWallet')
+  const given = usePageElsewhere()
+  // It is on its way.
+  if (given === null || ways === null) return null
+  const wallets = offeredWallets(ways).filter(({ link }) => link !== null)
   return (
     <>
-      <Sheet className="overflow-hidden">
-        <ul className="divide-y divide-line">
-          {walletLinks(location.href).map((link) => (
-            <li key={link.name}>
-              <a
-                href={link.href}
-                rel="noreferrer"
-                className="flex min-h-14 items-center justify-between gap-3 px-4 py-2 font-semibold no-underline -outline-offset-2 transition-colors hover:bg-sunk active:bg-sunk"
-              >
-                {words.open(link.name)}
-                <Icon name="leave" size={18} className="text-soft" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </Sheet>
-      <p className="text-small text-soft">{words.nothing}</p>
-      <PageAddress />
+      {errand === null ? (
+        <WalletLinks page={given ?? location.href} wallets={wallets} />
+      ) : (
+        <LateOnThisPhone errand={errand} {...more}>
+          {(page) => <WalletLinks page={page} wallets={wallets} />}
+        </LateOnThisPhone>
+      )}
+      <p className="text-small text-soft">{wallets.length > 0 ? words.nothing : words.copyText}</p>
+      <PageAddress page={given ?? location.href} />
     </>
   )
 }
 
-/** This page's address, to be opened elsewhere. */
-function PageAddress() {
+/** @param page what they open in the wallet */
+function WalletLinks({ page, wallets }: { page: string; wallets: readonly KnownWallet[] }) {
   const words = useChapter('noWallet')
-  const address = `${location.origin}${location.pathname}${location.search}`
+  if (wallets.length === 0) return null
+  const links = walletLinks(page, wallets).map((link) => ({ ...link, label: words.open(link.name) }))
+  return <ShortList links={links} count={shownFirst} more={words.more} />
+}
+
+/** The address to be opened elsewhere, without its fragment, which belongs to this browser alone. */
+function PageAddress({ page }: { page: string }) {
+  const words = useChapter('noWallet')
+  const { origin, pathname, search } = new URL(page)
+  const address = `${origin}${pathname}${search}`
   const [isCopied, copy] = useCopy(address)
   return (
     <div className="grid gap-2">

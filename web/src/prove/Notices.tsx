@@ -1,42 +1,30 @@
 // What accompanies a state without standing in its way: no network, a clock that is wrong.
+import { importAgain } from '../import-again.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { useSpeech } from '../words/use-words.ts'
+import { useWords } from '../words/use-words.ts'
 import type { State } from '../wallet/machine-state.ts'
+import { Late } from './Late.tsx'
 
 /** Messages tolerate this much; below it nothing is worth saying. */
 const clockToleranceMilliseconds = 90_000
 
+/** Few clocks are wrong. */
+const loadClock = importAgain(() => import('./ClockNotice.tsx'))
+
 export function Notices({ state }: { state: State }) {
-  const { words, locale } = useSpeech()
+  const words = useWords()
   const ahead = state.clockAheadMilliseconds ?? 0
   const isWrong = Math.abs(ahead) > clockToleranceMilliseconds
   const isOffline = !state.isOnline && state.phase.at !== 'offline'
   if (!isWrong && !isOffline) return null
-  const difference = writeDuration(Math.abs(ahead), locale)
   return (
     <div className="grid gap-2">
       {isOffline && <Notice tone="attention" title={words.signIn.offlineNotice} />}
       {isWrong && (
-        <Notice
-          tone="attention"
-          title={ahead > 0 ? words.signIn.clockAhead(difference) : words.signIn.clockBehind(difference)}
-        >
-          <p>{words.signIn.clockText}</p>
-        </Notice>
+        <Late load={loadClock} chapter="clock" instead={null}>
+          {({ ClockNotice }) => <ClockNotice ahead={ahead} />}
+        </Late>
       )}
     </div>
   )
-}
-
-/** A length of time in the largest unit that says it well: `7 minutes`. */
-export function writeDuration(milliseconds: number, locale: string): string {
-  const minutes = milliseconds / 60_000
-  const [unit, amount] =
-    minutes < 90 ? ['minute', minutes] : minutes < 48 * 60 ? ['hour', minutes / 60] : ['day', minutes / 1440]
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: String(unit),
-    unitDisplay: 'long',
-    maximumFractionDigits: 0,
-  }).format(Number(amount))
 }

@@ -4,15 +4,16 @@ import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
-import { useWords } from '../words/use-words.ts'
+import { useSpeech } from '../words/use-words.ts'
 import { walletOf } from '../wallet/states.ts'
 import type { RunningProof } from './begin-proof.ts'
+import type { DrawRefusal } from './draw-refusal.ts'
 import { isEarly } from './early.ts'
 import type { EarlyPhase, LatePhase } from './early.ts'
 import { isPhone } from './is-phone.ts'
 import { NoWallet } from './NoWallet.tsx'
 import { PanelFrame } from './PanelFrame.tsx'
-import { earlySentencesOf } from './say.ts'
+import { earlySentencesOf, noWalletSentences } from './say.ts'
 import type { Sentences } from './say.ts'
 import { StalledPanel } from './StalledPanel.tsx'
 import { useStageFocus } from './use-stage-focus.ts'
@@ -23,6 +24,8 @@ import type { WalletListProps } from './WalletList.tsx'
 
 interface ProofStageProps {
   running: RunningProof
+  /** Goes on by another device; not where this one is it. */
+  onAnotherDevice?: () => void
   /** Where the person goes on to, where an application asks. */
   application?: string | null
   /** Whether the wallets are held back until it is known what is asked. */
@@ -37,14 +40,9 @@ interface ProofStageProps {
   drawRefusal?: DrawRefusal
 }
 
-/** The server refused the proof. */
-export type Refused = Extract<LatePhase, { at: 'refused' }>
-
-/** @param back leads to the wallets again */
-export type DrawRefusal = (phase: Refused, back: () => void) => ReactNode
-
 export function ProofStage({
   running,
+  onAnotherDevice,
   application = null,
   isHeld = false,
   about,
@@ -52,7 +50,7 @@ export function ProofStage({
   drawWallets = (list) => <WalletList {...list} />,
   drawRefusal,
 }: ProofStageProps) {
-  const words = useWords()
+  const { words, chapters } = useSpeech()
   const { proof, discovery } = running
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
   const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
@@ -89,7 +87,8 @@ export function ProofStage({
 
   function sentencesNow(): Sentences | null {
     if (hasFailed) return { title: unreachable.title, text: unreachable.action }
-    if (isEarly(phase)) return earlySentencesOf(phase, words, onPhone)
+    if (phase.at === 'no-wallet') return chapters.noWallet ? noWalletSentences(chapters.noWallet, onPhone) : null
+    if (isEarly(phase)) return earlySentencesOf(phase, words)
     return typeof stages === 'string'
       ? null
       : stages.parts.lateSentencesOf(phase, { words, proving: stages.words, purpose, application })
@@ -101,7 +100,7 @@ export function ProofStage({
       return (
         <PanelFrame sentences={{ title: unreachable.title, text: unreachable.action }} look={look}>
           <Button look="main" onClick={() => location.reload()}>
-            {words.signIn.noWallet.reload}
+            {words.signIn.tryNow}
           </Button>
         </PanelFrame>
       )
@@ -124,12 +123,22 @@ export function ProofStage({
           onCancel: back,
         })
       case 'no-wallet':
-        return <NoWallet isPhone={onPhone} onReload={proceed} />
+        return (
+          <NoWallet
+            isPhone={onPhone}
+            running={running}
+            errand={running.errand}
+            application={application}
+            drawRefusal={drawRefusal}
+            onAnotherDevice={onAnotherDevice}
+            onReload={proceed}
+          />
+        )
       default:
         return (
           <StalledPanel
             phase={phase}
-            sentences={earlySentencesOf(phase, words, onPhone)}
+            sentences={earlySentencesOf(phase, words)}
             look={look}
             onProceed={proceed}
             onBack={back}

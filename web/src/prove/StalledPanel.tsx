@@ -10,7 +10,7 @@ import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
 import type { WalletLook } from './WalletRow.tsx'
 
 interface StalledPanelProps {
-  phase: Extract<Phase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
+  phase: Pick<Extract<Phase, { at: 'offline' | 'unreachable' | 'rate-limited' }>, 'at' | 'retryAt'>
   sentences: Sentences
   look: WalletLook | null
   onProceed: () => void

@@ -1,5 +1,6 @@
 // Puts the proof of a wallet into this browser: the machine's driver with the real window, clock and storage. What it is
 // proved for, and what the server is asked, is handed in.
+import type { DeviceErrand } from '../another-device/errand.ts'
 import { discoverWallets } from '../wallet/discover.ts'
 import type { Discovery } from '../wallet/discover.ts'
 import { startProof } from '../wallet/driver.ts'
@@ -9,6 +10,7 @@ import { isPlainWallet } from '../wallet/plain-wallets.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Resumed } from '../wallet/resumed.ts'
 import { createRecentWallet } from '../wallet/recent.ts'
+import type { PasskeySignIn } from '../passkey/passkey-sign-in.ts'
 import { readProblem } from './read-problem.ts'
 import { loadStages } from './use-stages.ts'
 
@@ -16,12 +18,17 @@ import { loadStages } from './use-stages.ts'
 export interface RunningProof {
   readonly discovery: Discovery
   readonly proof: Proof
+  /** Where one signs in: the other way, which somebody without a wallet may begin with. */
+  readonly passkey?: Pick<PasskeySignIn, 'giveWay' | 'arrive'>
+  /** The same, for another device; null where this one is it. */
+  readonly errand: DeviceErrand | null
   /** Gives it up: nothing more is listened to. */
   readonly stop: () => void
 }
 
 /** What a proof asks the server, and what comes after it. */
-export type ProofErrand = Pick<ProofSurroundings, 'readSession' | 'createChallenge' | 'submit' | 'leave'>
+export type ProofErrand = Pick<ProofSurroundings, 'readSession' | 'createChallenge'> &
+  Omit<DeviceErrand, 'purpose'> & { readonly purpose: Purpose }
 
 /** Calls back once after a time; answers the function that calls it off. */
 export const after = (milliseconds: number, run: () => unknown) => {
@@ -33,7 +40,7 @@ export const after = (milliseconds: number, run: () => unknown) => {
  * Starts to look for wallets and to get everything ready for the first tap.
  * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
  */
-export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resumed | null = null): RunningProof {
+export function beginProof(errand: ProofErrand, resumed: Resumed | null = null): RunningProof {
   const storage = () => window.localStorage
   const recent = createRecentWallet(storage)
   const discovery = discoverWallets({
@@ -67,7 +74,7 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
       },
       reload: () => location.reload(),
     },
-    purpose,
+    errand.purpose,
     { isVisible: document.visibilityState === 'visible', isOnline: navigator.onLine },
     resumed,
   )
@@ -115,5 +122,6 @@ export function beginProof(purpose: Purpose, errand: ProofErrand, resumed: Resum
     discovery.stop()
     proof.stop()
   }
-  return { discovery, proof, stop }
+  const { purpose } = errand
+  return { discovery, proof, errand: purpose.for === 'elsewhere' ? null : { ...errand, purpose }, stop }
 }

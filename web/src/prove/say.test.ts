@@ -5,12 +5,15 @@ import * as de from '../words/de/common.ts'
 import * as en from '../words/en/common.ts'
 import type { Phase } from '../wallet/states.ts'
 import type { Purpose } from '../wallet/purpose.ts'
+import { noWallet as noWalletInGerman } from '../words/de/no-wallet.ts'
+import { noWallet as noWalletInEnglish } from '../words/en/no-wallet.ts'
 import { proving as inGerman } from '../words/de/proving.ts'
 import { proving as inEnglish } from '../words/en/proving.ts'
 import { isEarly } from './early.ts'
 import { isPhone } from './is-phone.ts'
-import { writeDuration } from './Notices.tsx'
-import { earlySentencesOf } from './say.ts'
+import { knownWallets } from '@countersign/api/known-wallets'
+import { writeDuration } from './ClockNotice.tsx'
+import { earlySentencesOf, noWalletSentences } from './say.ts'
 import { lateSentencesOf } from './say-late.ts'
 import { writeMinutes } from './use-seconds-left.ts'
 import { walletLinks } from './wallet-links.ts'
@@ -113,15 +116,16 @@ const phases: readonly Phase[] = [
 ]
 
 const languages = {
-  en: { words: en, proving: inEnglish },
-  de: { words: de, proving: inGerman },
+  en: { words: en, proving: inEnglish, without: noWalletInEnglish },
+  de: { words: de, proving: inGerman, without: noWalletInGerman },
 }
 const signIn: Purpose = { for: 'sign-in' }
 
 function sentencesOf(phase: Phase, language: keyof typeof languages, purpose = signIn, onPhone = false) {
-  const { words, proving } = languages[language]
+  const { words, proving, without } = languages[language]
+  if (phase.at === 'no-wallet') return noWalletSentences(without, onPhone)
   return isEarly(phase)
-    ? earlySentencesOf(phase, words, onPhone)
+    ? earlySentencesOf(phase, words)
     : lateSentencesOf(phase, { words, proving, purpose, application: null })
 }
 
@@ -272,23 +276,16 @@ test.each(['en', 'de'] as const)('%s: every state has words, and none with a hol
 })
 
 test('links open this page in the wallets’ own browsers', () => {
-  expect(walletLinks('https://site.example/sign-in?interaction=a%20b#part')).toMatchInlineSnapshot(`
+  expect(walletLinks('https://site.example/sign-in?interaction=a%20b#part', knownWallets.slice(0, 2)))
+    .toMatchInlineSnapshot(`
     [
       {
         "href": "https://link.metamask.io/dapp/site.example/sign-in?interaction=a%20b",
         "name": "MetaMask",
       },
       {
-        "href": "https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fsite.example%2Fsign-in%3Finteraction%3Da%2520b",
-        "name": "Coinbase Wallet",
-      },
-      {
         "href": "https://link.trustwallet.com/open_url?coin_id=60&url=https%3A%2F%2Fsite.example%2Fsign-in%3Finteraction%3Da%2520b",
         "name": "Trust Wallet",
-      },
-      {
-        "href": "https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3Dhttps%253A%252F%252Fsite.example%252Fsign-in%253Finteraction%253Da%252520b",
-        "name": "OKX Wallet",
       },
     ]
   `)

@@ -1,7 +1,7 @@
 // What a screen reader is told when the state changes: the same words as the eyes get, said once. The states that come
 // after a wallet is chosen are in say-late.ts.
 import { errorWords } from '../ui/problem-words.ts'
-import type { Words } from '../words/shape.ts'
+import type { Chapters, Words } from '../words/shape.ts'
 import type { EarlyPhase } from './early.ts'
 
 /** What is shown now: its heading, and what stands beneath it. */
@@ -10,15 +10,17 @@ export interface Sentences {
   readonly text: string
 }
 
-export function earlySentencesOf(phase: EarlyPhase, words: Words, isPhone: boolean): Sentences {
+/** @param words of a chapter that comes with them */
+export const noWalletSentences = ({ title, text, onPhone }: Chapters['noWallet'], isPhone: boolean): Sentences =>
+  isPhone ? onPhone : { title, text }
+
+export function earlySentencesOf(phase: Exclude<EarlyPhase, { at: 'no-wallet' }>, words: Words): Sentences {
   const { signIn } = words
   switch (phase.at) {
     case 'discovering':
       return { title: signIn.looking, text: '' }
     case 'choosing':
       return { title: signIn.choose, text: '' }
-    case 'no-wallet':
-      return isPhone ? signIn.noWalletOnPhone : signIn.noWallet
     case 'connecting':
       return {
         title: signIn.connecting({ wallet: phase.wallet.name }),

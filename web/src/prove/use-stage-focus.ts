@@ -3,12 +3,12 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useAnnounce } from '../ui/Announcer.tsx'
-import type { Phase, PhaseName } from '../wallet/states.ts'
+import type { PhaseName } from '../wallet/states.ts'
 import type { Sentences } from './say.ts'
 import { focusStageHeading } from './StageHeading.tsx'
 
 /** States that only carry on what the person is at already: the focus stays where it is. */
-const carriesOn: ReadonlySet<PhaseName> = new Set<PhaseName>([
+const carriesOnWithWallet: ReadonlySet<PhaseName> = new Set<PhaseName>([
   'discovering',
   'connecting',
   'preparing',
@@ -20,10 +20,16 @@ const carriesOn: ReadonlySet<PhaseName> = new Set<PhaseName>([
 /**
  * @param stage the element whose heading takes the focus
  * @param sentences what is shown of the state; null while what shows it is still on its way
+ * @param carriesOn states in which the focus stays where it is
  */
-export function useStageFocus(stage: RefObject<HTMLElement | null>, phase: Phase, sentences: Sentences | null): void {
+export function useStageFocus(
+  stage: RefObject<HTMLElement | null>,
+  phase: { readonly at: string },
+  sentences: Sentences | null,
+  carriesOn: ReadonlySet<string> = carriesOnWithWallet,
+): void {
   const announce = useAnnounce()
-  const shown = useRef<PhaseName>(phase.at)
+  const shown = useRef<string>(phase.at)
   const said = useRef('')
   const title = sentences?.title
   const text = sentences?.text
@@ -41,5 +47,5 @@ export function useStageFocus(stage: RefObject<HTMLElement | null>, phase: Phase
     if (sentence === said.current) return
     said.current = sentence
     announce(sentence)
-  }, [phase.at, title, text, announce, stage])
+  }, [phase.at, title, text, announce, stage, carriesOn])
 }

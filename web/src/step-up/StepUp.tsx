@@ -1,10 +1,15 @@
 // How a person confirms that it is them: by a passkey, where they have one and this browser can use it, or by a wallet.
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
+import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
+import type { DeviceErrand } from '../another-device/errand.ts'
+import { LateAnotherDevice } from '../another-device/LateAnotherDevice.tsx'
 import type { Problem } from '@countersign/api/problem'
 import { call } from '../api.ts'
 import type { ClientProblem } from '../api.ts'
+import { inPlaceErrand } from '../prove/in-place-errand.ts'
 import { InPlaceProof } from '../prove/InPlaceProof.tsx'
 import { Address } from '../ui/Address.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -20,15 +25,37 @@ export function StepUp({ onConfirmed }: { onConfirmed: Confirm }) {
   if ('problem' in ways.data) return <ErrorState problem={ways.data.problem} onRetry={() => ways.refetch()} />
   const { addresses, hasPasskeys } = ways.data
   const passkey = hasPasskeys && <PasskeyWay hasWallets={addresses.length > 0} onConfirmed={onConfirmed} />
-  if (addresses.length === 0) return passkey
+  if (addresses.length === 0) return <PasskeyAlone onConfirmed={onConfirmed}>{passkey}</PasskeyAlone>
   return (
     <InPlaceProof
       purpose={{ for: 'step-up', addresses }}
       submit={(signed) => call('stepUp', { body: signed })}
+      submitAssertion={(assertion) => call('stepUpWithPasskey', { body: { assertion } })}
       onProved={onConfirmed}
       before={passkey}
       about={<TheseWillDo addresses={addresses} />}
     />
+  )
+}
+
+/** Of who has no wallet here: a passkey of this browser, or of another device. */
+function PasskeyAlone({ onConfirmed, children }: { onConfirmed: Confirm; children: ReactNode }) {
+  const [errand, setErrand] = useState<DeviceErrand | null>(null)
+  if (errand) return <LateAnotherDevice errand={errand} onBack={() => setErrand(null)} />
+  const begin = () =>
+    setErrand(
+      inPlaceErrand<CallAnswer<'stepUp'>>({
+        purpose: { for: 'step-up', addresses: [] },
+        submit: (signed) => call('stepUp', { body: signed }),
+        submitAssertion: (assertion) => call('stepUpWithPasskey', { body: { assertion } }),
+        onProved: onConfirmed,
+      }),
+    )
+  return (
+    <>
+      {children}
+      <AnotherDeviceButton onPress={begin} />
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ export const drawings = {
   leave: 'M8 3.5H3.75v13H8M8 10h8.5M13 6.5l3.5 3.5l-3.5 3.5',
   attention: 'M10 3.25l7.25 13H2.75zM10 8v4M10 14.1v.01',
   passkey: 'M6.75 10.5a3.5 3.5 0 1 0 0-7a3.5 3.5 0 0 0 0 7zM9.25 9.5l7 7M13 13.25l2-2',
+  phone: 'M6 2.5h8v15H6zM9.25 15h1.5',
   next: 'M7.5 4.5l5.5 5.5l-5.5 5.5',
 } as const
 

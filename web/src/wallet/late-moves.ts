@@ -11,6 +11,7 @@ import { onAskWallet, onLateProceed, onLateTick } from './on-message.ts'
 import { showProblem } from './on-wallet.ts'
 import { accountOf } from './provider.ts'
 import { willDo } from './purpose.ts'
+import { passingCodes } from './passing-codes.ts'
 import { leaveMilliseconds, lookMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
 import type { ConnectedEvent, State } from './machine-state.ts'
 import type { Draft, Phase, Signed } from './states.ts'
@@ -129,18 +130,6 @@ function onNotApproved(state: State, { attempt, problem }: Event & { type: 'not-
   const pause = Math.max(pauseBeforeLook(looks), (problem.retryAfterSeconds ?? 0) * 1000)
   return enter(state, { ...phase, askAt: now + pause, looks, trouble: isPassing ? problem.code : null })
 }
-
-/** Refusals after which the same signed message may still be accepted. */
-const passingCodes: ReadonlySet<string> = new Set([
-  'network.offline',
-  'network.unreachable',
-  'network.cancelled',
-  'database.unavailable',
-  'database.in_doubt',
-  'server.stopping',
-  'rate.limited',
-  'chain.unavailable',
-])
 
 /** The server did not accept the signature, or could not look at it. */
 function onTurnedDown(state: State, event: Event & { type: 'turned-down' }, now: number): Step {

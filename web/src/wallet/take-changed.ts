@@ -44,7 +44,7 @@ export function takeChanged(state: State, connected: Connected, now: number): St
   const { purpose, followed = [] } = state
   if (!willDo(purpose, connected.address)) return askForAnotherAddress(state, connected, now)
   // A wallet that goes back and forth by itself would be sent one message after the other: each account is followed once.
-  if (purpose.for === 'sign-in' || followed.includes(connected.address))
+  if (!('addresses' in purpose) || followed.includes(connected.address))
     return enter(state, { at: 'address-changed', connected })
   return prepare({ ...state, followed: [...followed, connected.address] }, connected, now)
 }

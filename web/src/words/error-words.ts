@@ -19,11 +19,24 @@ type SignInCall =
   | 'readSession'
   | 'readInteraction'
   | 'deny'
-/** It asks for messages to sign in with alone, for which nobody has to be signed in. What is said of a held wallet and of too long
- * a signature comes with the other words of proving one. */
+/** It asks for messages to sign in with alone, for which nobody has to be signed in. What is said of a wallet and its signature comes with the other
+ * words of proving one, as does what is said of a passkey and of a code for another device. */
 export type SignInErrorCode = Exclude<
   Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>,
-  'session.required' | 'wallet.held' | 'signature.too_long'
+  | 'session.required'
+  | 'sign_in.mismatch'
+  | 'signature.malformed'
+  | 'passkey.refused'
+  | 'person.suspended'
+  | 'challenge.unusable'
+  | 'cross_device.over'
+  | 'signature.refused'
+  | 'signature.awaited'
+  | 'signature.too_long'
+  | 'wallet.held'
+  | 'wallet.not_deployed'
+  | 'chain.not_read'
+  | 'chain.unavailable'
 >
 
 export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>

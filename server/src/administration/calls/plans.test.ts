@@ -35,6 +35,7 @@ const environment = {
   ...generous,
   COUNTERSIGN_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '10000',
   COUNTERSIGN_EXPORTS_PER_PERSON_PER_MINUTE: '1000',
+  COUNTERSIGN_PASSKEY_FIRST: 'on',
 }
 
 async function findFaults(database: Database, statements: readonly Overheard[]): Promise<string[]> {

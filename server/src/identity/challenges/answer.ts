@@ -95,6 +95,8 @@ export async function refuseSuspended(queries: Queries, personId: string): Promi
 /** What a wallet has proved, and by which message. */
 export interface Answered extends ProvedWallet {
   message: Message
+  /** Whether another device has signed it (cross-device/). */
+  isElsewhere: boolean
 }
 
 /**
@@ -120,7 +122,8 @@ export async function answerChallenge<Result>(
     const refusal = wrong ?? judgeProof(settings, attempt, challenge, proof)
     try {
       return await spend(world, challenge, async (transaction) => {
-        if (refusal === null && proof.outcome === 'proved') return follow(transaction, { ...proof, message })
+        if (refusal === null && proof.outcome === 'proved')
+          return follow(transaction, { ...proof, message, isElsewhere: challenge.isElsewhere })
         const { reason, code } = refusal ?? refused('signature.refused', 'not proved')
         if (proof.outcome === 'refused' && proof.believed !== undefined)
           await noteBelieved(transaction, proof.believed.walletId, proof.believed.block)
@@ -284,6 +287,7 @@ const refusedTypes = {
   link: 'wallet.refused',
   merge: 'wallet.refused',
   'passkey-add': 'passkey.refused',
+  'passkey-create': 'sign-in.refused',
 } as const satisfies Record<ChallengePurpose, EventType>
 
 /** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the

@@ -22,6 +22,8 @@ export interface IssueRequest {
   purpose: MessagePurpose
   /** Of a contract wallet the owners may need longer. */
   walletKind: WalletKind
+  /** Whether another device signs it, for the browser that asks. */
+  isElsewhere: boolean
   /** Who is signed in where it is asked for; null for a sign-in. */
   personId: string | null
   /** Hash of the secret that the asking browser holds. */
@@ -44,7 +46,13 @@ const nameInStatement = (name: string | null): string =>
  * What the message says that signing it does. Each purpose has words of its own, so that a person who is shown one on another
  * site's page can see that it is not what that site says (THREATS M5, M17).
  */
-function statementOf(purpose: MessagePurpose, domain: string, applicationName: string | null): string {
+function statementOf(
+  purpose: MessagePurpose,
+  isElsewhere: boolean,
+  domain: string,
+  applicationName: string | null,
+): string {
+  if (isElsewhere) return statementElsewhere(purpose, domain, applicationName)
   switch (purpose) {
     case 'sign-in':
       return `Sign in to ${domain}${nameInStatement(applicationName)}. This costs nothing and moves nothing.`
@@ -57,23 +65,37 @@ function statementOf(purpose: MessagePurpose, domain: string, applicationName: s
   }
 }
 
+/** The same where another device signs: whoever is shown one can see that it is for a browser that is not the one before them (THREATS P16). */
+function statementElsewhere(purpose: MessagePurpose, domain: string, applicationName: string | null): string {
+  switch (purpose) {
+    case 'sign-in':
+      return `Sign in another browser to ${domain}${nameInStatement(applicationName)}. Only if that browser is yours. This costs nothing and moves nothing.`
+    case 'step-up':
+      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data in another browser there. This costs nothing and moves nothing.`
+    case 'link':
+      return `Link this wallet to the identity that is signed in in another browser to ${domain}. From then on it signs in to it. This costs nothing and moves nothing.`
+    case 'merge':
+      return `Merge everything this wallet signs in to on ${domain} into the identity that is signed in in another browser there. This costs nothing and moves no money.`
+  }
+}
+
 /**
  * Issues a challenge. Nothing is stored of it, but of one whose owners may take their time what the message says.
  * @returns what the browser needs to build the message
  */
 export async function issueChallenge(
   { settings, queries, random, nonces }: { settings: Settings; queries: Queries; random: Random; nonces: Nonces },
-  { purpose, walletKind, personId, browserHash, interaction, applicationName, now }: IssueRequest,
+  { purpose, walletKind, isElsewhere, personId, browserHash, interaction, applicationName, now }: IssueRequest,
 ): Promise<CallAnswer<'createChallenge'>> {
   const { challengeLifeSeconds, contractChallengeLifeSeconds } = settings.limits
   const lifeSeconds =
     walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds
   const expiresAt = now + lifeSeconds * 1000
   const site = siteFields(settings.origin)
-  const statement = statementOf(purpose, site.domain, applicationName)
+  const statement = statementOf(purpose, isElsewhere, site.domain, applicationName)
   const { id, nonce } = nonces.make(
     random,
-    { purpose, walletKind, issuedAt: now, lifeSeconds },
+    { purpose, walletKind, isElsewhere, issuedAt: now, lifeSeconds },
     { browserHash, personId, interaction, statement },
   )
   const message: IssuedMessage = {

@@ -8,7 +8,7 @@ const key = Buffer.alloc(32, 1)
 const nonces = createNonces(key)
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const issuedAt = Date.parse('2026-01-15T12:00:00.123Z')
-const terms = { purpose: 'link', walletKind: 'contract', issuedAt, lifeSeconds: 3600 } as const
+const terms = { purpose: 'link', walletKind: 'contract', isElsewhere: false, issuedAt, lifeSeconds: 3600 } as const
 const binding = { browserHash: 'browser', personId: 'person', interaction: null, statement: 'Link this wallet.' }
 
 test('has a form that every reader of a message takes, and a passkey gives back byte for byte', () => {
@@ -28,14 +28,17 @@ test('says again all that it was made with', () => {
     fc.property(
       fc.constantFrom(...challengePurposes),
       fc.constantFrom('key' as const, 'contract' as const),
+      fc.boolean(),
       fc.nat({ max: 2 ** 44 }),
       fc.nat({ max: 24 * 60 * 60 }),
-      (purpose, walletKind, at, lifeSeconds) => {
-        const { id, nonce } = nonces.make(systemRandom, { purpose, walletKind, issuedAt: at, lifeSeconds }, binding)
+      (purpose, walletKind, isElsewhere, at, lifeSeconds) => {
+        const asked = { purpose, walletKind, isElsewhere, issuedAt: at, lifeSeconds }
+        const { id, nonce } = nonces.make(systemRandom, asked, binding)
         expect(nonces.read(nonce)).toMatchObject({
           id,
           purpose,
           walletKind,
+          isElsewhere,
           issuedAt: at,
           expiresAt: at + lifeSeconds * 1000,
         })

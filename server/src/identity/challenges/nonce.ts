@@ -18,6 +18,7 @@ export const challengePurposes = [
   'passkey-sign-in',
   'passkey-step-up',
   'passkey-add',
+  'passkey-create',
 ] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
@@ -26,6 +27,8 @@ interface ChallengeTerms {
   purpose: ChallengePurpose
   /** Which kind of wallet may take the whole of its life. */
   walletKind: WalletKind
+  /** Whether another device signs it (cross-device/), for the browser that it is bound to. */
+  isElsewhere: boolean
   /** Milliseconds since 1970. */
   issuedAt: number
   lifeSeconds: number
@@ -65,6 +68,9 @@ export interface Nonces {
 
 const walletKinds = ['key', 'contract'] as const satisfies readonly WalletKind[]
 
+/** The bit of the character of the kind that says that another device signs; what is below it is the purpose and the kind of wallet. */
+const elsewhere = 16
+
 /** Five bits a character, in the same letters as `createNonce`, which both a message (ERC-4361 §Message Format) and a passkey's challenge
  * (base64url, WebAuthn §5.8.1) can carry. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -82,11 +88,14 @@ export function createNonces(serverKey: Buffer): Nonces {
   return {
     make: (
       random,
-      { purpose, walletKind, issuedAt, lifeSeconds },
+      { purpose, walletKind, isElsewhere, issuedAt, lifeSeconds },
       { browserHash, personId, interaction, statement },
     ) => {
       const id = createNonce(random)
-      const kind = challengePurposes.indexOf(purpose) * walletKinds.length + walletKinds.indexOf(walletKind)
+      const kind =
+        challengePurposes.indexOf(purpose) * walletKinds.length +
+        walletKinds.indexOf(walletKind) +
+        (isElsewhere ? elsewhere : 0)
       const head =
         id +
         writeNumber(kind, lengths.kind) +
@@ -112,7 +121,8 @@ function readBound(key: KeyObject, bound: string): Challenge | null {
   let at = 0
   const next = (part: keyof typeof lengths): string => bound.slice(at, (at += lengths[part]))
   const id = next('id')
-  const kind = readNumber(next('kind'))
+  const kinds = readNumber(next('kind'))
+  const kind = kinds % elsewhere
   const issuedAt = readNumber(next('issuedAt'))
   const life = readNumber(next('life'))
   const tags = { browser: next('browser'), asker: next('asker'), statement: next('statement') }
@@ -126,6 +136,7 @@ function readBound(key: KeyObject, bound: string): Challenge | null {
     id,
     purpose,
     walletKind,
+    isElsewhere: kinds >= elsewhere,
     issuedAt,
     expiresAt: issuedAt + life * 1000,
     isOfBrowser: (browserHash) => browserHash !== null && holds('browser', browserHash),

@@ -1,14 +1,13 @@
 // HTTP for challenges.
-import { askingApplication, findInteraction, prolongInteraction } from '../../protocol/interactions/store.ts'
 import { ensureBrowserHash, readBrowserHash } from '../../platform/browser-secret.ts'
 import { registerCall } from '../../platform/call.ts'
-import type { App } from '../../platform/call.ts'
 import type { ChallengeApp } from './challenge-app.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { findOwnAwaited } from './awaited.ts'
-import { describeIssued, issueChallenge } from './issue.ts'
+import { issueAsked, readApplicationName } from './issue-asked.ts'
+import { describeIssued } from './issue.ts'
 
 export function registerChallenges(app: ChallengeApp): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
@@ -23,26 +22,19 @@ export function registerChallenges(app: ChallengeApp): void {
     if (signedIn !== null && body.interaction !== undefined)
       throw new Refusal('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserHash(app, request, reply)
-    const applicationName =
-      body.interaction === undefined ? null : await readApplicationName(app, body.interaction, browserHash)
+    const asked = {
+      purpose: body.purpose,
+      walletKind: body.walletKind ?? 'key',
+      isElsewhere: false,
+      personId: signedIn?.person.id ?? null,
+      browserHash,
+      interaction: body.interaction ?? null,
+    } as const
+    const applicationName = await readApplicationName(app, asked)
     // Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would.
     for (const budget of budgets)
       await app.rateLimits.share(budget, signedIn === null ? stranger : signedInCaller(request))
-    const issued = await issueChallenge(
-      { ...app, queries: app.database.queries },
-      {
-        purpose: body.purpose,
-        walletKind: body.walletKind ?? 'key',
-        personId: signedIn?.person.id ?? null,
-        browserHash,
-        interaction: body.interaction ?? null,
-        applicationName,
-        now: app.clock(),
-      },
-    )
-    if (body.walletKind === 'contract' && body.interaction !== undefined)
-      await waitFor(app, body.interaction, browserHash, Date.parse(issued.expiresAt))
-    return issued
+    return issueAsked(app, { ...asked, applicationName })
   })
 
   registerCall(app, 'readChallenge', async ({ params, request }) => {
@@ -58,24 +50,4 @@ export function registerChallenges(app: ChallengeApp): void {
       interaction: challenge.interaction,
     }
   })
-}
-
-/** What the person still has to read and to allow once their wallet is proved. */
-const afterProofMs = 5 * 60_000
-
-/** The application's sign-in waits for as long as the wallet's owners may take, or their approvals would come for nothing. */
-async function waitFor({ database, clock }: App, id: string, browserHash: string, until: number): Promise<void> {
-  await database.queries.transaction().execute(async (transaction) => {
-    const interaction = await findInteraction(transaction, { id, browserHash, now: clock() })
-    if (interaction !== undefined) await prolongInteraction(transaction, id, interaction, until + afterProofMs)
-  })
-}
-
-/** The application that an interaction signs in to. A message is made only for one that can still be answered (THREATS M5). */
-async function readApplicationName(app: App, id: string, browserHash: string): Promise<string> {
-  const { queries } = app.database
-  const interaction = await findInteraction(queries, { id, browserHash, now: app.clock() })
-  const application = interaction && (await askingApplication(queries, interaction))
-  if (application === undefined) throw new Refusal('interaction.unusable')
-  return application.name
 }

@@ -51,6 +51,7 @@ async function prepareAttempt<Purpose extends MessagePurpose>(
 ) {
   const { message: issued } = await issueChallenge(worldOf(queries), {
     walletKind: 'key',
+    isElsewhere: false,
     purpose,
     personId,
     browserHash,

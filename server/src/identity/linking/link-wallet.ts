@@ -3,6 +3,7 @@
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { answerChallenge, attemptRefused, refused, refusedHeld } from '../challenges/answer.ts'
+import { takeAnswer } from '../cross-device/store.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import { noteWalletCame } from '../../chain/groups/memberships.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
@@ -41,6 +42,7 @@ export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Prom
   let changed: ChangedWallet | null = null
   const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await insert(world, transaction, answered, attempt, (wallet) => (changed = wallet))
+    if (answered.isElsewhere && result.outcome === 'linked') await takeAnswer(transaction, attempt)
     const event =
       result.outcome === 'refused'
         ? attemptRefused(result.reason, attempt, answered.identity.address)

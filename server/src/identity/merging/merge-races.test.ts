@@ -94,6 +94,7 @@ async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
 ) {
   const { message: issued } = await issueChallenge(worldOf(queries), {
     walletKind: 'key',
+    isElsewhere: false,
     purpose,
     personId,
     browserHash: 'hash',

@@ -2,6 +2,7 @@
 // agrees to it. Nothing changes yet; what would change is shown first.
 import { appendEvents } from '../../activity/append.ts'
 import { answerChallenge, attemptRefused, refused, refusedHeld } from '../challenges/answer.ts'
+import { takeAnswer } from '../cross-device/store.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import { holdChanged, meetAnother } from '../custody/meet-owner.ts'
 import type { ChangedWallet } from '../custody/meet-owner.ts'
@@ -34,6 +35,7 @@ export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Pro
   let changed: ChangedWallet | null = null
   const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await offer(world, transaction, answered, attempt, (wallet) => (changed = wallet))
+    if (answered.isElsewhere && result.outcome === 'offered') await takeAnswer(transaction, attempt)
     if (result.outcome === 'refused')
       await appendEvents(transaction, world.random, attempt.now, [
         attemptRefused(result.reason, attempt, answered.identity.address),

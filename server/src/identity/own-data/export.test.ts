@@ -44,6 +44,7 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   wallet_pictures: null,
   // Run out by themselves within the hour, and are nothing but hashes and what is waited for.
   awaited_challenges: null,
+  cross_device_requests: null,
   email_codes: null,
   provider_records: null,
 }

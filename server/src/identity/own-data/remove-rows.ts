@@ -9,6 +9,7 @@ import { removeRecordsOf } from '../../protocol/authorizations/records.ts'
 import { removeAuthorizationsOf } from '../../protocol/authorizations/store.ts'
 import { removeGrantsOf } from '../../protocol/grants/move.ts'
 import { removeSubjectsOf } from '../../protocol/openid/move-subjects.ts'
+import { removeRequestsOf } from '../cross-device/store.ts'
 import { releaseWaysIn } from '../merging/release-ways-in.ts'
 import { removePasskeysOf } from '../passkeys/store.ts'
 import { removeMergesOf } from '../people/merges.ts'
@@ -25,6 +26,7 @@ export async function removeRows(transaction: Transaction, personIds: readonly s
   await removeGrantsOf(transaction, personIds)
   await removeAuthorizationsOf(transaction, personIds)
   await removeRecordsOf(transaction, personIds)
+  await removeRequestsOf(transaction, personIds)
   await removeSessionsOf(transaction, personIds)
   await releaseWaysIn(transaction, personIds)
   await removeProofsOf(transaction, personIds)

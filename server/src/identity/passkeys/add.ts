@@ -5,7 +5,8 @@ import type { NewEvent } from '../../activity/append.ts'
 import { attemptRefused, judgeChallenge, openChallenge, refused, spend, unusable } from '../challenges/answer.ts'
 import type { Attempt, Refused } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import type { PasskeysTable } from '../../platform/database/schema.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
@@ -75,24 +76,33 @@ async function record(
   await holdSignedIn(transaction, signedIn)
   const { length } = await listPasskeys(transaction, person.id)
   if (length >= settings.limits.passkeysPerPerson) return refused('passkey.too_many', 'no room for a passkey')
-  const passkey = await insertPasskey(transaction, {
-    id: createIdentifier(random),
-    person_id: person.id,
-    credential_id: made.credentialId,
-    public_key: made.publicKey,
-    user_handle: userHandleOf(person),
-    counter: made.counter,
-    transports: JSON.stringify(made.transports),
-    device_type: made.deviceType,
-    backed_up: made.backedUp ? 1 : 0,
-    label,
-    created_at: now,
-    last_used_at: now,
-    removed_at: null,
-  })
+  const passkey = await insertPasskey(transaction, rowOf(random, person, made, label, now))
   if (passkey === undefined) return refuseKnown(transaction, person.id, made.credentialId)
   return { outcome: 'added', passkey }
 }
+
+/** The row of a passkey that was just made. */
+export const rowOf = (
+  random: Random,
+  person: Pick<PeopleTable, 'id'>,
+  made: NewPasskey,
+  label: string | null,
+  now: number,
+): PasskeysTable => ({
+  id: createIdentifier(random),
+  person_id: person.id,
+  credential_id: made.credentialId,
+  public_key: made.publicKey,
+  user_handle: userHandleOf(person),
+  counter: made.counter,
+  transports: JSON.stringify(made.transports),
+  device_type: made.deviceType,
+  backed_up: made.backedUp ? 1 : 0,
+  label,
+  created_at: now,
+  last_used_at: now,
+  removed_at: null,
+})
 
 /** An authenticator makes another id each time: who comes with one that is somebody else's has not made it (WebAuthn §7.1 step
  * 26), and does not learn that there is one (THREATS P8); nor does the line say more, which they can read. */

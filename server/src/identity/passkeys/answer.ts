@@ -44,6 +44,12 @@ export interface UsedPasskey {
   person: PeopleTable
 }
 
+/** The same, and where. */
+export interface AnsweredPasskey extends UsedPasskey {
+  /** Whether it was on another device (cross-device/). */
+  isElsewhere: boolean
+}
+
 /**
  * Judges one answer. Whatever is wrong with the passkey, the caller learns only that it was refused (THREATS P8).
  * @param follow what follows where it proves the passkey's person
@@ -51,7 +57,7 @@ export interface UsedPasskey {
 export async function answerPasskey<Result>(
   world: PasskeyWorld,
   attempt: PasskeyAttempt,
-  follow: (transaction: Transaction, used: UsedPasskey) => Promise<Result | Refused>,
+  follow: (transaction: Transaction, used: AnsweredPasskey) => Promise<Result | Refused>,
 ): Promise<Result | Refused> {
   const { settings, queries, random, rateLimits } = world
   const { assertion, now } = attempt
@@ -66,7 +72,7 @@ export async function answerPasskey<Result>(
   return spend(world, challenge, async (transaction) => {
     const result =
       'passkey' in judged ? await use(transaction, attempt, judged) : { refusal: judged, personId: attempt.personId }
-    if ('person' in result) return follow(transaction, result)
+    if ('person' in result) return follow(transaction, { ...result, isElsewhere: challenge.isElsewhere })
     const line = result.event ?? attemptRefused(result.refusal.reason, { ...attempt, personId: result.personId }, null)
     await appendEvents(transaction, random, now, [line])
     return result.refusal

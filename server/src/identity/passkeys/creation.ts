@@ -8,7 +8,7 @@ import type { App } from '../../platform/call.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { issuePasskeyChallenge } from './challenge.ts'
-import { algorithms } from './relying-party.ts'
+import { algorithms } from '../challenges/relying-party.ts'
 import { describeCredential, listPasskeys } from './store.ts'
 
 /**

@@ -13,10 +13,12 @@ import { issuePasskeyRequest } from './challenge.ts'
 import { issueCreation } from './creation.ts'
 import { removePasskey } from './remove.ts'
 import { signInWithPasskey } from './sign-in.ts'
+import { issueSignUp, requireSignUp, signUp } from './sign-up.ts'
 import { changePasskey, describePasskey, listPasskeys } from './store.ts'
 
 export function registerPasskeys(app: ChallengeApp): void {
   registerPasskeySignIn(app)
+  registerFirstWays(app)
   registerPasskeyList(app)
 }
 
@@ -39,6 +41,31 @@ function registerPasskeySignIn(app: ChallengeApp): void {
       { ...app, queries },
       { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
     )
+    if (result.outcome === 'refused') throw refusalOf(result)
+    return { ...admit(app, request, reply, result), next: nextAfter(body.interaction) }
+  })
+}
+
+/** What who has no wallet is offered, and the way in that is a first passkey. */
+function registerFirstWays(app: ChallengeApp): void {
+  const { settings, rateLimits } = app
+  const { queries } = app.database
+
+  registerCall(app, 'readFirstWays', async () => ({
+    namespaces: [...settings.namespaces],
+    wallets: [...settings.walletsOffered],
+    passkey: settings.passkeyFirst === 'on',
+  }))
+
+  registerCall(app, 'createPasskeySignUp', async ({ body, request, reply }) =>
+    issueSignUp(app, request, reply, body.interaction),
+  )
+
+  registerCall(app, 'signUpWithPasskey', async ({ body, request, reply }) => {
+    requireSignUp(settings)
+    const attempt = await readAttempt(app, request, null, body.interaction)
+    await rateLimits.enter('signUps', attempt.caller)
+    const result = await signUp({ ...app, queries }, { ...attempt, attestation: body.attestation })
     if (result.outcome === 'refused') throw refusalOf(result)
     return { ...admit(app, request, reply, result), next: nextAfter(body.interaction) }
   })

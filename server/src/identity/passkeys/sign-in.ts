@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/open-database.ts'
 import { letIn } from '../sign-in/let-in.ts'
 import type { Arrival, Entry, LetIn } from '../sign-in/let-in.ts'
 import { answerPasskey } from './answer.ts'
-import type { PasskeyAttempt, PasskeyWorld, UsedPasskey } from './answer.ts'
+import type { AnsweredPasskey, PasskeyAttempt, PasskeyWorld } from './answer.ts'
 
 type PasskeySignIn = PasskeyAttempt & Arrival & { purpose: 'passkey-sign-in' }
 
@@ -20,7 +20,7 @@ async function record(
   { random, settings }: PasskeyWorld,
   transaction: Transaction,
   attempt: PasskeySignIn,
-  { passkey, person }: UsedPasskey,
+  { passkey, person, isElsewhere }: AnsweredPasskey,
 ): Promise<LetIn | Refused> {
   const { now, browserHash } = attempt
   const interaction =
@@ -34,6 +34,14 @@ async function record(
     ])
     return refusal
   }
-  const entry: Entry = { person, way: { passkey }, kind: 'sign-in', arrival: attempt, interaction, events: [] }
+  const entry: Entry = {
+    person,
+    way: { passkey },
+    kind: 'sign-in',
+    elsewhere: isElsewhere ? attempt.assertion.signature : null,
+    arrival: attempt,
+    interaction,
+    events: [],
+  }
   return letIn(transaction, { random, limits: settings.limits }, entry)
 }

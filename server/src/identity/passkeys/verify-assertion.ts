@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { PasskeysTable } from '../../platform/database/schema.ts'
 import { judgeClientData } from './client-data.ts'
 import type { ClientData, ClientDataFault } from './client-data.ts'
-import { relyingPartyId } from './relying-party.ts'
+import { relyingPartyId } from '../challenges/relying-party.ts'
 
 /** What a passkey says of itself at each use. */
 export interface PasskeyState {

@@ -2,7 +2,7 @@
 import type { PasskeyAttestation } from '@countersign/api/calls'
 import { judgeClientData } from './client-data.ts'
 import type { ClientData, ClientDataFault } from './client-data.ts'
-import { algorithms, relyingPartyId } from './relying-party.ts'
+import { algorithms, relyingPartyId } from '../challenges/relying-party.ts'
 import { judgeAuthenticatorData } from './verify-assertion.ts'
 import type { AuthenticatorDataFault, PasskeyState } from './verify-assertion.ts'
 

@@ -2,7 +2,7 @@
 // person's own lets them in, and no further (THREATS M17).
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare, prepareRows } from '../../platform/database/prepared.ts'
 import type { BrowsersTable, PeopleTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
@@ -82,6 +82,12 @@ const selectBrowser = prepare((queries, personId: string, browserHash: string) =
     .where('person_id', '=', personId)
     .where('browser_hash', '=', browserHash),
 )
+/** Whether a browser is known to be this person's own. */
+export async function isBrowserKnown(queries: Queries, personId: string, browserHash: string): Promise<boolean> {
+  const [browser] = await selectBrowser(queries, personId, browserHash)
+  return (browser?.known_at ?? null) !== null
+}
+
 const changing = [
   'user_agent',
   'network_prefix',

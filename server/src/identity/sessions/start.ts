@@ -20,7 +20,7 @@ export interface StartedSession {
   token: string
 }
 
-export type SessionLimits = RoleLimits & Pick<Limits, 'contractRecheckSeconds'>
+export type SessionLimits = RoleLimits & Pick<Limits, 'contractRecheckSeconds' | 'crossDeviceSessionLifeSeconds'>
 
 /** Who begins a session, by what, and where. */
 export interface Beginning {
@@ -29,19 +29,23 @@ export interface Beginning {
   browser: Pick<RecognisedBrowser, 'id' | 'browser_hash' | 'known_at'>
   /** Whether what was just proved counts for what is sensitive. */
   isConfirmed: boolean
+  /** How many milliseconds it lives at most; null for as long as any. */
+  mostMs: number | null
   arrival: { userAgent: string; networkPrefix: string; now: number }
 }
 
 export async function startSession(
   transaction: Transaction,
   { random, limits }: { random: Random; limits: SessionLimits },
-  { person, way, browser, isConfirmed, arrival }: Beginning,
+  { person, way, browser, isConfirmed, mostMs, arrival }: Beginning,
 ): Promise<StartedSession> {
   const { now } = arrival
   const token = createSecret(random)
   const wallet = 'wallet' in way ? way.wallet : null
   const passkey = 'passkey' in way ? way.passkey : null
-  const { idleMs, lifeMs } = sessionTimes(limits, (await rolesOf(transaction, person.id)).length > 0)
+  const times = sessionTimes(limits, (await rolesOf(transaction, person.id)).length > 0)
+  const lifeMs = Math.min(times.lifeMs, mostMs ?? times.lifeMs)
+  const idleMs = Math.min(times.idleMs, lifeMs)
   const session = {
     id: createIdentifier(random),
     token_hash: hashSecret(token),

@@ -265,6 +265,17 @@ export async function findSessionAt(
   return row === undefined ? null : [row.created_at, row.id]
 }
 
+/** When a session ends at the latest that is live now; null where it is not. */
+export async function readLiveUntil(queries: Queries, id: string, now: number): Promise<number | null> {
+  const row = await queries
+    .selectFrom('sessions')
+    .select('expires_at')
+    .where('id', '=', id)
+    .where(live(now))
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
 /** Which active sessions are to end. */
 export type SessionChoice =
   | { id: string; personId: string }
@@ -277,7 +288,7 @@ export type SessionChoice =
   | 'all'
 
 /** A session that has just ended, with what it stood on. */
-export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at'>
+export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at' | 'expires_at'>
 
 const endByToken = prepare((queries, tokenHash: string, reason: SessionEndReason, now: number) =>
   queries
@@ -285,7 +296,7 @@ const endByToken = prepare((queries, tokenHash: string, reason: SessionEndReason
     .set({ ended_at: now, end_reason: reason })
     .where(live(now))
     .where('token_hash', '=', tokenHash)
-    .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']),
+    .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at']),
 )
 
 /**
@@ -306,7 +317,7 @@ export async function markEnded(
       .updateTable('sessions')
       .set({ ended_at: now, end_reason: reason })
       .where(notEnded())
-      .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at'])
+      .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at'])
       .execute()
   if ('sessionIds' in choice) query = query.where('id', 'in', choice.sessionIds)
   else if ('walletId' in choice) query = query.where('wallet_id', '=', choice.walletId)
@@ -318,7 +329,7 @@ export async function markEnded(
     const staying = [...(choice.except === null ? [] : [choice.except]), ...(choice.sparing ?? [])]
     if (staying.length > 0) query = query.where('id', 'not in', staying)
   } else query = query.where('person_id', '=', choice.personId).where('id', '=', choice.id)
-  return query.returning(['id', 'person_id', 'wallet_id', 'contract_checked_at']).execute()
+  return query.returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at']).execute()
 }
 
 /** Marks a batch of sessions as ended that ran out by themselves. */

@@ -13,6 +13,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { takeAnswer } from '../cross-device/store.ts'
 import { recogniseBrowser } from '../sessions/browsers.ts'
 import { sessionEnded } from '../sessions/end.ts'
 import { startSession } from '../sessions/start.ts'
@@ -42,6 +43,8 @@ export interface Entry {
   way: ProvedWay
   /** A step-up is a second proof by who is signed in already. */
   kind: 'sign-in' | 'step-up'
+  /** The signature, where another device has made it (cross-device/); null where it was made here. */
+  elsewhere: string | null
   arrival: Arrival
   interaction: InteractionPayload | null
   /** Log lines of what was made on the way here. */
@@ -62,13 +65,14 @@ export interface LetIn {
 export async function letIn(
   transaction: Transaction,
   world: { random: Random; limits: SessionLimits },
-  { person, way, kind, arrival, interaction, events }: Entry,
+  { person, way, kind, elsewhere, arrival, interaction, events }: Entry,
 ): Promise<LetIn> {
   const { random } = world
   const { now } = arrival
   // A wallet's signature alone can have been asked for by another site and carried here; in a browser that nobody has shown
-  // to be the person's own it lets in, and no further (THREATS M17). A passkey signs for this site alone.
-  const isSure = kind === 'step-up' || 'passkey' in way
+  // to be the person's own it lets in, and no further (THREATS M17). A passkey signs for this site alone. Whatever was made on another
+  // device can have been made for a browser that is somebody else's (THREATS P16).
+  const isSure = elsewhere === null && (kind === 'step-up' || 'passkey' in way)
   const provedBy = {
     known_by_wallet_id: 'wallet' in way ? way.wallet.id : null,
     known_by_passkey_id: 'passkey' in way ? way.passkey.id : null,
@@ -85,9 +89,17 @@ export async function letIn(
     person,
     way,
     browser,
-    isConfirmed: isSure || browser.known_at !== null,
+    isConfirmed: elsewhere === null ? isSure || browser.known_at !== null : kind === 'step-up',
+    mostMs: elsewhere === null ? null : mostElsewhere(world.limits, kind, replaced[0], now),
     arrival,
   })
+  if (elsewhere !== null)
+    await takeAnswer(transaction, {
+      signature: elsewhere,
+      browserHash: arrival.browserHash,
+      sessionId: session.row.id,
+      now,
+    })
   for (const ended of replaced) {
     if (goesOn(ended, person, way)) await moveAuthorizations(transaction, ended.id, session.row.id)
     else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
@@ -102,11 +114,20 @@ export async function letIn(
   await appendEvents(transaction, random, now, [
     ...events,
     ...replaced.map((ended) => sessionEnded(ended.person_id, ended.id, 'replaced')),
-    sessionStarted(person.id, kind, session, way, arrival),
+    sessionStarted(person.id, kind, session, way, arrival, elsewhere !== null),
     ...browser.events(session.row.id),
   ])
   return { outcome: 'let-in', person: shown, session }
 }
+
+/** How long a session lives at most for which another device has answered: a step-up there does not prolong what began before. */
+const mostElsewhere = (
+  limits: SessionLimits,
+  kind: Entry['kind'],
+  replaced: EndedSession | undefined,
+  now: number,
+): number =>
+  kind === 'step-up' && replaced !== undefined ? replaced.expires_at - now : limits.crossDeviceSessionLifeSeconds * 1000
 
 /**
  * Whether applications stay signed in by another session of the same person. What they were given through a contract wallet is bound to
@@ -124,17 +145,20 @@ const sessionStarted = (
   session: StartedSession,
   way: ProvedWay,
   arrival: Arrival,
+  isElsewhere: boolean,
 ): NewEvent => ({
   type: kind === 'sign-in' ? 'session.started' : 'session.confirmed',
   outcome: 'success',
-  details:
-    'wallet' in way
+  details: {
+    ...('wallet' in way
       ? {
           method: way.answered.proof.method,
           namespace: way.answered.identity.namespace,
           chainId: way.answered.message.chainId,
         }
-      : { method: 'passkey' },
+      : { method: 'passkey' }),
+    ...(isElsewhere && { signedOn: 'another-device' }),
+  },
   evidence: {
     personId,
     ...('wallet' in way && { proofId: way.proofId }),

@@ -190,6 +190,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
         { settings, queries: app.database.queries, random: systemRandom, ...testChallenges },
         {
           walletKind: 'key',
+          isElsewhere: false,
           purpose,
           personId: null,
           browserHash: hashSecret(secret),

@@ -85,6 +85,7 @@ async function record(
       person: owner.person,
       way: { wallet: owner.wallet, proofId, answered },
       kind: 'sign-in',
+      elsewhere: answered.isElsewhere ? attempt.signature : null,
       arrival: attempt,
       interaction,
       events: [...owner.events, ...met.events],

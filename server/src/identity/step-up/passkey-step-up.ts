@@ -11,8 +11,16 @@ type PasskeyStepUp = PasskeyAttempt & Arrival & { purpose: 'passkey-step-up'; pe
 /** Carries out one attempt. @throws Refusal `session.required`; the database's errors */
 export async function stepUpWithPasskey(world: PasskeyWorld, attempt: PasskeyStepUp): Promise<LetIn | Refused> {
   const { random, settings } = world
-  return answerPasskey(world, attempt, (transaction, { passkey, person }) => {
-    const entry: Entry = { person, way: { passkey }, kind: 'step-up', arrival: attempt, interaction: null, events: [] }
+  return answerPasskey(world, attempt, (transaction, { passkey, person, isElsewhere }) => {
+    const entry: Entry = {
+      person,
+      way: { passkey },
+      kind: 'step-up',
+      elsewhere: isElsewhere ? attempt.assertion.signature : null,
+      arrival: attempt,
+      interaction: null,
+      events: [],
+    }
     return letIn(transaction, { random, limits: settings.limits }, entry)
   })
 }

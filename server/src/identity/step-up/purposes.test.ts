@@ -45,6 +45,7 @@ async function signFor(
   const world = { settings, queries: app.database.queries, random: systemRandom, ...testChallenges }
   const { message: issued } = await issueChallenge(world, {
     walletKind: 'key',
+    isElsewhere: false,
     purpose: isForMessage(purpose) ? purpose : call,
     ...binding,
     applicationName: null,
@@ -53,6 +54,7 @@ async function signFor(
   const terms = {
     purpose,
     walletKind: 'key',
+    isElsewhere: false,
     issuedAt: testStart,
     lifeSeconds: settings.limits.challengeLifeSeconds,
   } as const

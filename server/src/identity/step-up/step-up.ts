@@ -67,7 +67,15 @@ async function record(
   return letIn(
     transaction,
     { random, limits: settings.limits },
-    { person, way, kind: 'step-up', arrival: attempt, interaction: null, events: met.events },
+    {
+      person,
+      way,
+      kind: 'step-up',
+      elsewhere: answered.isElsewhere ? attempt.signature : null,
+      arrival: attempt,
+      interaction: null,
+      events: met.events,
+    },
   )
 
   async function refuse(refusal: Refused, before: readonly NewEvent[] = []): Promise<Refused> {

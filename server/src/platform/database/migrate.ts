@@ -24,6 +24,7 @@ import * as email from './migrations/0015-email.ts'
 import * as knownWallets from './migrations/0016-known-wallets.ts'
 import * as siteHosts from './migrations/0017-site-hosts.ts'
 import * as heldWallets from './migrations/0018-held-wallets.ts'
+import * as crossDevice from './migrations/0019-cross-device.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
@@ -55,6 +56,7 @@ export const steps = {
   '0016-known-wallets': knownWallets,
   '0017-site-hosts': siteHosts,
   '0018-held-wallets': heldWallets,
+  '0019-cross-device': crossDevice,
 } satisfies Record<string, Step>
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */

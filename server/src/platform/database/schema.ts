@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them. Only text and whole numbers are stored, so that SQLite and PostgreSQL hold the
 // same; times are milliseconds since 1970, truth values 0 or 1.
+import type { CrossDeviceState } from '@countersign/api/calls'
 import type { Way } from '@countersign/api/ways'
 import type { SessionEndReason } from '@countersign/api/activity'
 import type { NamespaceName } from '@countersign/message'
@@ -150,6 +151,38 @@ export interface AwaitedChallengesTable {
   interaction_id: string | null
   /** The fields of the message, as JSON. */
   issued: string
+  expires_at: number
+}
+
+/** A sign-in, step-up, link or merge in one browser that another device answers. */
+export interface CrossDeviceRequestsTable {
+  id: string
+  /** Hash of the code that the waiting browser shows. */
+  code_hash: string
+  purpose: 'sign-in' | 'step-up' | 'link' | 'merge'
+  /** Who is signed in in the waiting browser; null for a sign-in. */
+  person_id: string | null
+  interaction_id: string | null
+  /** Hash of the secret of the waiting browser. */
+  browser_hash: string
+  user_agent: string
+  network_prefix: string
+  /** What the waiting browser shows, and the three that the other device asks of. */
+  pair: string
+  pairs: string
+  state: CrossDeviceState
+  /** Hash of the secret of the browser that opened the code. */
+  answering_hash: string | null
+  /** Hash of what lets another browser take its place, such as the one inside a wallet. */
+  pass_hash: string | null
+  /** What was signed, as JSON, until it is handed in, and a hash of its signature. */
+  answer: string | null
+  answer_hash: string | null
+  /** The session that began so. */
+  session_id: string | null
+  created_at: number
+  /** When it was opened, or changed since; null as long as it is only shown. */
+  changed_at: number | null
   expires_at: number
 }
 
@@ -636,6 +669,7 @@ export interface Schema {
   spent_challenges: SpentChallengesTable
   awaited_challenges: AwaitedChallengesTable
   challenge_floor: ChallengeFloorTable
+  cross_device_requests: CrossDeviceRequestsTable
   proofs: ProofsTable
   sessions: SessionsTable
   events: EventsTable

@@ -39,6 +39,12 @@ export const budgets = {
     perNetwork: 'signInsPerNetworkPerMinute',
     inAll: 'signInsPerMinute',
   },
+  signUps: {
+    what: 'beginning with a passkey; it counts as answering a challenge as well',
+    worth: 'that is turned on, and the passkey was made for a challenge of ours that is open and of this browser',
+    perNetwork: 'signUpsPerNetworkPerMinute',
+    inAll: 'signUpsPerMinute',
+  },
   contractProofs: {
     what: 'an answer for which a chain is read',
     worth: 'the challenge is open and of this browser, and the message is the one that was issued',
@@ -76,6 +82,18 @@ export const budgets = {
     worth: 'who tries is signed in',
     perNetwork: 'deviceCodesPerNetworkPerMinute',
     inAll: 'deviceCodesPerMinute',
+  },
+  crossDeviceCodes: {
+    what: 'asking for a code by which another device signs this browser in',
+    worth: 'an interaction that is named waits for this browser; who asks for anything but a sign-in is signed in',
+    perNetwork: 'crossDeviceCodesPerNetworkPerMinute',
+    inAll: 'crossDeviceCodesPerMinute',
+  },
+  crossDeviceTries: {
+    what: 'trying such a code on another device',
+    worth: 'always: it pays from its own networks alone, so that no stranger uses up the tries of others',
+    perNetwork: 'crossDeviceCodesPerNetworkPerMinute',
+    inAll: null,
   },
   setupTries: {
     what: 'trying the code for the first owner',

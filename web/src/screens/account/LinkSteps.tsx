@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Wallet } from '@countersign/api/calls'
 import { InPlaceProof } from '../../prove/InPlaceProof.tsx'
-import type { Refused } from '../../prove/ProofStage.tsx'
+import type { Refused } from '../../prove/draw-refusal.ts'
 import { StepUp } from '../../step-up/StepUp.tsx'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useTakeConfirmed } from '../../step-up/use-take-confirmed.ts'
@@ -93,6 +93,8 @@ function drawImpossible({ code }: Refused, onClose: () => void) {
 /** The wallet signs in to another identity. */
 function drawTaken({ code, connected }: Refused, onStep: (step: LinkStep) => void, back: () => void) {
   if (code !== 'wallet.taken') return null
-  const { address, wallet } = connected
+  const { address } = connected
+  // What another device signed with has no name here.
+  const wallet = connected.wallet.id === '' ? 'another-device' : connected.wallet
   return <WalletTaken address={address} onMine={() => onStep({ at: 'merge', address, wallet })} onOther={back} />
 }

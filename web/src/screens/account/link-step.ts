@@ -8,7 +8,7 @@ export type LinkStep =
   | { readonly at: 'confirm' }
   | { readonly at: 'link' }
   /** The wallet signs once more, for the merge. */
-  | { readonly at: 'merge'; readonly address: string; readonly wallet: ChosenWallet }
+  | { readonly at: 'merge'; readonly address: string; readonly wallet: ChosenWallet | 'another-device' }
   | { readonly at: 'preview'; readonly merge: Merge }
 
 export interface LinkDialogProps {

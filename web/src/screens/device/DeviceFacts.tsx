@@ -25,7 +25,8 @@ export function DeviceFacts({ request }: { request: CallAnswer<'readDeviceReques
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** One of them, with what it is called. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3">
       <dt className="text-caption text-soft">{label}</dt>

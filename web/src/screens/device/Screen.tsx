@@ -1,5 +1,6 @@
-// Signs in a device that has no browser or wallet of its own (RFC 8628 §3.3): the person enters the code that it shows,
-// sees what asks and from where, and only then decides. Nothing is ever confirmed by opening a link.
+// One page for every code: a device's, which has no browser or wallet of its own and is signed in here (RFC 8628 §3.3), and another browser's,
+// which is answered from here because the wallet is. The person enters the code that is shown there, sees what asks and from where, and only
+// then decides. Nothing is ever confirmed by opening a link.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { Problem } from '@countersign/api/problem'
@@ -11,10 +12,13 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { openCode } from './answer/open-code.ts'
+import type { OpenedCode } from './answer/open-code.ts'
 import { CodeForm } from './CodeForm.tsx'
+import { CodeOver } from './CodeOver.tsx'
 import { DeviceQuestion } from './DeviceQuestion.tsx'
-import { writeUserCode } from './user-code.ts'
+import { isOfBrowser, readPass, writeUserCode } from './user-code.ts'
 
 type Stage =
   | { readonly at: 'entering'; readonly problem: Problem | ClientProblem | null }
@@ -22,22 +26,48 @@ type Stage =
   | { readonly at: 'asked'; readonly request: CallAnswer<'readDeviceRequest'> }
   | { readonly at: 'approved' }
   | { readonly at: 'denied' }
+  /** A code of another browser. */
+  | { readonly at: 'answering'; readonly opened: OpenedCode }
+  | { readonly at: 'over' }
 
 export function DeviceScreen() {
   const words = useChapter('applications').device
   const [given] = useState(() => writeUserCode(readUserCode(location.search) ?? ''))
   const [stage, setStage] = useState<Stage>({ at: given === '' ? 'entering' : 'reading', problem: null })
-  const read = useCallback(async (code: string) => {
-    setStage({ at: 'reading' })
+  const { need } = useSpeech()
+  const latestNeed = useRef(need)
+  useEffect(() => {
+    latestNeed.current = need
+  })
+  const readOfDevice = useCallback(async (code: string) => {
     const result = await call('readDeviceRequest', { body: { userCode: code } })
     if (result.ok) setStage({ at: 'asked', request: result.answer })
     else if (result.problem.code === 'session.required') location.assign(paths.signIn(paths.device(code)))
     else setStage({ at: 'entering', problem: result.problem })
   }, [])
+  const openOfBrowser = useCallback(
+    async (code: string) => {
+      const isByLink = code === given
+      const pass = isByLink ? readPass(location.search) : null
+      const result = await openCode(code, pass, latestNeed.current)
+      if (result.ok) setStage({ at: 'answering', opened: result.opened })
+      // What was typed may be a slip; what was scanned was right once.
+      else if (isByLink && result.problem.code === 'cross_device.over') setStage({ at: 'over' })
+      else setStage({ at: 'entering', problem: result.problem })
+    },
+    [given],
+  )
+  const read = useCallback(
+    (code: string) => {
+      setStage({ at: 'reading' })
+      void (isOfBrowser(code) ? openOfBrowser(code) : readOfDevice(code))
+    },
+    [openOfBrowser, readOfDevice],
+  )
 
   const hasBegun = useRef(false)
   useEffect(() => {
-    if (given !== '' && !hasBegun.current) void read(given)
+    if (given !== '' && !hasBegun.current) read(given)
     hasBegun.current = true
   }, [given, read])
   useEffect(reloadWhenRestored, [])
@@ -72,6 +102,12 @@ export function DeviceScreen() {
             <ButtonLink href={paths.applications}>{words.account}</ButtonLink>
           </Message>
         )
+      case 'answering': {
+        const { Answering, ...asked } = stage.opened
+        return <Answering {...asked} />
+      }
+      case 'over':
+        return <CodeOver />
     }
   }
 }

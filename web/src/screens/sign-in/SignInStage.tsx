@@ -1,5 +1,7 @@
 // The ways in: by a wallet, and by a passkey as long as no wallet is being asked.
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { AnotherDeviceButton } from '../../another-device/AnotherDeviceButton.tsx'
+import { LateAnotherDevice } from '../../another-device/LateAnotherDevice.tsx'
 import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
 import { ProofStage } from '../../prove/ProofStage.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
@@ -21,6 +23,7 @@ export function SignInStage({ running, application = null, isHeld = false, wante
   const { at } = useSyncExternalStore(proof.subscribe, proof.getSnapshot).phase
   const phase = useSyncExternalStore(passkey.subscribe, passkey.getSnapshot)
   const parts = usePasskeyParts(phase.at)
+  const [isElsewhere, setIsElsewhere] = useState(false)
   // Without its words there is nothing to say, and it goes on all the same.
   if (phase.at === 'done')
     return (
@@ -34,9 +37,24 @@ export function SignInStage({ running, application = null, isHeld = false, wante
       )
     )
 
+  if (isElsewhere && running.errand)
+    return <LateAnotherDevice errand={running.errand} application={application} onBack={() => setIsElsewhere(false)} />
+  const goElsewhere = () => passkey.giveWay() && setIsElsewhere(true)
   const isMain = wanted === 'passkey'
   const isFirst = isMain || at === 'no-wallet'
-  const wallets = <ProofStage key="wallets" running={running} application={application} isHeld={isHeld} />
+  const wallets = (
+    <ProofStage
+      key="wallets"
+      running={running}
+      application={application}
+      isHeld={isHeld}
+      onAnotherDevice={goElsewhere}
+    />
+  )
+  // Without a wallet it is the main thing to press, and stands there.
+  const elsewhere = open.includes(at) && at !== 'no-wallet' && !isHeld && (
+    <AnotherDeviceButton key="elsewhere" onPress={goElsewhere} />
+  )
   const entrance = open.includes(at) && !isHeld && canUsePasskeys() && (
     <PasskeyEntrance
       key="passkey"
@@ -53,7 +71,7 @@ export function SignInStage({ running, application = null, isHeld = false, wante
       onOffer={passkey.offer}
     />
   )
-  return isFirst ? [entrance, wallets] : [wallets, entrance]
+  return isFirst ? [entrance, wallets, elsewhere] : [wallets, entrance, elsewhere]
 }
 
 /** What can be said where the rest of the words cannot be had: most often because the server cannot. */

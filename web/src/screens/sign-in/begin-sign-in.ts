@@ -1,4 +1,5 @@
 // Signs in by a wallet or a passkey: what the sign-in page asks the server, by itself or for an application.
+import type { CallAnswer, PasskeyAssertion } from '@countersign/api/calls'
 import type { CallName } from '@countersign/api/routes'
 import type { CallResult } from '../../api.ts'
 import type { PasskeySignIn } from '../../passkey/passkey-sign-in.ts'
@@ -30,13 +31,18 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
   const interactionId = readInteractionId(location.search)
   const interaction = interactionId === null ? {} : { interaction: interactionId }
   const overListeners = new Set<() => void>()
+  const hearProblem = ({ code }: { code: string }) => {
+    if (code === 'interaction.unusable') for (const listener of overListeners) listener()
+  }
   const hear = <Name extends CallName>(result: CallResult<Name>): CallResult<Name> => {
-    if (!result.ok && result.problem.code === 'interaction.unusable') for (const listener of overListeners) listener()
+    if (!result.ok) hearProblem(result.problem)
     return result
   }
+  const signInWithPasskey = async (assertion: PasskeyAssertion) =>
+    hear(await callForSignIn('signInWithPasskey', { body: { assertion, ...interaction } }))
   const running = beginProof(
-    { for: 'sign-in' },
     {
+      purpose: { for: 'sign-in' },
       // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
       readSession: async () => (interactionId === null ? readPerson() : { ok: true, answer: null }),
       createChallenge: async (walletKind) =>
@@ -53,8 +59,11 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
       submit: async (message, signature) =>
         serverAnswer(
           hear(await callForSignIn('signIn', { body: { message, signature, ...interaction } })),
-          ({ person, session, next }) => ({ name: signedInInWords(person, session), next }),
+          readAccepted,
         ),
+      submitAssertion: async (assertion) => serverAnswer(await signInWithPasskey(assertion), readAccepted),
+      ...interaction,
+      hear: hearProblem,
       leave,
     },
     resumed,
@@ -62,8 +71,7 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
   const passkey = beginPasskey({
     // In the background: where the application's sign-in is over, the challenge for the wallets says so.
     createRequest: () => inTurn(() => callForSignIn('createPasskeySignIn', { body: interaction })),
-    signIn: async (assertion) =>
-      hear(await callForSignIn('signInWithPasskey', { body: { assertion, ...interaction } })),
+    signIn: signInWithPasskey,
     leave,
   })
   const proof: RunningProof['proof'] = {
@@ -78,6 +86,11 @@ export function beginSignIn(resumed: Resumed | null): RunningSignIn {
   }
   return { ...running, proof, passkey, onInteractionOver }
 }
+
+const readAccepted = ({ person, session, next }: CallAnswer<'signIn'>) => ({
+  name: signedInInWords(person, session),
+  next,
+})
 
 const leave = (path: string) => location.assign(chooseNext(path))
 

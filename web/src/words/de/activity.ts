@@ -42,6 +42,7 @@ export const activity: Chapters['activity'] = {
     'session.confirmed': ({ way }) => `Bestätigt, dass Sie es sind: ${way}.`,
     'sign-in.refused': ({ way }) => `Anmeldung abgelehnt: ${way}.`,
     'step-up.refused': ({ way }) => `Bestätigung, dass Sie es sind, abgelehnt: ${way}.`,
+    'cross_device.ended': () => 'Eine Anmeldung mit einem anderen Gerät wurde beendet.',
     'browser.new': ({ device }) => `Erste Anmeldung in einem neuen Browser: ${device}.`,
     'browser.known': ({ device }) => `${device} gilt jetzt als Ihr Browser.`,
     'session.ended': ({ ending }) =>

@@ -175,6 +175,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'passkey.removed': 'Passkey entfernt',
     'passkey.refused': 'Passkey nicht hinzugefügt',
     'passkey.counter_back': 'Passkey vielleicht kopiert',
+    'cross_device.ended': 'Anmeldung mit anderem Gerät beendet',
     'browser.new': 'Anmeldung in neuem Browser',
     'browser.known': 'Browser ab jetzt bekannt',
     'identity.merged': 'Zwei Identitäten wurden eine',

@@ -33,9 +33,9 @@ export const applications: Chapters['applications'] = {
   },
   device: {
     title: 'Ein Gerät anmelden',
-    intro: 'Geben Sie den Code ein, den Ihr Gerät zeigt.',
+    intro: 'Geben Sie den Code ein, den Ihr Gerät oder Ihr anderer Browser zeigt.',
     code: 'Code',
-    codeHint: 'Buchstaben und Ziffern, etwa WDJB-MJHT',
+    codeHint: 'Etwa WDJB-MJHT oder 7KQM-RTWX',
     codeMissing: 'Geben Sie zuerst den Code ein.',
     go: 'Weiter',
     going: 'Wird gesucht …',

@@ -33,46 +33,6 @@ export const errors: SignInErrorWords = {
     title: 'Zu viele Versuche.',
     action: 'Warten Sie eine Minute und versuchen Sie es dann wieder.',
   },
-  'challenge.unusable': {
-    title: 'Diese Anmeldeanfrage ist abgelaufen oder schon benutzt.',
-    action: 'Fordern Sie eine neue an und unterschreiben Sie die.',
-  },
-  'sign_in.mismatch': {
-    title: 'Die unterschriebene Nachricht ist nicht die, um die diese Seite gebeten hat.',
-    action: 'Versuchen Sie es noch einmal und unterschreiben Sie die Nachricht so, wie sie gezeigt wird.',
-  },
-  'signature.malformed': {
-    title: 'Was die Wallet geliefert hat, ist keine Unterschrift, die diese Seite lesen kann.',
-    action: 'Versuchen Sie es noch einmal, oder nehmen Sie eine andere Wallet.',
-  },
-  'signature.refused': {
-    title: 'Die Unterschrift passt nicht zur Wallet.',
-    action: 'Unterschreiben Sie mit der Wallet, deren Adresse in der Nachricht steht.',
-  },
-  'signature.awaited': {
-    title: 'Es haben noch nicht alle Eigentümer zugestimmt.',
-    action: 'Lassen Sie diese Seite offen, oder kommen Sie später mit dem Link zurück. Nichts ist verloren.',
-  },
-  'wallet.not_deployed': {
-    title: 'Diese Wallet gibt es auf ihrer Chain noch nicht.',
-    action: 'Richten Sie sie dort ein, oder verwenden Sie eine andere.',
-  },
-  'chain.not_read': {
-    title: 'Das ist eine Vertrags-Wallet auf einer Chain, die diese Seite nicht liest.',
-    action: 'Verwenden Sie eine andere Wallet, oder bitten Sie den Betreiber dieser Seite, die Chain hinzuzufügen.',
-  },
-  'chain.unavailable': {
-    title: 'Die Chain ist nicht erreichbar, um diese Wallet zu prüfen.',
-    action: 'Mit Ihrer Wallet ist alles in Ordnung. Versuchen Sie es gleich noch einmal.',
-  },
-  'passkey.refused': {
-    title: 'Dieser Passkey wurde nicht angenommen.',
-    action: 'Vielleicht wurde er hier entfernt. Nehmen Sie einen anderen Passkey oder eine Wallet.',
-  },
-  'person.suspended': {
-    title: 'Diese Anmeldung wurde gesperrt.',
-    action: 'Wenden Sie sich an den Betreiber dieser Seite.',
-  },
   'interaction.unusable': {
     title: 'Diese Anmeldung einer Anwendung ist beendet oder abgelaufen.',
     action: 'Gehen Sie zurück zur Anwendung und melden Sie sich von dort neu an.',

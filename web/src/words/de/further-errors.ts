@@ -19,6 +19,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Für diese Anwendung haben Sie sich vor zu langer Zeit angemeldet.',
     action: 'Melden Sie sich hier ab und wieder an, und geben Sie den Code dann noch einmal ein.',
   },
+  'sign_up.off': {
+    title: 'Mit einem Passkey fängt hier niemand an.',
+    action: 'Melden Sie sich mit einer Wallet an, und fügen Sie dann einen Passkey hinzu.',
+  },
   'session.not_found': {
     title: 'Diese Sitzung ist schon zu Ende.',
     action: 'Sehen Sie sich die Liste noch einmal an.',
@@ -49,6 +53,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Die Anwendung konnte nicht beweisen, dass sie die ist, die sie zu sein angibt.',
     action: 'Sagen Sie dem Betreiber der Anwendung, dass ihr Geheimnis nicht das registrierte ist.',
   },
+  'cross_device.over': {
+    title: 'Dieser Code galt für einmal und ist vorbei.',
+    action: 'Am anderen Bildschirm neu beginnen.',
+  },
   'device.unusable': {
     title: 'Dieser Code ist nicht verwendbar.',
     action: 'Vergleichen Sie ihn mit dem Code, den das Gerät zeigt, oder lassen Sie das Gerät einen neuen holen.',
@@ -64,6 +72,46 @@ export const furtherErrors: FurtherErrorWords = {
   'step_up.required': {
     title: 'Bitte bestätigen Sie, dass Sie es sind.',
     action: 'Nehmen Sie einen Passkey oder unterschreiben Sie mit einem Ihrer Wallets; dann geht es weiter.',
+  },
+  'challenge.unusable': {
+    title: 'Diese Anmeldeanfrage ist abgelaufen oder schon benutzt.',
+    action: 'Fordern Sie eine neue an und unterschreiben Sie die.',
+  },
+  'signature.refused': {
+    title: 'Die Unterschrift passt nicht zur Wallet.',
+    action: 'Unterschreiben Sie mit der Wallet, deren Adresse in der Nachricht steht.',
+  },
+  'signature.awaited': {
+    title: 'Es haben noch nicht alle Eigentümer zugestimmt.',
+    action: 'Lassen Sie diese Seite offen, oder kommen Sie später mit dem Link zurück. Nichts ist verloren.',
+  },
+  'wallet.not_deployed': {
+    title: 'Diese Wallet gibt es auf ihrer Chain noch nicht.',
+    action: 'Richten Sie sie dort ein, oder verwenden Sie eine andere.',
+  },
+  'chain.not_read': {
+    title: 'Das ist eine Vertrags-Wallet auf einer Chain, die diese Seite nicht liest.',
+    action: 'Verwenden Sie eine andere Wallet, oder bitten Sie den Betreiber dieser Seite, die Chain hinzuzufügen.',
+  },
+  'chain.unavailable': {
+    title: 'Die Chain ist nicht erreichbar, um diese Wallet zu prüfen.',
+    action: 'Mit Ihrer Wallet ist alles in Ordnung. Versuchen Sie es gleich noch einmal.',
+  },
+  'sign_in.mismatch': {
+    title: 'Die unterschriebene Nachricht ist nicht die, um die diese Seite gebeten hat.',
+    action: 'Versuchen Sie es noch einmal und unterschreiben Sie die Nachricht so, wie sie gezeigt wird.',
+  },
+  'signature.malformed': {
+    title: 'Was die Wallet geliefert hat, ist keine Unterschrift, die diese Seite lesen kann.',
+    action: 'Versuchen Sie es noch einmal, oder nehmen Sie eine andere Wallet.',
+  },
+  'passkey.refused': {
+    title: 'Dieser Passkey wurde nicht angenommen.',
+    action: 'Vielleicht wurde er hier entfernt. Nehmen Sie einen anderen Passkey oder eine Wallet.',
+  },
+  'person.suspended': {
+    title: 'Diese Anmeldung wurde gesperrt.',
+    action: 'Wenden Sie sich an den Betreiber dieser Seite.',
   },
   'step_up.somebody_else': {
     title: 'Dieses Wallet oder dieser Passkey gehört hier nicht Ihnen.',

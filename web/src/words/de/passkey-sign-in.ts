@@ -17,6 +17,14 @@ export const passkeySignIn: Chapters['passkeySignIn'] = {
       title: 'Ihr Browser konnte keinen Passkey benutzen.',
       action: 'Versuchen Sie es noch einmal, oder nehmen Sie eine Wallet.',
     },
+    'passkey.refused': {
+      title: 'Dieser Passkey wurde nicht angenommen.',
+      action: 'Vielleicht wurde er hier entfernt. Nehmen Sie einen anderen Passkey oder eine Wallet.',
+    },
+    'person.suspended': {
+      title: 'Diese Anmeldung wurde gesperrt.',
+      action: 'Wenden Sie sich an den Betreiber dieser Seite.',
+    },
     'challenge.unusable': {
       title: 'Diese Anfrage ist abgelaufen.',
       action: 'Hier ist eine neue: Benutzen Sie Ihren Passkey noch einmal.',

@@ -15,6 +15,7 @@ const nothing: Readonly<Record<ProofSubject['purpose'], string>> = {
   'step-up': 'Noch ist nichts bestätigt.',
   link: 'Die Wallet ist nicht verknüpft.',
   merge: 'Es hat sich nichts geändert.',
+  elsewhere: 'Der andere Browser hat nichts erhalten.',
 }
 
 const withThisOne: Readonly<Record<ProofSubject['purpose'], string>> = {
@@ -22,6 +23,7 @@ const withThisOne: Readonly<Record<ProofSubject['purpose'], string>> = {
   'step-up': 'Mit dieser Adresse bestätigen?',
   link: 'Diese Adresse verknüpfen?',
   merge: 'Mit dieser Adresse weitermachen?',
+  elsewhere: 'Mit dieser weitermachen?',
 }
 
 const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
@@ -29,6 +31,7 @@ const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
   'step-up': 'Nur zu bestätigen, dass Sie es sind',
   link: 'Nur, diese Wallet hier mit Ihnen zu verknüpfen',
   merge: 'Nur, die Identität dieser Wallet hier mit Ihrer zusammenzuführen',
+  elsewhere: 'Nur, worum der andere Browser bittet',
 }
 
 const chainName = ({ chain }: ProofSubject): string => chain.name ?? `Chain ${chain.id}`
@@ -135,6 +138,16 @@ export const proving: Chapters['proving'] = {
       ({ wallet, purpose }) =>
         `${nothing[purpose]} Wechseln Sie in ${wallet} das Netzwerk, wenn es Ihre Wallet auch auf einem anderen gibt, oder benutzen Sie eine andere.`,
       () => 'Noch einmal nachsehen',
+    ),
+    'sign_in.mismatch': panel(
+      () => 'Die unterschriebene Nachricht ist nicht die, um die diese Seite gebeten hat.',
+      () => 'Versuchen Sie es noch einmal und unterschreiben Sie die Nachricht so, wie sie gezeigt wird.',
+      () => 'Noch einmal versuchen',
+    ),
+    'signature.malformed': panel(
+      () => 'Was die Wallet geliefert hat, ist keine Unterschrift, die diese Seite lesen kann.',
+      () => 'Versuchen Sie es noch einmal, oder nehmen Sie eine andere Wallet.',
+      () => 'Noch einmal versuchen',
     ),
     'wallet.not_deployed': panel(
       (about) => `Diese Wallet gibt es auf ${chainName(about)} noch nicht.`,

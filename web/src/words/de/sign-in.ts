@@ -26,23 +26,12 @@ export const signIn: Words['signIn'] = {
   tooManyTries: 'Zu viele Versuche.',
   tooManyTriesText: 'Diese Seite macht von selbst weiter, wenn die Zeit um ist.',
   againIn: (time) => `Wieder in ${time}`,
+  anotherDevice: 'Anderes Gerät',
   passkey: {
     use: 'Passkey benutzen',
-    hint: 'Noch keiner? Melden Sie sich mit einer Wallet an und fügen Sie dann einen hinzu.',
+    hint: 'Noch keiner? Sobald Sie angemeldet sind, können Sie einen hinzufügen.',
     waiting: 'Warten …',
     checking: 'Wird geprüft …',
   },
-  noWallet: {
-    title: 'In diesem Browser ist keine Wallet.',
-    text: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Nehmen Sie Ihr Telefon oder einen Passkey, oder besorgen Sie sich eine Wallet.',
-    reload: 'Seite neu laden',
-  },
-  noWalletOnPhone: {
-    title: 'Öffnen Sie diese Seite in Ihrer Wallet-App',
-    text: 'Dieser Browser erreicht Ihre Wallet nicht. Der Browser in der Wallet-App schon.',
-  },
-  clockAhead: (time) => `Die Uhr dieses Geräts geht etwa ${time} vor.`,
-  clockBehind: (time) => `Die Uhr dieses Geräts geht etwa ${time} nach.`,
-  clockText: 'Sie können weitermachen. Manche Wallets unterschreiben erst, wenn sie richtig geht.',
   offlineNotice: 'Sie sind offline. Es geht weiter, sobald Sie wieder verbunden sind.',
 }

@@ -57,6 +57,7 @@ export const activity = {
     'session.confirmed': ({ way }) => `Confirmed with ${way} that it is you.`,
     'sign-in.refused': ({ way }) => `A sign-in with ${way} was refused.`,
     'step-up.refused': ({ way }) => `Confirming with ${way} that it is you was refused.`,
+    'cross_device.ended': () => 'A sign-in with another device was ended.',
     'browser.new': ({ device }) => `First sign-in in a new browser: ${device}.`,
     'browser.known': ({ device }) => `${device} now counts as a browser of yours.`,
     'session.ended': ({ ending }) => (ending === '' ? 'A session ended.' : `A session ended: ${ending}.`),

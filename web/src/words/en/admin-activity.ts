@@ -173,6 +173,7 @@ export const adminActivity = {
     'passkey.removed': 'Passkey removed',
     'passkey.refused': 'Passkey not added',
     'passkey.counter_back': 'Passkey may have been copied',
+    'cross_device.ended': 'Sign-in with another device ended',
     'browser.new': 'Signed in with a new browser',
     'browser.known': 'Browser known from now on',
     'identity.merged': 'Two identities became one',

@@ -31,9 +31,9 @@ export const applications = {
   },
   device: {
     title: 'Sign in a device',
-    intro: 'Enter the code that your device shows.',
+    intro: 'Enter the code that your device or your other browser shows.',
     code: 'Code',
-    codeHint: 'Letters and digits, such as WDJB-MJHT',
+    codeHint: 'Such as WDJB-MJHT or 7KQM-RTWX',
     codeMissing: 'Enter the code first.',
     go: 'Continue',
     going: 'Looking…',

@@ -14,7 +14,10 @@ import { adminResources } from './admin-resources.ts'
 import { adminSettings } from './admin-settings.ts'
 import { adminTokens } from './admin-tokens.ts'
 import { adminTries } from './admin-tries.ts'
+import { anotherDevice } from './another-device.ts'
+import { answering } from './answering.ts'
 import { applications } from './applications.ts'
+import { clock } from './clock.ts'
 import { demand } from './demand.ts'
 import { demonstrationWallet } from './demonstration-wallet.ts'
 import { email } from './email.ts'
@@ -57,7 +60,10 @@ export const catalogue = {
   adminSettings,
   adminTokens,
   adminTries,
+  anotherDevice,
+  answering,
   applications,
+  clock,
   demand,
   demonstrationWallet,
   email,

@@ -33,46 +33,6 @@ export const errors: SignInErrorWords = {
     title: 'Too many tries.',
     action: 'Wait a minute, then try again.',
   },
-  'challenge.unusable': {
-    title: 'This sign-in request expired or was already used.',
-    action: 'Ask for a new one and sign it.',
-  },
-  'sign_in.mismatch': {
-    title: 'The signed message is not the one this site asked for.',
-    action: 'Try again, and sign the message as it is shown.',
-  },
-  'signature.malformed': {
-    title: 'The wallet returned something that is not a signature this site can read.',
-    action: 'Try again, or use another wallet.',
-  },
-  'signature.refused': {
-    title: 'The signature does not match the wallet.',
-    action: 'Sign with the wallet whose address the message names.',
-  },
-  'signature.awaited': {
-    title: 'Not all owners have approved yet.',
-    action: 'Keep this page open, or come back later with the link. Nothing was lost.',
-  },
-  'wallet.not_deployed': {
-    title: 'This wallet does not exist on its chain yet.',
-    action: 'Deploy it, or use another wallet.',
-  },
-  'chain.not_read': {
-    title: 'This is a contract wallet on a chain that this site does not read.',
-    action: 'Use another wallet, or ask whoever runs this site to add the chain.',
-  },
-  'chain.unavailable': {
-    title: 'The chain cannot be reached to check this wallet.',
-    action: 'Nothing is wrong with your wallet. Try again in a moment.',
-  },
-  'passkey.refused': {
-    title: 'This passkey was not accepted.',
-    action: 'It may have been removed here. Use another passkey or a wallet.',
-  },
-  'person.suspended': {
-    title: 'This sign-in has been suspended.',
-    action: 'Ask whoever runs this site.',
-  },
   'interaction.unusable': {
     title: 'This application’s sign-in has ended or expired.',
     action: 'Go back to the application and sign in from there again.',

@@ -18,6 +18,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'You signed in too long ago for this application.',
     action: 'Sign out and in again here, then enter the code again.',
   },
+  'sign_up.off': {
+    title: 'Nobody begins with a passkey here.',
+    action: 'Sign in with a wallet, then add a passkey.',
+  },
   'session.not_found': {
     title: 'That session has already ended.',
     action: 'Look at the list again.',
@@ -46,6 +50,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'The application could not prove that it is the one it says.',
     action: 'Tell whoever runs the application that its secret is not the registered one.',
   },
+  'cross_device.over': {
+    title: 'This code was for one use, and it is over.',
+    action: 'Begin again on the other screen.',
+  },
   'device.unusable': {
     title: 'This code is not usable.',
     action: 'Compare it with the code that the device shows, or ask the device for a new one.',
@@ -61,6 +69,46 @@ export const furtherErrors: FurtherErrorWords = {
   'step_up.required': {
     title: 'Please confirm that it is you.',
     action: 'Use a passkey or sign with one of your wallets, then this goes on.',
+  },
+  'challenge.unusable': {
+    title: 'This sign-in request expired or was already used.',
+    action: 'Ask for a new one and sign it.',
+  },
+  'signature.refused': {
+    title: 'The signature does not match the wallet.',
+    action: 'Sign with the wallet whose address the message names.',
+  },
+  'signature.awaited': {
+    title: 'Not all owners have approved yet.',
+    action: 'Keep this page open, or come back later with the link. Nothing was lost.',
+  },
+  'wallet.not_deployed': {
+    title: 'This wallet does not exist on its chain yet.',
+    action: 'Deploy it, or use another wallet.',
+  },
+  'chain.not_read': {
+    title: 'This is a contract wallet on a chain that this site does not read.',
+    action: 'Use another wallet, or ask whoever runs this site to add the chain.',
+  },
+  'chain.unavailable': {
+    title: 'The chain cannot be reached to check this wallet.',
+    action: 'Nothing is wrong with your wallet. Try again in a moment.',
+  },
+  'sign_in.mismatch': {
+    title: 'The signed message is not the one this site asked for.',
+    action: 'Try again, and sign the message as it is shown.',
+  },
+  'signature.malformed': {
+    title: 'The wallet returned something that is not a signature this site can read.',
+    action: 'Try again, or use another wallet.',
+  },
+  'passkey.refused': {
+    title: 'This passkey was not accepted.',
+    action: 'It may have been removed here. Use another passkey or a wallet.',
+  },
+  'person.suspended': {
+    title: 'This sign-in has been suspended.',
+    action: 'Ask whoever runs this site.',
   },
   'step_up.somebody_else': {
     title: 'That wallet or passkey is not one of yours here.',

@@ -38,6 +38,7 @@ const nothing: Readonly<Record<ProofSubject['purpose'], string>> = {
   'step-up': 'Nothing is confirmed yet.',
   link: 'The wallet is not linked.',
   merge: 'Nothing has changed.',
+  elsewhere: 'The other browser was given nothing.',
 }
 
 /** What is meant by signing with an address that the wallet was switched to. */
@@ -46,6 +47,7 @@ const withThisOne: Readonly<Record<ProofSubject['purpose'], string>> = {
   'step-up': 'Confirm with this one?',
   link: 'Link this one?',
   merge: 'Go on with this one?',
+  elsewhere: 'Go on with this one?',
 }
 
 const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
@@ -53,6 +55,7 @@ const allowsText: Readonly<Record<ProofSubject['purpose'], string>> = {
   'step-up': 'Only confirming that it is you',
   link: 'Only linking this wallet to you here',
   merge: 'Only merging the identity of this wallet into yours here',
+  elsewhere: 'Only what the other browser asks for',
 }
 
 /** A chain in the middle of a sentence. */
@@ -165,6 +168,16 @@ export const proving = {
       ({ wallet, purpose }) =>
         `${nothing[purpose]} Change the network in ${wallet} if your wallet is on another one too, or use another wallet.`,
       () => 'Look again',
+    ),
+    'sign_in.mismatch': panel(
+      () => 'The signed message is not the one this site asked for.',
+      () => 'Try again, and sign the message as it is shown.',
+      () => 'Try again',
+    ),
+    'signature.malformed': panel(
+      () => 'The wallet returned something that is not a signature this site can read.',
+      () => 'Try again, or use another wallet.',
+      () => 'Try again',
     ),
     'wallet.not_deployed': panel(
       (about) => `This wallet does not exist on ${chainName(about)} yet.`,

@@ -25,23 +25,12 @@ export const signIn = {
   tooManyTries: 'Too many tries.',
   tooManyTriesText: 'This page goes on by itself when the time is up.',
   againIn: (time: string) => `Again in ${time}`,
+  anotherDevice: 'Another device',
   passkey: {
     use: 'Use a passkey',
-    hint: 'None yet? Sign in with a wallet, then add one.',
+    hint: 'None yet? You can add one once you are signed in.',
     waiting: 'Waiting…',
     checking: 'Checking…',
   },
-  noWallet: {
-    title: 'No wallet found in this browser.',
-    text: 'A wallet is an app or browser extension with a key that only you can use. Use your phone, a passkey, or get a wallet.',
-    reload: 'Reload this page',
-  },
-  noWalletOnPhone: {
-    title: 'Open this page in your wallet app',
-    text: 'This browser cannot reach your wallet. The browser inside the wallet app can.',
-  },
-  clockAhead: (time: string) => `Your device’s clock is about ${time} ahead.`,
-  clockBehind: (time: string) => `Your device’s clock is about ${time} behind.`,
-  clockText: 'You can go on. Some wallets refuse to sign until it is right.',
   offlineNotice: 'You are offline. This goes on when you are back.',
 }

@@ -1,0 +1,17 @@
+// Where the calls live by which another device signs in this browser. Apart from the others, so that the sign-in page fetches them only when it
+// shows a code.
+
+export const crossDeviceRoutes = {
+  createCrossDevice: { method: 'POST', path: '/api/cross-device' },
+  watchCrossDevice: { method: 'GET', path: '/api/cross-device/:id' },
+  cancelCrossDevice: { method: 'DELETE', path: '/api/cross-device/:id' },
+  openCrossDevice: { method: 'POST', path: '/api/cross-device/open' },
+  pickCrossDevice: { method: 'POST', path: '/api/cross-device/pick' },
+  createCrossDeviceChallenge: { method: 'POST', path: '/api/cross-device/challenge' },
+  createCrossDevicePasskey: { method: 'POST', path: '/api/cross-device/passkey' },
+  answerCrossDevice: { method: 'POST', path: '/api/cross-device/answer' },
+  followCrossDevice: { method: 'POST', path: '/api/cross-device/follow' },
+  passOnCrossDevice: { method: 'POST', path: '/api/cross-device/pass-on' },
+  refuseCrossDevice: { method: 'POST', path: '/api/cross-device/refuse' },
+  endCrossDevice: { method: 'POST', path: '/api/cross-device/end' },
+} as const

@@ -1,0 +1,334 @@
+// The device that answers another browser: a phone with the wallet, for a computer that has none. The other browser is a client without a screen.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { addAuthenticator } from '../src/authenticator.ts'
+import { createClient, signInClient } from '../src/client.ts'
+import { takeDemonstrationWallet } from '../src/demonstration-wallet.ts'
+import { userAgents } from '../src/pages.ts'
+import { signInAndAdd, useButton } from '../src/passkeys-page.ts'
+import { addressOf, refuse, withoutDemonstrationWallet } from '../src/server-answers.ts'
+import { readPersonId } from '../src/session.ts'
+import { installWallet, signInAtOnce, signOut, walletName } from '../src/sign-in.ts'
+import { waitForDevice, waitingHeaders } from '../src/waiting-browser.ts'
+import type { WaitingBrowser } from '../src/waiting-browser.ts'
+import { agent, notes } from '../src/applications.ts'
+import { expect, test, watchContext } from './test.ts'
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  // Every test asks for codes of its own, all from this machine.
+  serverSettings: { COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100000' },
+})
+
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const goOnButton = (page: Page) => page.getByRole('button', { name: 'It is mine, go on' })
+const refuseButton = (page: Page) => page.getByRole('button', { name: 'Refuse and report' })
+const pairHeading = 'Which of these does the other screen show?'
+const overHeading = 'This code was for one use, and it is over.'
+
+/** What is next is at hand for the keyboard and the screen reader too. */
+const expectNext = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeFocused()
+
+const pairs = (page: Page) => page.getByRole('button', { name: /^[A-Z][2-9]$/ })
+
+/** Opens the code by its link, says that it is theirs, and picks the pair. */
+async function goToProof(page: Page, { link, pair }: WaitingBrowser): Promise<void> {
+  await page.goto(link)
+  await goOnButton(page).click()
+  await page.getByRole('button', { name: pair, exact: true }).click()
+}
+
+/** Signs with the wallet of the page, for a proof that it is at. */
+async function signHere(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name: walletName }).click()
+  await expectNext(page, 'Go on at the other screen.')
+}
+
+test('a wallet here signs in another browser, and this one can end that again', async ({ page, server, key }) => {
+  test.slow()
+  await installWallet(page, key)
+  const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+  // Whoever only looks at the link, such as the preview of a message, opens nothing.
+  expect((await page.request.get(waiting.link)).ok()).toBe(true)
+  expect(await waiting.readState()).toBe('shown')
+
+  await page.goto(waiting.link)
+  await expectNext(page, `Sign in to ${new URL(server.origin).host} in another browser?`)
+  for (const said of [
+    'Firefox on Linux',
+    'same as here',
+    'You will stay signed out here.',
+    'Did somebody send you this?',
+  ])
+    await expect(main(page)).toContainText(said)
+  await expectAccessible(page)
+  await goOnButton(page).click()
+  await expectNext(page, pairHeading)
+  await expect(pairs(page)).toHaveCount(3)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: waiting.pair, exact: true }).click()
+  await expectNext(page, 'Now show that it is you')
+  await expect(main(page)).toContainText('in another browser: Firefox on Linux.')
+  await expect(page.getByRole('button', { name: walletName })).toBeVisible()
+  await expectAccessible(page)
+  await signHere(page)
+  await expectAccessible(page)
+  expect(await waiting.client.readPersonId()).toBeNull()
+  expect(await waiting.handIn()).toBe(true)
+  await expectNext(page, /^The other browser is signed in until .+\.$/)
+  await expectAccessible(page)
+  expect(await waiting.client.readPersonId()).not.toBeNull()
+  expect(await readPersonId(page.context(), server.origin)).toBeNull()
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expectNext(page, 'Ended.')
+  await expectAccessible(page)
+  expect(await waiting.client.readPersonId()).toBeNull()
+})
+
+test('the demonstration wallet answers too', async ({ page, server }) => {
+  const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+  await goToProof(page, waiting)
+  await takeDemonstrationWallet(page)
+  const wallet = page.getByRole('dialog')
+  await wallet.getByRole('button', { name: 'Connect' }).click()
+  await expect(main(page)).toContainText('Only what the other browser asks for')
+  await wallet.getByRole('button', { name: 'Sign' }).click()
+  await expectNext(page, 'Go on at the other screen.')
+  expect(await waiting.handIn()).toBe(true)
+  await expectNext(page, /^The other browser is signed in until/)
+})
+
+test('one field takes the code of a browser and of a device', async ({ page, server }) => {
+  const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+  const field = page.getByRole('textbox', { name: 'Code' })
+  const next = page.getByRole('button', { name: 'Continue' })
+  await page.goto('/device')
+  // What may be a slip is said at the field.
+  await field.fill('9bbb-bbbb')
+  await next.click()
+  await expect(main(page).getByRole('alert')).toContainText(overHeading)
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await field.fill(waiting.code.replace('-', ' ').toLowerCase())
+  await next.click()
+  await expectNext(page, /in another browser\?$/)
+  // A reload comes back to it.
+  expect(new URL(page.url()).search).toBe(`?user_code=${waiting.code}`)
+  await page.reload()
+  await expect(goOnButton(page)).toBeVisible()
+
+  // Letters alone are a device's: whoever is signed out signs in first.
+  await page.goto('/device')
+  await field.fill('wdjb mjht')
+  await next.click()
+  await page.waitForURL('**/sign-in?**')
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/device?user_code=WDJB-MJHT')
+})
+
+test('refused and reported in one tap, from any step', async ({ page, server }) => {
+  const steps = [
+    async () => {},
+    async () => goOnButton(page).click(),
+    async ({ pair }: WaitingBrowser) => {
+      await goOnButton(page).click()
+      await page.getByRole('button', { name: pair, exact: true }).click()
+      await expectNext(page, 'Now show that it is you')
+    },
+  ]
+  for (const goThere of steps) {
+    const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+    await page.goto(waiting.link)
+    await goThere(waiting)
+    await refuseButton(page).click()
+    await expectNext(page, 'Refused and reported.')
+    expect(await waiting.readState()).toBe('refused')
+  }
+  await expectAccessible(page)
+})
+
+test('a wrong pair ends it', async ({ page, server }) => {
+  const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+  await page.goto(waiting.link)
+  await goOnButton(page).click()
+  await pairs(page).filter({ hasNotText: waiting.pair }).first().click()
+  await expectNext(page, 'That was another one. We ended it.')
+  await expectAccessible(page)
+  expect(await waiting.readState()).toBe('wrong-pair')
+})
+
+test('what ends elsewhere is said here by itself, and what is over stays over', async ({ page, server, key }) => {
+  test.slow()
+  await installWallet(page, key)
+  const client = createClient(server.origin, waitingHeaders)
+  const called = await waitForDevice(client)
+  await page.goto(called.link)
+  await expect(goOnButton(page)).toBeVisible()
+  await called.cancel()
+  await expectNext(page, overHeading)
+  await page.reload()
+  await expect(heading(page, overHeading)).toBeVisible()
+  await expectAccessible(page)
+
+  const opened = await waitForDevice(client)
+  await page.goto(opened.link)
+  await goOnButton(page).click()
+  await createClient(server.origin).send('POST', '/api/cross-device/open', { code: opened.code })
+  await expectNext(page, 'A second device opened this code.')
+  await expectAccessible(page)
+
+  const signed = await waitForDevice(client)
+  await goToProof(page, signed)
+  await signHere(page)
+  await signed.cancel()
+  await expectNext(page, 'It did not go through.')
+  await expectAccessible(page)
+
+  const used = await waitForDevice(client)
+  await goToProof(page, used)
+  await signHere(page)
+  expect(await used.handIn()).toBe(true)
+  await expectNext(page, /^The other browser is signed in until/)
+  await page.goto(used.link)
+  await expect(heading(page, overHeading)).toBeVisible()
+})
+
+test('a passkey of this device signs in another browser; none is no failure', async ({ page, server, key }) => {
+  test.slow()
+  const authenticator = await addAuthenticator(page)
+  await signInAndAdd(page, key)
+  await page.goto('/account')
+  await signOut(page)
+  const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+  await goToProof(page, waiting)
+  const [passkey] = await authenticator.passkeys()
+  await authenticator.clear()
+  await useButton(page).click()
+  await expect(main(page)).toContainText('No passkey was used.')
+  await expect(page.getByRole('status').filter({ hasText: 'No passkey was used.' })).toBeAttached()
+  await expectAccessible(page)
+  if (passkey) await authenticator.add(passkey)
+  await useButton(page).click()
+  await expectNext(page, 'Go on at the other screen.')
+  expect(await waiting.handIn()).toBe(true)
+  await expectNext(page, /^The other browser is signed in until/)
+  expect(await waiting.client.readPersonId()).not.toBeNull()
+})
+
+test.describe('on a phone without a wallet', () => {
+  test.use({ userAgent: userAgents.chromeOnAndroid })
+
+  test('the browser inside a wallet takes over', async ({ page, server, key, browser }) => {
+    await withoutDemonstrationWallet(page)
+    const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+    await goToProof(page, waiting)
+    const link = page.getByRole('link', { name: 'Open in Trust Wallet' })
+    const inside = new URL((await link.getAttribute('href')) ?? '').searchParams.get('url') ?? ''
+    expect(new URL(inside).searchParams.get('pass')).toMatch(/^[0-9a-z]{26}$/)
+    await expectAccessible(page)
+
+    const context = await browser.newContext({ baseURL: server.origin })
+    const faults = watchContext(context, server.origin)
+    const wallet = await context.newPage()
+    await installWallet(wallet, key)
+    await wallet.goto(inside)
+    // What is asked stands there once more, and the pair was picked already.
+    await expect(heading(wallet, 'Now show that it is you')).toBeVisible()
+    await expect(main(wallet)).toContainText('in another browser: Firefox on Linux.')
+    expect(new URL(wallet.url()).search).toBe(`?user_code=${waiting.code}`)
+    await expectNext(page, 'This page is done.')
+    await expectAccessible(page)
+    await signHere(wallet)
+    expect(await waiting.handIn()).toBe(true)
+    await expectNext(wallet, /^The other browser is signed in until/)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+test('what else is asked for has words of its own', async ({ page, server, key }) => {
+  test.slow()
+  await installWallet(page, key)
+  const client = await signInClient(server.origin, key, waitingHeaders)
+  const confirming = await waitForDevice(client, 'step-up')
+  await page.goto(confirming.link)
+  await expectNext(page, 'Confirm in another browser that it is you?')
+  await expectAccessible(page)
+  await goOnButton(page).click()
+  await page.getByRole('button', { name: confirming.pair, exact: true }).click()
+  await signHere(page)
+  expect(await confirming.handIn()).toBe(true)
+  await expectNext(page, 'It is confirmed in the other browser.')
+  await expectAccessible(page)
+
+  const linking = await waitForDevice(client, 'link')
+  await page.goto(linking.link)
+  await expectNext(page, 'Link a wallet to whoever is signed in in another browser?')
+  await expect(main(page)).toContainText('becomes a way in there')
+  await goOnButton(page).click()
+  await page.getByRole('button', { name: linking.pair, exact: true }).click()
+  await expectNext(page, 'Now sign with the wallet to link')
+  // A wallet is linked, and no passkey.
+  await expect(page.getByRole('button', { name: walletName })).toBeVisible()
+  await expect(useButton(page)).toBeHidden()
+  await signHere(page)
+
+  const merging = await waitForDevice(client, 'merge')
+  await page.goto(merging.link)
+  await expectNext(page, /^Merge the identity of a wallet/)
+  await expect(main(page)).toContainText('It is asked for once more there.')
+})
+
+test('the application, the network and whose browser it is are said where they are known', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInAtOnce(page.context(), server.origin, key)
+  const openAs = async (given: object) => {
+    const { link } = await waitForDevice(createClient(server.origin, waitingHeaders))
+    await page.route(addressOf('openCrossDevice'), async (route) => {
+      const real = (await (await route.fetch()).json()) as object
+      await route.fulfill({ json: { ...real, ...given } })
+    })
+    await page.goto(link)
+    await expect(goOnButton(page)).toBeVisible()
+    await page.unrouteAll()
+  }
+  await openAs({ application: notes, sameNetwork: false, networkPrefix: '203.0.113.0/24', isKnown: true })
+  await expect(heading(page, 'Sign in to Ledger Notes in another browser?')).toBeVisible()
+  for (const said of ['another network than this one', 'Known to be yours', 'Nothing changes in this browser.'])
+    await expect(main(page)).toContainText(said)
+  await expectAccessible(page)
+  await openAs({ application: agent, isHere: true })
+  await expect(heading(page, 'Sign in to agent.example in another window?')).toBeVisible()
+  for (const said of ['This very browser', 'Nobody has registered this application here', '“Helpful Agent”'])
+    await expect(main(page)).toContainText(said)
+})
+
+test('trouble is said where it is, and what can go on goes on by itself', async ({ page, server, key }) => {
+  test.slow()
+  await installWallet(page, key)
+  const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+  await refuse(page, addressOf('openCrossDevice'), 'rate.limited', 30)
+  await page.goto(waiting.link)
+  await expect(main(page).getByRole('alert')).toContainText('Too many')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await goOnButton(page).click()
+  await page.getByRole('button', { name: waiting.pair, exact: true }).click()
+  // A reload goes on where it was.
+  await expectNext(page, 'Now show that it is you')
+  await page.reload()
+  await expect(heading(page, 'Now show that it is you')).toBeVisible()
+  await page.route(addressOf('followCrossDevice'), (route) => route.abort())
+  await signHere(page)
+  await expect(main(page).getByRole('status')).toContainText('This page tries again by itself.')
+  await expectAccessible(page)
+  await page.unrouteAll()
+  expect(await waiting.handIn()).toBe(true)
+  await expectNext(page, /^The other browser is signed in until/)
+  await refuse(page, addressOf('endCrossDevice'), 'rate.limited', 5)
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(main(page).getByRole('alert')).toBeVisible()
+})

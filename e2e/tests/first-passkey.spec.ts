@@ -1,0 +1,126 @@
+// A passkey as the first way in, where the operator has turned that on, and has taken every wallet out: through “I have none” to the account, and
+// in again.
+import { devices } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { interactionOf, itemsOf, notes } from '../src/applications.ts'
+import { addAuthenticator } from '../src/authenticator.ts'
+import type { Authenticator } from '../src/authenticator.ts'
+import { returnToSignIn, useButton } from '../src/passkeys-page.ts'
+import { addressOf, answer, refuse, withoutDemonstrationWallet } from '../src/server-answers.ts'
+import { expectAccount } from '../src/sign-in.ts'
+import { expect, test } from './test.ts'
+
+test.use({
+  serverSettings: {
+    COUNTERSIGN_PASSKEY_FIRST: 'on',
+    COUNTERSIGN_WALLETS_OFFERED: '',
+    COUNTERSIGN_SIGN_UPS_PER_NETWORK_PER_MINUTE: '1000',
+    COUNTERSIGN_SIGN_UPS_PER_MINUTE: '1000',
+  },
+})
+
+const begin = (page: Page) => page.getByRole('button', { name: 'Begin with a passkey' })
+
+async function openNone(page: Page, path = '/sign-in'): Promise<Authenticator> {
+  const authenticator = await addAuthenticator(page)
+  await withoutDemonstrationWallet(page)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'I have none' }).click()
+  await expect(page.getByRole('heading', { name: 'What a wallet is' })).toBeFocused()
+  return authenticator
+}
+
+async function goAllTheWay(page: Page): Promise<void> {
+  const authenticator = await openNone(page)
+  // The operator offers none by name.
+  await expect(page.getByRole('heading', { name: 'Get one from its maker' })).toHaveCount(0)
+  await expectAccessible(page)
+  await authenticator.setVerified(false)
+  await begin(page).click()
+  await expect(page.getByRole('main').getByText('No passkey was made.')).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('No passkey was made.')
+  await expectAccessible(page)
+  expect(await authenticator.passkeys()).toEqual([])
+
+  await authenticator.setVerified(true)
+  await begin(page).click()
+  await expect(page.getByRole('heading', { name: 'Signed in with your passkey.' })).toBeFocused()
+  await expectAccount(page)
+  await expectAccessible(page)
+  await page.goto('/account/wallets')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toHaveCount(0)
+  await page.goto('/account')
+
+  const [passkey] = await authenticator.passkeys()
+  expect(passkey).toMatchObject({ isResidentCredential: true, rpId: 'localhost' })
+  await page.context().clearCookies()
+  await page.goto('/')
+  await returnToSignIn(page, authenticator)
+  await useButton(page).click()
+  await expectAccount(page)
+}
+
+test('on a computer', async ({ page }) => {
+  test.slow()
+  await goAllTheWay(page)
+})
+
+test.describe(() => {
+  const { userAgent, deviceScaleFactor, viewport } = devices['Pixel 7']
+  test.use({ userAgent, deviceScaleFactor, viewport, isMobile: true, hasTouch: true })
+
+  test('on a phone', async ({ page }) => {
+    test.slow()
+    await goAllTheWay(page)
+  })
+
+  test('where the operator offers no wallet, none is named on a phone either', async ({ page }) => {
+    await withoutDemonstrationWallet(page)
+    await page.goto('/sign-in')
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Open in / })).toHaveCount(0)
+  })
+})
+
+for (const [code, title] of [
+  ['passkey.refused', 'This passkey was not accepted.'],
+  ['challenge.unusable', 'That took too long.'],
+  ['sign_up.off', 'Nobody begins with a passkey here any more.'],
+  ['rate.limited', 'Too many tries.'],
+] as const)
+  test(`what the server refuses is said: ${code}`, async ({ page }) => {
+    await openNone(page)
+    await refuse(page, addressOf('signUpWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await begin(page).click()
+    await expect(page.getByRole('main').getByText(title)).toBeVisible()
+    if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('it is said before what the application that asks makes of somebody without a wallet', async ({ page }) => {
+  await answer(page, 'readInteraction', interactionOf({ application: notes, items: itemsOf('openid', 'wallet') }))
+  await page.route(addressOf('createChallenge'), (route) => route.fallback({ postData: '{"purpose":"sign-in"}' }))
+  await openNone(page, '/sign-in?interaction=abc')
+  await expect(
+    page.getByText(
+      'Ledger Notes asks for a wallet. You can go on without one; it is told none then, and may refuse you.',
+    ),
+  ).toBeVisible()
+  await expect(begin(page)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('for an application that takes no passkey none is made', async ({ page }) => {
+  await answer(
+    page,
+    'readInteraction',
+    interactionOf({ application: notes, accepts: { ways: ['key', 'contract'], chains: [] }, wanted: 'wallet' }),
+  )
+  await page.route(addressOf('createChallenge'), (route) => route.fallback({ postData: '{"purpose":"sign-in"}' }))
+  await openNone(page, '/sign-in?interaction=abc')
+  await expect(page.getByText('Ledger Notes lets nobody in by a passkey: it asks for a wallet.')).toBeVisible()
+  await expect(begin(page)).toHaveCount(0)
+  await expectAccessible(page)
+})

@@ -1,0 +1,276 @@
+// What somebody can do with a code that is not theirs, or by one of theirs that they show to somebody else (THREATS P16; cross-device phishing,
+// "QRLjacking", illicit consent grants).
+import type { CallAnswer } from '@countersign/api/calls'
+import { describe, expect, test } from 'vitest'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import { createTestApp, openConfirmed, signIssued, testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { answerOn, handIn, onPhone, pick, showCode, signOn, watch } from '../../testing/test-cross-device.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { generous, inBrief } from '../../testing/test-passkeys.ts'
+
+const { alice: victim, bob: attacker } = testKeys
+const over = '404 cross_device.over'
+
+/** An attacker's browser and the victim's phone. */
+async function create(kind: DatabaseKind): Promise<{ app: TestApp; theirs: TestBrowser; phone: TestBrowser }> {
+  const app = await createTestApp({ database: kind, environment: generous })
+  return {
+    app,
+    theirs: app.openBrowser({ userAgent: 'Attacker', address: '198.51.100.66' }),
+    phone: app.openBrowser({ userAgent: 'Phone', address: '203.0.113.9' }),
+  }
+}
+
+const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
+  (await readEvents(database.queries)).filter((line) => line.startsWith(type))
+
+const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().person !== null
+
+describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
+  test('P16 a relayed code whose pair the victim does not see ends it, and the log says so', async () => {
+    const { app, theirs, phone } = await create(kind)
+    const shown = await showCode(theirs)
+    const opened = (await onPhone(phone, 'open', shown)).json<CallAnswer<'openCrossDevice'>>()
+    expect(opened).toMatchObject({ userAgent: 'Attacker', sameNetwork: false })
+    const wrong = opened.pairs.find((pair) => pair !== shown.pair)
+    expect((await onPhone(phone, 'pick', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect(await watch(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
+    for (const what of ['challenge', 'passkey', 'pass-on', 'end'] as const)
+      expect([what, inBrief(await onPhone(phone, what, shown))]).toEqual([what, over])
+    expect(inBrief(await onPhone(phone, 'pick', shown, { pair: shown.pair }))).toBe(over)
+    expect(await linesOf(app, 'cross_device')).toEqual([
+      'cross_device.ended refused {"reason":"wrong-pair","purpose":"sign-in"}',
+    ])
+  })
+
+  test('P16 a code in a mail that is fallen for lets in, and no further: shorter, announced, and nothing sensitive', async () => {
+    const { app, theirs, phone } = await create(kind)
+    const own = await openConfirmed(app, victim)
+    const shown = await showCode(theirs)
+    await answerOn(phone, shown, victim)
+    expect((await handIn(theirs, shown)).statusCode).toBe(200)
+    for (const [method, path] of [
+      ['GET', '/api/export'],
+      ['DELETE', '/api/person'],
+      ['POST', '/api/passkeys/options'],
+      ['DELETE', '/api/sessions'],
+    ] as const)
+      expect([path, inBrief(await theirs.send(method, path))]).toEqual([path, '403 step_up.required'])
+    const { items } = (await own.send('GET', '/api/browsers/new')).json<CallAnswer<'listNewBrowsers'>>()
+    expect(items).toMatchObject([{ userAgent: 'Attacker' }])
+    expect(inBrief(await own.send('DELETE', `/api/browsers/${items[0]?.id}`))).toBe('200')
+    expect(await isSignedIn(theirs)).toBe(false)
+  })
+
+  test('P13 a second one that is fallen for does not take the notice away', async () => {
+    const { app, theirs, phone } = await create(kind)
+    const own = await openConfirmed(app, victim)
+    const first = await showCode(theirs)
+    await answerOn(phone, first, victim)
+    await handIn(theirs, first)
+    const second = await showCode(theirs, { purpose: 'step-up' })
+    await answerOn(phone, second, victim)
+    expect((await handIn(theirs, second, '/api/step-up')).json()).toMatchObject({ session: { newBrowser: true } })
+    expect((await own.send('GET', '/api/browsers/new')).json()).toMatchObject({ items: [{ userAgent: 'Attacker' }] })
+  })
+
+  test('P16 refused and reported in one step: it is over, and written down for who refused', async () => {
+    const { app, theirs, phone } = await create(kind)
+    await phone.signIn(victim)
+    const shown = await showCode(theirs)
+    await onPhone(phone, 'open', shown)
+    expect(inBrief(await onPhone(phone, 'refuse', shown, { isReported: true }))).toBe('204')
+    expect(await watch(theirs, shown, 'opened')).toMatchObject({ state: 'refused' })
+    expect(inBrief(await onPhone(phone, 'refuse', shown, { isReported: true }))).toBe(over)
+    expect(inBrief(await onPhone(phone, 'challenge', shown))).toBe(over)
+    expect((await phone.send('GET', '/api/activity')).json<CallAnswer<'listActivity'>>().items[0]).toMatchObject({
+      type: 'cross_device.ended',
+      details: { reason: 'reported', purpose: 'sign-in' },
+      evidence: { userAgent: 'Attacker', networkPrefix: '198.51.100.0/24' },
+    })
+    expect(await linesOf(app, 'cross_device')).toHaveLength(1)
+  })
+
+  test('P16 refused after it was signed: what was signed does not count any more', async () => {
+    const { theirs, phone } = await create(kind)
+    const shown = await showCode(theirs)
+    await answerOn(phone, shown, victim)
+    const { answer } = await watch(theirs, shown)
+    expect(inBrief(await onPhone(phone, 'refuse', shown, { isReported: true }))).toBe('204')
+    expect(inBrief(await theirs.send('POST', '/api/sign-in', answer))).toBe(over)
+    expect(await isSignedIn(theirs)).toBe(false)
+  })
+
+  test('P16 a second device ends it for both', async () => {
+    const { app, theirs: desktop, phone } = await create(kind)
+    const shown = await showCode(desktop)
+    await pick(phone, shown)
+    const stranger = app.openBrowser({ address: '192.0.2.4' })
+    expect(inBrief(await onPhone(stranger, 'open', shown))).toBe(over)
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'second-device' })
+    expect(inBrief(await onPhone(phone, 'challenge', shown))).toBe(over)
+    expect(inBrief(await onPhone(phone, 'open', shown))).toBe(over)
+  })
+
+  test('P16 of sixteen that open it at the same time no two go on', async () => {
+    const { app, theirs: desktop } = await create(kind)
+    const shown = await showCode(desktop)
+    const phones = Array.from({ length: 16 }, () => app.openBrowser())
+    await Promise.all(phones.map((phone) => onPhone(phone, 'open', shown)))
+    const picked = await Promise.all(phones.map((phone) => onPhone(phone, 'pick', shown, { pair: shown.pair })))
+    expect(picked.map(inBrief).filter((answer) => answer !== over)).toEqual([])
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'second-device' })
+  })
+
+  test('P16 nothing can be done from a browser that has not opened it, and it looks like a code that there never was', async () => {
+    const { app, theirs: desktop, phone } = await create(kind)
+    const shown = await showCode(desktop)
+    await pick(phone, shown)
+    const stranger = app.openBrowser()
+    const nowhere = { code: '2BCD-FGHJ' }
+    const answer = { message: 'x', signature: '0x00' }
+    for (const [what, more] of [
+      ['pick', { pair: shown.pair }],
+      ['challenge', {}],
+      ['passkey', {}],
+      ['answer', { answer }],
+      ['follow', {}],
+      ['pass-on', {}],
+      ['refuse', { isReported: true }],
+      ['end', {}],
+    ] as const) {
+      const own = await onPhone(stranger, what, shown, more)
+      const none = await onPhone(stranger, what, nowhere, more)
+      expect([what, inBrief(own)]).toEqual([what, over])
+      const { requestId: _own, ...said } = own.json<Record<string, unknown>>()
+      const { requestId: _none, ...saidOfNone } = none.json<Record<string, unknown>>()
+      expect({ ...said, instance: '' }).toEqual({ ...saidOfNone, instance: '' })
+    }
+    expect(inBrief(await stranger.send('GET', `/api/cross-device/${shown.id}`))).toBe(over)
+    expect(inBrief(await stranger.send('DELETE', `/api/cross-device/${shown.id}`))).toBe(over)
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'picked' })
+  })
+
+  test('P16 what was signed counts in the browser that waits, and there once', async () => {
+    const { app, theirs: desktop, phone } = await create(kind)
+    const shown = await showCode(desktop)
+    await answerOn(phone, shown, victim)
+    const { answer } = await watch(desktop, shown)
+    for (const other of [phone, app.openBrowser()])
+      expect(inBrief(await other.send('POST', '/api/sign-in', answer))).toBe('401 challenge.unusable')
+    const again = await showCode(desktop)
+    await answerOn(phone, again, victim)
+    expect(inBrief(await handIn(desktop, again))).toBe('200')
+    const { answer: used } = { answer: answer as object }
+    expect(inBrief(await desktop.send('POST', '/api/sign-in', used))).toBe('401 challenge.unusable')
+  })
+
+  test('P16 a swapped code: what is signed for one browser’s code does nothing for another’s', async () => {
+    const { app, theirs, phone } = await create(kind)
+    const desktop = app.openBrowser()
+    const [mine, swapped] = [await showCode(desktop), await showCode(theirs)]
+    // The victim's phone opens the attacker's code; the attacker hands what was signed to the victim's.
+    await pick(phone, swapped)
+    const answer = await signOn(phone, swapped, victim)
+    const helper = app.openBrowser()
+    await pick(helper, mine)
+    expect(inBrief(await onPhone(helper, 'answer', mine, { answer }))).toBe('204')
+    expect(inBrief(await handIn(desktop, mine))).toBe('401 challenge.unusable')
+    expect(await isSignedIn(desktop)).toBe(false)
+  })
+
+  test('M5 what is signed for one purpose does nothing for another', async () => {
+    const { app, phone } = await create(kind)
+    const own = await openConfirmed(app, victim)
+    const shown = await showCode(own, { purpose: 'step-up' })
+    await answerOn(phone, shown, attacker)
+    expect(inBrief(await handIn(own, shown, '/api/wallets'))).toBe('401 challenge.unusable')
+    const link = await showCode(own, { purpose: 'link' })
+    await pick(phone, link)
+    expect(inBrief(await onPhone(phone, 'passkey', link))).toBe(over)
+  })
+
+  test('P16 a stranger who answers a step-up confirms nothing', async () => {
+    const { app, phone } = await create(kind)
+    const own = await openConfirmed(app, victim)
+    app.clock.now += 30 * 60_000
+    const shown = await showCode(own, { purpose: 'step-up' })
+    await answerOn(phone, shown, attacker)
+    expect(inBrief(await handIn(own, shown, '/api/step-up'))).toBe('403 step_up.somebody_else')
+    expect(inBrief(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
+  })
+
+  test('P16 what another device was asked does not count as signed here, nor what was asked here as signed there', async () => {
+    const { theirs: desktop, phone } = await create(kind)
+    const shown = await showCode(desktop)
+    await pick(phone, shown)
+    // The challenge of the other device, handed in without ever having been answered there.
+    const elsewhere = await signOn(phone, shown, victim)
+    expect(inBrief(await desktop.send('POST', '/api/sign-in', elsewhere))).toBe(over)
+    // A sign-in of this browser that is passed through the other device stays what it is.
+    const here = signIssued(await desktop.challenge(), victim)
+    await onPhone(phone, 'answer', shown, { answer: here })
+    expect(inBrief(await handIn(desktop, shown))).toBe('200')
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'answered' })
+    expect(await isSignedIn(phone)).toBe(false)
+  })
+
+  test('P4 a session that ends meanwhile takes what waits for it along', async () => {
+    const { app, phone } = await create(kind)
+    const own = await openConfirmed(app, victim)
+    const shown = await showCode(own, { purpose: 'link' })
+    await answerOn(phone, shown, attacker)
+    await own.send('POST', '/api/sign-out')
+    expect(inBrief(await handIn(own, shown, '/api/wallets'))).toBe('401 session.required')
+    // Nor does it count for who signs in there next.
+    await own.signIn(testKeys.carol)
+    await own.stepUp(testKeys.carol)
+    expect(inBrief(await handIn(own, shown, '/api/wallets'))).toBe('401 challenge.unusable')
+  })
+
+  test('M5 none is shown for what is not theirs', async () => {
+    const { theirs } = await create(kind)
+    for (const purpose of ['step-up', 'link', 'merge'])
+      expect(inBrief(await theirs.send('POST', '/api/cross-device', { purpose }))).toBe('401 session.required')
+    expect(inBrief(await theirs.send('POST', '/api/cross-device', { purpose: 'sign-in', interaction: 'x' }))).toBe(
+      '404 interaction.unusable',
+    )
+  })
+
+  test('P16 codes are asked for and guessed so often, and strangers pay for it themselves', async () => {
+    const app = await createTestApp({
+      database: kind,
+      environment: { COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '3' },
+    })
+    const theirs = app.openBrowser({ address: '198.51.100.66' })
+    const asked = []
+    for (let time = 0; time < 5; time++)
+      asked.push(inBrief(await theirs.send('POST', '/api/cross-device', { purpose: 'sign-in' })))
+    expect(asked).toEqual(['200', '200', '200', '429 rate.limited', '429 rate.limited'])
+    const guessed = []
+    for (let time = 0; time < 5; time++) guessed.push(inBrief(await onPhone(theirs, 'open', { code: '2BCD-FGHJ' })))
+    expect(guessed).toEqual([over, over, over, '429 rate.limited', '429 rate.limited'])
+    const phone = app.openBrowser({ address: '203.0.113.9' })
+    expect((await onPhone(phone, 'open', await showCode(phone))).statusCode).toBe(200)
+  })
+
+  test('M1 two instances: a code shown on one is opened on another, and what is signed there counts on the first', async () => {
+    const database = await openTestDatabase(kind)
+    const [first, second] = [
+      await createTestApp({ database, environment: generous }),
+      await createTestApp({ database, environment: generous }),
+    ]
+    const [desktop, phone] = [first.openBrowser(), second.openBrowser()]
+    const shown = await showCode(desktop)
+    const waiting = watch(desktop, shown, 'shown')
+    await onPhone(phone, 'open', shown)
+    expect(await waiting).toMatchObject({ state: 'opened' })
+    await onPhone(phone, 'pick', shown, { pair: shown.pair })
+    await onPhone(phone, 'answer', shown, { answer: await signOn(phone, shown) })
+    expect(inBrief(await handIn(desktop, shown))).toBe('200')
+    expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+  })
+})

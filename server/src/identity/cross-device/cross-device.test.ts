@@ -1,0 +1,285 @@
+// Signing in by another device, from the code to the session: what each side is told, and what follows.
+import type { CallAnswer } from '@countersign/api/calls'
+import { describe, expect, test } from 'vitest'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { readEvents } from '../../testing/read-all.ts'
+import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { answerOn, handIn, onPhone, pick, showCode, signOn, watch } from '../../testing/test-cross-device.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  allow,
+  authorizeUrl,
+  createOpenIdApp,
+  goesTo,
+  interactionOf,
+} from '../../testing/test-openid.ts'
+import { addPasskey, generous, inBrief } from '../../testing/test-passkeys.ts'
+
+const minute = 60_000
+const { alice, bob } = testKeys
+
+interface Devices {
+  app: TestApp
+  desktop: TestBrowser
+  phone: TestBrowser
+}
+
+const openDevices = (app: TestApp): Devices => ({
+  app,
+  desktop: app.openBrowser({ userAgent: 'Desktop', address: '198.51.100.7' }),
+  phone: app.openBrowser({ userAgent: 'Phone', address: '203.0.113.9' }),
+})
+
+const createDevices = async (kind: DatabaseKind): Promise<Devices> =>
+  openDevices(await createTestApp({ database: kind, environment: generous }))
+
+const readSession = async (browser: TestBrowser): Promise<CallAnswer<'readSession'>> =>
+  (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()
+
+describe.each(databaseKinds)('another device on %s', (kind) => {
+  test('signs a browser in, and stays signed out itself', async () => {
+    const { app, desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    expect(shown).toMatchObject({
+      code: expect.stringMatching(/^[2-9][A-Z]{3}-[A-Z]{4}$/) as string,
+      link: `https://sign-in.example/device?user_code=${shown.code}`,
+      expiresAt: '2026-01-15T12:02:00.000Z',
+    })
+    expect(await watch(desktop, shown)).toEqual({ state: 'shown', expiresAt: shown.expiresAt, answer: null })
+
+    const opened = await onPhone(phone, 'open', shown)
+    expect(opened.json()).toEqual({
+      code: shown.code,
+      purpose: 'sign-in',
+      application: null,
+      state: 'opened',
+      pairs: expect.arrayContaining([shown.pair]) as string[],
+      userAgent: 'Desktop',
+      networkPrefix: '198.51.100.0/24',
+      sameNetwork: false,
+      isKnown: false,
+      isHere: false,
+      requestedAt: '2026-01-15T12:00:00.000Z',
+      expiresAt: '2026-01-15T12:05:00.000Z',
+    })
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'opened', answer: null })
+    expect((await onPhone(phone, 'pick', shown, { pair: shown.pair })).json()).toMatchObject({ state: 'picked' })
+
+    const answer = await signOn(phone, shown)
+    expect(answer.message).toContain(
+      'Sign in another browser to sign-in.example. Only if that browser is yours. This costs nothing and moves nothing.',
+    )
+    expect(inBrief(await onPhone(phone, 'answer', shown, { answer }))).toBe('204')
+    expect((await onPhone(phone, 'follow', shown)).json()).toEqual({ state: 'answered', until: null })
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'answered', answer })
+
+    const signedIn = await handIn(desktop, shown)
+    expect(signedIn.json()).toMatchObject({ person: { address: alice.address }, next: '/account' })
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'taken', answer: null })
+    expect((await onPhone(phone, 'follow', shown)).json()).toEqual({
+      state: 'taken',
+      until: '2026-01-16T00:00:00.000Z',
+    })
+    expect(await readSession(phone)).toEqual({ person: null, session: null })
+    expect((await readEvents(app.database.queries)).find((line) => line.startsWith('session.started'))).toContain(
+      '"signedOn":"another-device"',
+    )
+  })
+
+  test('is told what it is for, and from where', async () => {
+    const { app, phone } = await createDevices(kind)
+    const own = await openConfirmed(app)
+    await phone.signIn()
+    const shown = await showCode(own, { purpose: 'step-up' })
+    expect((await onPhone(phone, 'open', shown)).json()).toMatchObject({ purpose: 'step-up', isKnown: true })
+    // It is known to be hers, and to nobody else.
+    const other = app.openBrowser()
+    await other.signIn(bob)
+    const another = await showCode(own, { purpose: 'step-up' })
+    expect((await onPhone(other, 'open', another)).json()).toMatchObject({ isKnown: false, sameNetwork: true })
+    const here = await showCode(own)
+    expect((await onPhone(own, 'open', here)).json()).toMatchObject({ isHere: true, sameNetwork: true })
+  })
+
+  test('is shorter than other sessions, announced, and confirms nothing', async () => {
+    const { app, desktop, phone } = await createDevices(kind)
+    const own = await openConfirmed(app)
+    const shown = await showCode(desktop)
+    await answerOn(phone, shown)
+    const { session } = (await handIn(desktop, shown)).json<CallAnswer<'signIn'>>()
+    expect(session).toMatchObject({ newBrowser: true, confirmedUntil: null })
+    expect((await own.send('GET', '/api/browsers/new')).json()).toMatchObject({ items: [{ userAgent: 'Desktop' }] })
+    app.clock.now += 12 * 60 * minute
+    expect((await readSession(desktop)).person).toBe(null)
+    expect((await readSession(own)).person).not.toBe(null)
+  })
+
+  test('confirms nothing either in a browser that is known: what is sensitive asks for a proof of its own', async () => {
+    const { app, phone } = await createDevices(kind)
+    const own = await openConfirmed(app)
+    const { passkey } = await addPasskey(own)
+    for (const way of [alice, passkey]) {
+      const shown = await showCode(own)
+      await answerOn(phone, shown, way)
+      expect((await handIn(own, shown)).json()).toMatchObject({ session: { newBrowser: false, confirmedUntil: null } })
+      expect(inBrief(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
+    }
+  })
+
+  test('confirms that it is the person, for as long as a proof counts, and prolongs nothing', async () => {
+    const { app, desktop, phone } = await createDevices(kind)
+    const first = await showCode(desktop)
+    await answerOn(phone, first)
+    await handIn(desktop, first)
+    app.clock.now += 60 * minute
+    const shown = await showCode(desktop, { purpose: 'step-up' })
+    await answerOn(phone, shown)
+    expect((await handIn(desktop, shown, '/api/step-up')).json()).toMatchObject({
+      session: {
+        confirmedUntil: '2026-01-15T13:10:00.000Z',
+        expiresAt: '2026-01-16T00:00:00.000Z',
+        newBrowser: true,
+      },
+    })
+    expect(inBrief(await desktop.send('GET', '/api/export'))).toBe('200')
+    expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+  })
+
+  test('confirms by a passkey as well, and tells nobody which there are', async () => {
+    const { app, phone } = await createDevices(kind)
+    const own = await openConfirmed(app)
+    const { passkey } = await addPasskey(own)
+    app.clock.now += 30 * minute
+    const shown = await showCode(own, { purpose: 'step-up' })
+    await pick(phone, shown)
+    expect((await onPhone(phone, 'passkey', shown)).json()).toMatchObject({ rpId: 'sign-in.example', allow: [] })
+    const again = await showCode(own, { purpose: 'step-up' })
+    await answerOn(phone, again, passkey)
+    expect((await handIn(own, again, '/api/step-up')).json()).toMatchObject({
+      session: { confirmedUntil: '2026-01-15T12:40:01.000Z' },
+    })
+  })
+
+  test('links a wallet, and merges by one', async () => {
+    const { app, phone } = await createDevices(kind)
+    const own = await openConfirmed(app)
+    const shown = await showCode(own, { purpose: 'link' })
+    await answerOn(phone, shown, bob)
+    expect((await handIn(own, shown, '/api/wallets')).json()).toMatchObject({ address: bob.address })
+    expect((await onPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
+    expect(inBrief(await onPhone(phone, 'end', shown))).toBe('404 cross_device.over')
+
+    await app.openBrowser().signIn(testKeys.carol)
+    const merge = await showCode(own, { purpose: 'merge' })
+    await answerOn(phone, merge, testKeys.carol)
+    expect(inBrief(await handIn(own, merge, '/api/merges'))).toBe('200')
+  })
+
+  test('a wallet that cannot be linked is refused where it is handed in, and nothing was taken', async () => {
+    const { app, phone } = await createDevices(kind)
+    const own = await openConfirmed(app)
+    await app.openBrowser().signIn(bob)
+    const shown = await showCode(own, { purpose: 'link' })
+    await answerOn(phone, shown, bob)
+    expect(inBrief(await handIn(own, shown, '/api/wallets'))).toBe('409 wallet.taken')
+    expect((await own.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
+    expect((await onPhone(phone, 'follow', shown)).json()).toEqual({ state: 'cancelled', until: null })
+  })
+
+  test('ends what began so, from the device that answered', async () => {
+    const { desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    await answerOn(phone, shown)
+    await handIn(desktop, shown)
+    expect((await readSession(desktop)).person).not.toBe(null)
+    expect(inBrief(await onPhone(phone, 'end', shown))).toBe('204')
+    expect((await readSession(desktop)).person).toBe(null)
+    expect((await onPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
+  })
+
+  test('goes on in another browser of the same device, such as that inside a wallet', async () => {
+    const { app, desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    await pick(phone, shown)
+    const { link } = (await onPhone(phone, 'pass-on', shown)).json<CallAnswer<'passOnCrossDevice'>>()
+    const pass = new URL(link).searchParams.get('pass') ?? ''
+    expect(link).toBe(`https://sign-in.example/device?user_code=${shown.code}&pass=${pass}`)
+    const inWallet = app.openBrowser({ userAgent: 'Wallet' })
+    expect((await onPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({ state: 'picked' })
+    // The one that passed it on answers no more, and the pass works once.
+    expect(inBrief(await onPhone(phone, 'challenge', shown))).toBe('404 cross_device.over')
+    await onPhone(inWallet, 'answer', shown, { answer: await signOn(inWallet, shown) })
+    expect(inBrief(await handIn(desktop, shown))).toBe('200')
+  })
+
+  test('is told when the browser that waits has cancelled, or is closed', async () => {
+    const { desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    await pick(phone, shown)
+    expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
+    expect((await onPhone(phone, 'follow', shown, { state: 'picked' })).json()).toMatchObject({ state: 'cancelled' })
+    expect(inBrief(await onPhone(phone, 'challenge', shown))).toBe('404 cross_device.over')
+    // Once more changes nothing.
+    expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
+  })
+
+  test('a code can be opened for two minutes, and then there is time to answer', async () => {
+    const { app, desktop, phone } = await createDevices(kind)
+    const late = await showCode(desktop)
+    app.clock.now += 2 * minute
+    expect(await watch(desktop, late, 'shown')).toMatchObject({ state: 'ran-out' })
+    expect(inBrief(await onPhone(phone, 'open', late))).toBe('404 cross_device.over')
+    const shown = await showCode(desktop)
+    app.clock.now += 2 * minute - 1
+    await pick(phone, shown)
+    app.clock.now += 4 * minute
+    const answer = await signOn(phone, shown)
+    app.clock.now += minute
+    expect(inBrief(await onPhone(phone, 'answer', shown, { answer }))).toBe('404 cross_device.over')
+    expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'ran-out' })
+  })
+
+  test('who waits is held until something changes, and told at once', async () => {
+    const { desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    const waiting = watch(desktop, shown, 'shown')
+    await onPhone(phone, 'open', shown)
+    expect(await waiting).toMatchObject({ state: 'opened' })
+    const following = onPhone(phone, 'follow', shown, { state: 'opened' })
+    await onPhone(phone, 'pick', shown, { pair: shown.pair })
+    expect((await following).json()).toMatchObject({ state: 'picked' })
+  })
+
+  test('what is over is removed once nobody looks back at it', async () => {
+    const { app, desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    await answerOn(phone, shown)
+    await handIn(desktop, shown)
+    app.clock.now += 60 * minute
+    await app.sweep()
+    expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+    app.clock.now += 6 * minute
+    await app.sweep()
+    expect(inBrief(await onPhone(phone, 'follow', shown))).toBe('404 cross_device.over')
+    expect(await app.database.queries.selectFrom('cross_device_requests').select('id').execute()).toEqual([])
+  })
+
+  test('an application’s sign-in goes on in the browser that waits, and is allowed there', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const { desktop, phone } = openDevices(app)
+    const application = await addTestApplication(app)
+    const interaction = interactionOf(await desktop.send('GET', authorizeUrl(application)))
+    const shown = await showCode(desktop, { purpose: 'sign-in', interaction })
+    expect((await onPhone(phone, 'open', shown)).json()).toMatchObject({ application: { name: 'Test Application' } })
+    await onPhone(phone, 'pick', shown, { pair: shown.pair })
+    const answer = await signOn(phone, shown)
+    expect(answer.message).toContain('Sign in another browser to sign-in.example to continue to Test Application.')
+    await onPhone(phone, 'answer', shown, { answer })
+    const { next } = (await handIn(desktop, shown, '/api/sign-in', { interaction })).json<CallAnswer<'signIn'>>()
+    const consent = await desktop.send('GET', next)
+    expect(goesTo(consent)).toMatch(/^\/consent/)
+    expect(goesTo(await allow(desktop, interactionOf(consent)))).toMatch(/^https:\/\/app\.example\/callback\?code=/)
+  })
+})

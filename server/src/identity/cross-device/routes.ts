@@ -1,0 +1,381 @@
+// HTTP for signing in by another device (cross-device flow): the browser that waits and shows a code, and the device that opens it. The device judges
+// nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself (decision 0051, THREATS P16).
+import type { CallAnswer } from '@countersign/api/calls'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { appendEvents } from '../../activity/append.ts'
+import { describeApplication } from '../../protocol/applications/store.ts'
+import { askingApplication, findInteraction } from '../../protocol/interactions/store.ts'
+import { ensureBrowserHash, readBrowserHash } from '../../platform/browser-secret.ts'
+import { registerCall } from '../../platform/call.ts'
+import { formatTime } from '../../platform/clock.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+import { networkPrefix } from '../../platform/network-prefix.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { hashSecret } from '../../platform/secret.ts'
+import { readUserAgent } from '../../platform/user-agent.ts'
+import type { ChallengeApp } from '../challenges/challenge-app.ts'
+import { issueAsked, readApplicationName } from '../challenges/issue-asked.ts'
+import { makePasskeyChallenge } from '../challenges/passkey-challenge.ts'
+import { isBrowserKnown } from '../sessions/browsers.ts'
+import { callerOf, signedInCaller } from '../sessions/caller.ts'
+import { endSessions } from '../sessions/end.ts'
+import { findSession, requireSession } from '../sessions/require-session.ts'
+import { readLiveUntil } from '../sessions/store.ts'
+import { createCode, createPairs, normalizeCode, showCode } from './code.ts'
+import {
+  answerOf,
+  changeRequest,
+  findAnswering,
+  findByCode,
+  findWaiting,
+  insertRequest,
+  keptAnswer,
+  listChanged,
+  stateOf,
+} from './store.ts'
+import type { CrossDeviceRequest } from './store.ts'
+import { createWatch } from './watch.ts'
+import type { Watch } from './watch.ts'
+
+const over = (why: string) => new Refusal('cross_device.over', { privateDetail: why })
+
+export function registerCrossDevice(app: ChallengeApp): void {
+  const { limits } = app.settings
+  const { queries } = app.database
+  const watch = createWatch({
+    most: limits.crossDeviceHeld,
+    // Clocks of instances may differ by so much.
+    listChanged: () => listChanged(queries, app.clock() - limits.clockToleranceSeconds * 1000),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+  app.http.addHook('preClose', async () => watch.stop())
+  registerWaiting(app, watch)
+  registerAnswering(app, watch)
+}
+
+/** The browser that shows the code. */
+function registerWaiting(app: ChallengeApp, watch: Watch): void {
+  const { settings, random, clock } = app
+  const { queries } = app.database
+
+  registerCall(app, 'createCrossDevice', async ({ body, request, reply }) => {
+    const stranger = callerOf(app, request)
+    await app.rateLimits.enter('crossDeviceCodes', stranger)
+    const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
+    if (signedIn !== null && body.interaction !== undefined)
+      throw new Refusal('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+    const browserHash = ensureBrowserHash(app, request, reply)
+    const interaction = body.interaction ?? null
+    await readApplicationName(app, { browserHash, interaction })
+    await app.rateLimits.share('crossDeviceCodes', signedIn === null ? stranger : signedInCaller(request))
+    const now = clock()
+    const id = createIdentifier(random)
+    const code = createCode(random)
+    const { pair, pairs } = createPairs(random)
+    const expiresAt = now + settings.limits.crossDeviceCodeSeconds * 1000
+    await insertRequest(queries, {
+      id,
+      code_hash: hashSecret(code),
+      purpose: body.purpose,
+      person_id: signedIn?.person.id ?? null,
+      interaction_id: interaction,
+      browser_hash: browserHash,
+      user_agent: readUserAgent(request),
+      network_prefix: networkPrefix(request.ip),
+      pair,
+      pairs: pairs.join(' '),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    return { id, code: showCode(code), link: linkOf(app, code), pair, expiresAt: formatTime(expiresAt) }
+  })
+
+  registerCall(app, 'watchCrossDevice', async ({ params, query, request, reply }) => {
+    const read = async () => {
+      const found = await findWaiting(queries, params.id, readBrowserHash(app, request))
+      if (found === undefined) throw over('none of this browser')
+      return found
+    }
+    const found = await hold(app, watch, { read, known: query.state, request, reply })
+    const state = stateOf(found, clock())
+    return {
+      state,
+      expiresAt: formatTime(found.expires_at),
+      answer: state === 'answered' ? answerOf(found) : null,
+    }
+  })
+
+  registerCall(app, 'cancelCrossDevice', async ({ params, request }) => {
+    const found = await findWaiting(queries, params.id, readBrowserHash(app, request))
+    if (found === undefined) throw over('none of this browser')
+    const now = clock()
+    if (isOver(found, now) || !(await changeRequest(queries, found, { state: 'cancelled', answer: null }, now)))
+      return undefined
+    watch.changed(found.id)
+    return undefined
+  })
+}
+
+/** The device that opens it. */
+function registerAnswering(app: ChallengeApp, watch: Watch): void {
+  const { settings, random, clock } = app
+  const { queries } = app.database
+
+  registerCall(app, 'openCrossDevice', async ({ body, request, reply }) => {
+    const stranger = callerOf(app, request)
+    await app.rateLimits.enter('crossDeviceTries', stranger)
+    const code = normalizeCode(body.code)
+    if (code === null) throw over('no such code')
+    const answeringHash = ensureBrowserHash(app, request, reply)
+    await app.rateLimits.share('crossDeviceTries', stranger)
+    return describe(await open(code, body.pass, answeringHash, request), code, answeringHash, request)
+  })
+
+  /** Opens it for this browser, or ends it where another one has. */
+  async function open(
+    code: string,
+    pass: string | undefined,
+    answeringHash: string,
+    request: FastifyRequest,
+  ): Promise<CrossDeviceRequest> {
+    const now = clock()
+    const found = await findByCode(queries, code)
+    if (found === undefined || isOver(found, now)) throw over('unknown or over')
+    if (found.answering_hash === answeringHash) return found
+    if (found.state === 'shown') {
+      // Whoever scans in the last second still has the time that it takes to answer.
+      const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
+      const change = { state: 'opened', answering_hash: answeringHash, expires_at: expiresAt } as const
+      if (await changeRequest(queries, found, change, now)) return tell({ ...found, ...change })
+      // Another one was faster: it is a second device now.
+      return open(code, pass, answeringHash, request)
+    }
+    if (pass !== undefined && found.pass_hash === hashSecret(pass)) {
+      const change = { answering_hash: answeringHash, pass_hash: null }
+      if (await changeRequest(queries, found, change, now)) return tell({ ...found, ...change })
+    }
+    if (found.state !== 'answered') await end(found, 'second-device', 'second-device', request)
+    throw over('opened by a second device')
+  }
+
+  registerCall(app, 'pickCrossDevice', async ({ body, request }) => {
+    const found = await findOwn(body.code, request)
+    const now = clock()
+    if (found.state !== 'opened') throw over('not to be picked now')
+    if (body.pair !== found.pair) {
+      await end(found, 'wrong-pair', 'wrong-pair', request)
+      return { state: 'wrong-pair', expiresAt: formatTime(found.expires_at) }
+    }
+    if (!(await changeRequest(queries, found, { state: 'picked' }, now))) throw over('changed meanwhile')
+    tell(found)
+    return { state: 'picked', expiresAt: formatTime(found.expires_at) }
+  })
+
+  registerCall(app, 'createCrossDeviceChallenge', async ({ body, request }) => {
+    const budgets =
+      body.walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
+    const stranger = callerOf(app, request)
+    for (const budget of budgets) await app.rateLimits.enter(budget, stranger)
+    const found = await findPicked(body.code, request)
+    if (body.walletKind === 'contract' && settings.chains.length === 0)
+      throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
+    const asked = { ...bindingOf(found), walletKind: body.walletKind ?? 'key' } as const
+    const applicationName = await readApplicationName(app, asked)
+    for (const budget of budgets) await app.rateLimits.share(budget, stranger)
+    const issued = await issueAsked(app, { ...asked, applicationName })
+    // Owners of a contract wallet take their time, and so does what waits for them.
+    if (body.walletKind === 'contract')
+      await changeRequest(queries, found, { expires_at: Date.parse(issued.expiresAt) }, clock())
+    return issued
+  })
+
+  registerCall(app, 'createCrossDevicePasskey', async ({ body, request }) => {
+    const stranger = callerOf(app, request)
+    await app.rateLimits.enter('challenges', stranger)
+    const found = await findPicked(body.code, request)
+    const { purpose, ...binding } = bindingOf(found)
+    if (purpose !== 'sign-in' && purpose !== 'step-up') throw over(`no passkey answers for the purpose ${purpose}`)
+    await app.rateLimits.share('challenges', stranger)
+    // Which passkeys somebody has is not told to whoever scans their screen: any of this site is offered, and theirs will do.
+    return { ...makePasskeyChallenge(app, { ...binding, purpose: `passkey-${purpose}` }), allow: [] }
+  })
+
+  registerCall(app, 'answerCrossDevice', async ({ body, request }) => {
+    const { answer } = body
+    if ('signature' in answer && answer.signature.length > settings.limits.signatureBytes)
+      throw new Refusal('signature.too_long')
+    const found = await findPicked(body.code, request)
+    const change = { state: 'answered', ...keptAnswer(answer) } as const
+    if (!(await changeRequest(queries, found, change, clock()))) throw over('changed meanwhile')
+    tell(found)
+    return undefined
+  })
+
+  registerCall(app, 'followCrossDevice', async ({ body, request, reply }) => {
+    const read = () => findOwn(body.code, request)
+    const found = await hold(app, watch, { read, known: body.state, request, reply })
+    const until = found.session_id === null ? null : await readLiveUntil(queries, found.session_id, clock())
+    return { state: stateOf(found, clock()), until: until === null ? null : formatTime(until) }
+  })
+
+  registerCall(app, 'passOnCrossDevice', async ({ body, request }) => {
+    const found = await findOwn(body.code, request)
+    const pass = createIdentifier(random)
+    const now = clock()
+    if (
+      (found.state !== 'opened' && found.state !== 'picked') ||
+      !(await changeRequest(queries, found, { pass_hash: hashSecret(pass) }, now))
+    )
+      throw over('not to be passed on now')
+    return { link: linkOf(app, normalizeCode(body.code) ?? '', pass) }
+  })
+
+  registerCall(app, 'refuseCrossDevice', async ({ body, request }) => {
+    const found = await findOwn(body.code, request)
+    if (!(await end(found, 'refused', body.isReported ? 'reported' : 'refused', request))) throw over('over already')
+    return undefined
+  })
+
+  registerCall(app, 'endCrossDevice', async ({ body, request }) => {
+    const found = await findOwn(body.code, request)
+    if (found.session_id === null) throw over('no session began')
+    await endSessions({ queries, random }, { sessionIds: [found.session_id] }, 'revoked', clock())
+    return undefined
+  })
+
+  /** What this browser has opened, be it over. */
+  async function findOwn(code: string, request: FastifyRequest): Promise<CrossDeviceRequest> {
+    const found = await findAnswering(queries, normalizeCode(code), readBrowserHash(app, request))
+    if (found === undefined) throw over('none that this browser has opened')
+    return { ...found, state: stateOf(found, clock()) }
+  }
+
+  /** The same, where it can be signed now. */
+  async function findPicked(code: string, request: FastifyRequest): Promise<CrossDeviceRequest> {
+    const found = await findOwn(code, request)
+    if (found.state !== 'picked') throw over('not to be signed now')
+    return found
+  }
+
+  function tell(request: CrossDeviceRequest): CrossDeviceRequest {
+    watch.changed(request.id)
+    return request
+  }
+
+  /** Ends it before anything came of it, and writes down why. @returns whether it was still open */
+  async function end(
+    found: CrossDeviceRequest,
+    state: 'refused' | 'wrong-pair' | 'second-device',
+    reason: string,
+    request: FastifyRequest,
+  ): Promise<boolean> {
+    const now = clock()
+    if (isOver(found, now)) return false
+    const here = await findSession(app, request)
+    const hasEnded = await queries.transaction().execute(async (transaction) => {
+      if (!(await changeRequest(transaction, found, { state, answer: null }, now))) return false
+      await appendEvents(transaction, random, now, [
+        {
+          type: 'cross_device.ended',
+          outcome: 'refused',
+          details: { reason, purpose: found.purpose },
+          evidence: {
+            // Whose line it is: who waits for a proof of their own; at a sign-in, who is signed in where it was refused.
+            personId: found.person_id ?? here?.person.id ?? null,
+            content: {
+              networkPrefix: found.network_prefix,
+              userAgent: found.user_agent,
+              answeringNetwork: networkPrefix(request.ip),
+              answeringUserAgent: readUserAgent(request),
+            },
+          },
+        },
+      ])
+      return true
+    })
+    if (hasEnded) tell(found)
+    return hasEnded
+  }
+
+  async function describe(
+    found: CrossDeviceRequest,
+    code: string,
+    answeringHash: string,
+    request: FastifyRequest,
+  ): Promise<CallAnswer<'openCrossDevice'>> {
+    const { interaction_id: id, browser_hash: browserHash } = found
+    const now = clock()
+    const interaction = id === null ? undefined : await findInteraction(queries, { id, browserHash, now })
+    const application = interaction && (await askingApplication(queries, interaction))
+    if (id !== null && application === undefined) throw over("the application's sign-in is over")
+    const here = await findSession(app, request)
+    return {
+      code: showCode(code),
+      purpose: found.purpose,
+      application: application === undefined ? null : describeApplication(application),
+      state: stateOf(found, now),
+      pairs: found.pairs.split(' '),
+      userAgent: found.user_agent,
+      networkPrefix: found.network_prefix,
+      sameNetwork: found.network_prefix === networkPrefix(request.ip),
+      isKnown: here !== null && (await isBrowserKnown(queries, here.person.id, browserHash)),
+      isHere: browserHash === answeringHash,
+      requestedAt: formatTime(found.created_at),
+      expiresAt: formatTime(found.expires_at),
+    }
+  }
+}
+
+/** Whether nothing can come of it any more. */
+const isOver = (request: CrossDeviceRequest, now: number): boolean =>
+  !['shown', 'opened', 'picked', 'answered'].includes(stateOf(request, now))
+
+/** What the challenge is bound to: all of it the waiting browser's. */
+const bindingOf = (found: CrossDeviceRequest) => ({
+  purpose: found.purpose,
+  isElsewhere: true,
+  personId: found.person_id,
+  browserHash: found.browser_hash,
+  interaction: found.interaction_id,
+})
+
+/** The address that the other device opens. */
+function linkOf({ settings }: ChallengeApp, code: string, pass?: string): string {
+  const link = new URL('/device', settings.origin)
+  link.searchParams.set('user_code', showCode(code))
+  if (pass !== undefined) link.searchParams.set('pass', pass)
+  return link.href
+}
+
+/** Reads it, and holds the request as long as it is as the caller knows it. */
+async function hold(
+  { clock }: ChallengeApp,
+  watch: Watch,
+  {
+    read,
+    known,
+    request,
+    reply,
+  }: {
+    read: () => Promise<CrossDeviceRequest>
+    known: CrossDeviceRequest['state'] | undefined
+    request: FastifyRequest
+    reply: FastifyReply
+  },
+): Promise<CrossDeviceRequest> {
+  const found = await read()
+  const now = clock()
+  if (known === undefined || stateOf(found, now) !== known || isOver(found, now)) return found
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  reply.raw.once('close', leave)
+  await watch.wait(
+    { id: found.id, known, mostMs: found.expires_at - now, network: networkPrefix(request.ip) },
+    gone.signal,
+  )
+  reply.raw.off('close', leave)
+  return read()
+}

@@ -1,0 +1,171 @@
+// The SQL of sign-ins that another device answers. Each step is one conditional update, so that of two that come at the same time, on whichever
+// instance, one finds the row as it expects it (THREATS P16).
+import type { CrossDeviceAnswer, CrossDeviceState } from '@countersign/api/calls'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { CrossDeviceRequestsTable } from '../../platform/database/schema.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { hashSecret } from '../../platform/secret.ts'
+
+export type CrossDeviceRequest = CrossDeviceRequestsTable
+
+/** States in which something can still come of it. */
+const open: readonly CrossDeviceState[] = ['shown', 'opened', 'picked', 'answered']
+
+/** How far it is. Time alone ends what nobody has ended. */
+export const stateOf = ({ state, expires_at }: CrossDeviceRequest, now: number): CrossDeviceState =>
+  expires_at <= now && open.includes(state) ? 'ran-out' : state
+
+export async function insertRequest(
+  queries: Queries,
+  request: Omit<
+    CrossDeviceRequest,
+    'state' | 'answering_hash' | 'pass_hash' | 'answer' | 'answer_hash' | 'session_id' | 'changed_at'
+  >,
+): Promise<void> {
+  await queries
+    .insertInto('cross_device_requests')
+    .values({
+      ...request,
+      state: 'shown',
+      answering_hash: null,
+      pass_hash: null,
+      answer: null,
+      answer_hash: null,
+      session_id: null,
+      changed_at: null,
+    })
+    .execute()
+}
+
+const selectWaiting = prepare((queries, id: string, browserHash: string) =>
+  queries.selectFrom('cross_device_requests').selectAll().where('id', '=', id).where('browser_hash', '=', browserHash),
+)
+
+/** That of the browser that waits. */
+export async function findWaiting(
+  queries: Queries,
+  id: string,
+  browserHash: string | null,
+): Promise<CrossDeviceRequest | undefined> {
+  return browserHash === null ? undefined : (await selectWaiting(queries, id, browserHash))[0]
+}
+
+const selectByCode = prepare((queries, codeHash: string) =>
+  queries.selectFrom('cross_device_requests').selectAll().where('code_hash', '=', codeHash),
+)
+
+/** That with this code, for whoever shows it; what they may know of it is to be judged. */
+export async function findByCode(queries: Queries, code: string | null): Promise<CrossDeviceRequest | undefined> {
+  return code === null ? undefined : (await selectByCode(queries, hashSecret(code)))[0]
+}
+
+/** That of the device that opened it. */
+export async function findAnswering(
+  queries: Queries,
+  code: string | null,
+  answeringHash: string | null,
+): Promise<CrossDeviceRequest | undefined> {
+  const request = answeringHash === null ? undefined : await findByCode(queries, code)
+  return request?.answering_hash === answeringHash ? request : undefined
+}
+
+/** What changes with a step. */
+type Change = Partial<
+  Pick<
+    CrossDeviceRequest,
+    'state' | 'answering_hash' | 'pass_hash' | 'answer' | 'answer_hash' | 'session_id' | 'expires_at'
+  >
+>
+
+/**
+ * Makes a step, where the request is still as it was read.
+ * @returns whether it was
+ */
+export async function changeRequest(
+  queries: Queries,
+  { id, state, answering_hash, pass_hash }: CrossDeviceRequest,
+  change: Change,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('cross_device_requests')
+    .set({ ...change, changed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('answering_hash', answering_hash === null ? 'is' : '=', answering_hash)
+    .where('pass_hash', pass_hash === null ? 'is' : '=', pass_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+/** What was signed, to be kept until it is handed in. */
+export const keptAnswer = (answer: CrossDeviceAnswer): Pick<CrossDeviceRequest, 'answer' | 'answer_hash'> => ({
+  answer: JSON.stringify(answer),
+  answer_hash: hashSecret('assertion' in answer ? answer.assertion.signature : answer.signature),
+})
+
+/** What was signed, as long as it waits to be handed in. */
+export const answerOf = ({ answer }: CrossDeviceRequest): CrossDeviceAnswer | null =>
+  answer === null ? null : (JSON.parse(answer) as CrossDeviceAnswer)
+
+/**
+ * Takes what another device has signed, in the transaction of what follows from it: once, in the browser that waits for it, and as long as nobody has
+ * ended it meanwhile.
+ * @throws Refusal `cross_device.over`
+ */
+export async function takeAnswer(
+  transaction: Transaction,
+  {
+    signature,
+    browserHash,
+    sessionId = null,
+    now,
+  }: { signature: string; browserHash: string | null; sessionId?: string | null; now: number },
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('cross_device_requests')
+    .set({ state: 'taken', answer: null, session_id: sessionId, changed_at: now })
+    .where('answer_hash', '=', hashSecret(signature))
+    .where('browser_hash', '=', browserHash)
+    .where('state', '=', 'answered')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1)
+    throw new Refusal('cross_device.over', { privateDetail: 'no other device answers for this browser' })
+}
+
+const selectChanged = prepare((queries, since: number) =>
+  queries.selectFrom('cross_device_requests').select(['id', 'state']).where('changed_at', '>', since),
+)
+
+/** Those that have changed since. */
+export const listChanged = (
+  queries: Queries,
+  since: number,
+): Promise<readonly Pick<CrossDeviceRequest, 'id' | 'state'>[]> => selectChanged(queries, since)
+
+/** How long the device that answered can look back, and end what began so. */
+const keptMs = 60 * 60_000
+const sweepBatch = 1000
+
+/** Removes those that are long over, at most a batch at a time. @returns how many were removed */
+export async function sweepRequests(queries: Queries, now: number): Promise<number> {
+  const over = queries
+    .selectFrom('cross_device_requests')
+    .select('id')
+    .where('expires_at', '<', now - keptMs)
+    .limit(sweepBatch)
+  const result = await queries.deleteFrom('cross_device_requests').where('id', 'in', over).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Removes those of people: also those of a browser in which nobody was signed in yet, and that is known as theirs by now. */
+export async function removeRequestsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  const theirs = transaction.selectFrom('browsers').select('browser_hash').where('person_id', 'in', personIds)
+  await transaction
+    .deleteFrom('cross_device_requests')
+    .where((row) => row.or([row('person_id', 'in', personIds), row('browser_hash', 'in', theirs)]))
+    .execute()
+}

@@ -1,0 +1,171 @@
+// Waiting for another device, with a clock that is moved by hand.
+import type { CrossDeviceState } from '@countersign/api/calls'
+import { expect, test } from 'vitest'
+import { createWatch, heldMs } from './watch.ts'
+import type { Watch } from './watch.ts'
+
+interface World {
+  watch: Watch
+  /** What the database says has changed. */
+  changed: { id: string; state: CrossDeviceState }[]
+  /** How often it was asked. */
+  asked: () => number
+  /** Lets time go by. */
+  pass: (milliseconds: number) => Promise<void>
+  fail: (does: boolean) => void
+}
+
+function createWorld(most = 100): World {
+  let now = 0
+  let asked = 0
+  let fails = false
+  const alarms = new Set<{ at: number; run: () => void }>()
+  const changed: { id: string; state: CrossDeviceState }[] = []
+  const watch = createWatch({
+    most,
+    listChanged: async () => {
+      asked++
+      if (fails) throw new Error('no database')
+      return changed
+    },
+    after: (milliseconds, run) => {
+      const alarm = { at: now + milliseconds, run }
+      alarms.add(alarm)
+      return () => alarms.delete(alarm)
+    },
+  })
+  return {
+    watch,
+    changed,
+    asked: () => asked,
+    fail: (does) => (fails = does),
+    pass: async (milliseconds) => {
+      for (const until = now + milliseconds; now < until;) {
+        now = Math.min(now + 100, until)
+        for (const alarm of alarms)
+          if (alarm.at <= now) {
+            alarms.delete(alarm)
+            alarm.run()
+          }
+        // What was asked is answered before time goes on.
+        for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+      }
+    },
+  }
+}
+
+const network = '192.0.2.0/24'
+const never = new AbortController().signal
+
+/** Begins to wait. @returns whether it is over */
+function begin(
+  { watch }: World,
+  { id = 'one', known = 'shown' as CrossDeviceState, mostMs = 60_000, from = network, signal = never } = {},
+): () => boolean {
+  let isOver = false
+  void watch.wait({ id, known, mostMs, network: from }, signal).then(() => (isOver = true))
+  return () => isOver
+}
+
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+}
+
+test('who waits is told at once of what changes here, and nobody else', async () => {
+  const world = createWorld()
+  const [one, other] = [begin(world), begin(world, { id: 'other' })]
+  world.watch.changed('one')
+  await settle()
+  expect([one(), other()]).toEqual([true, false])
+})
+
+test('what changes on another instance is told within half a second', async () => {
+  const world = createWorld()
+  const one = begin(world)
+  await world.pass(1000)
+  expect(one()).toBe(false)
+  world.changed.push({ id: 'one', state: 'opened' })
+  await world.pass(400)
+  expect(one()).toBe(true)
+})
+
+test('what is known already is not told again', async () => {
+  const world = createWorld()
+  const one = begin(world, { known: 'opened' })
+  world.changed.push({ id: 'one', state: 'opened' })
+  await world.pass(2000)
+  expect(one()).toBe(false)
+})
+
+test('one question is for all that wait, and none is asked while nobody does', async () => {
+  const world = createWorld(10_000)
+  await world.pass(5000)
+  expect(world.asked()).toBe(0)
+  for (let count = 0; count < 400; count++) begin(world, { id: `${count}` })
+  await world.pass(3000)
+  expect(world.asked()).toBeGreaterThanOrEqual(7)
+  expect(world.asked()).toBeLessThanOrEqual(10)
+  await world.pass(heldMs)
+  const atEnd = world.asked()
+  await world.pass(5000)
+  expect(world.asked()).toBe(atEnd)
+})
+
+test('a database that cannot be read ends nothing: it is asked again', async () => {
+  const world = createWorld()
+  world.fail(true)
+  const one = begin(world)
+  await world.pass(2000)
+  expect(one()).toBe(false)
+  world.fail(false)
+  world.changed.push({ id: 'one', state: 'answered' })
+  await world.pass(700)
+  expect(one()).toBe(true)
+})
+
+test('a wait ends after a while, sooner where the code runs out sooner', async () => {
+  const world = createWorld()
+  const [long, short] = [begin(world), begin(world, { mostMs: 3000 })]
+  await world.pass(3100)
+  expect([long(), short()]).toEqual([false, true])
+  await world.pass(heldMs)
+  expect(long()).toBe(true)
+})
+
+test('P16 no more wait than are let, and no network takes the places of all', async () => {
+  const world = createWorld(400)
+  const first = Array.from({ length: 20 }, (_, index) => begin(world, { id: `${index}` }))
+  await settle()
+  expect(first.filter((isOver) => isOver())).toHaveLength(0)
+  // A twentieth of all.
+  const beyond = begin(world, { id: 'beyond' })
+  const elsewhere = begin(world, { id: 'elsewhere', from: '198.51.100.0/24' })
+  await settle()
+  expect([beyond(), elsewhere()]).toEqual([true, false])
+  for (let each = 0; each < 400; each++) begin(world, { id: `of ${each}`, from: `2001:db8:${each}::/64` })
+  const last = begin(world, { id: 'last', from: '203.0.113.0/24' })
+  await settle()
+  expect(last()).toBe(true)
+})
+
+test('who hangs up makes room', async () => {
+  const world = createWorld(10)
+  const gone = new AbortController()
+  for (let each = 0; each < 10; each++) begin(world, { id: `${each}`, signal: gone.signal })
+  const before = begin(world)
+  await settle()
+  expect(before()).toBe(true)
+  gone.abort()
+  const after = begin(world)
+  await settle()
+  expect(after()).toBe(false)
+})
+
+test('a server that stops tells everybody, and lets nobody wait', async () => {
+  const world = createWorld()
+  const one = begin(world)
+  world.watch.stop()
+  const other = begin(world)
+  await settle()
+  expect([one(), other()]).toEqual([true, true])
+})

@@ -1,0 +1,104 @@
+// Lets browsers wait for another device with a request that is held open (long polling). What changed on whichever instance is found by one question for
+// all that wait here, a few times a second and only while somebody waits: ten thousand that wait cost no more questions than one, and the
+// database needs no connection that stays open for it (decision 0051).
+import type { CrossDeviceState } from '@countersign/api/calls'
+
+/** How long a request is held: shorter than proxies commonly wait for an answer. */
+export const heldMs = 20_000
+const askingMs = 300
+/** The part of all that one network can have held: a company behind one address, and not a stranger's flood. */
+const shareOfNetwork = 20
+
+/** What has to be known of the world. */
+interface Surroundings {
+  /** How many may wait here at the same time. */
+  most: number
+  /** Those that have changed in the last seconds. */
+  listChanged: () => Promise<readonly { id: string; state: CrossDeviceState }[]>
+  /** Calls back after a time. @returns what calls it off */
+  after: (milliseconds: number, run: () => void) => () => void
+}
+
+/** One that waits. */
+interface Waiter {
+  known: CrossDeviceState
+  wake: () => void
+}
+
+export interface Watch {
+  /**
+   * Resolves once it is no longer as it was known, once its time is over, or at once where too many wait.
+   * @param signal aborted when nobody waits any more for the answer
+   */
+  wait: (
+    request: { id: string; known: CrossDeviceState; mostMs: number; network: string },
+    signal: AbortSignal,
+  ) => Promise<void>
+  /** Something has changed on this instance: whoever waits for it is told at once. */
+  changed: (id: string) => void
+  /** Tells everybody, and lets nobody wait from then on. */
+  stop: () => void
+}
+
+export function createWatch({ most, listChanged, after }: Surroundings): Watch {
+  const waiting = new Map<string, Set<Waiter>>()
+  const ofNetwork = new Map<string, number>()
+  const mostOfNetwork = Math.max(Math.ceil(most / shareOfNetwork), 10)
+  let count = 0
+  let isStopped = false
+  let isAsking = false
+
+  async function askOnce(): Promise<void> {
+    // What cannot be read now is read when it is asked again, or when the time of the one that waits is over.
+    const changed = await listChanged().catch(() => [])
+    for (const { id, state } of changed)
+      for (const waiter of waiting.get(id) ?? []) if (waiter.known !== state) waiter.wake()
+    isAsking = false
+    keepAsking()
+  }
+
+  /** Asks as long as somebody waits. */
+  function keepAsking(): void {
+    if (isAsking || count === 0 || isStopped) return
+    isAsking = true
+    after(askingMs, () => {
+      void askOnce()
+    })
+  }
+
+  return {
+    wait: ({ id, known, mostMs, network }, signal) => {
+      const held = ofNetwork.get(network) ?? 0
+      if (isStopped || signal.aborted || count >= most || held >= mostOfNetwork) return Promise.resolve()
+      return new Promise((resolve) => {
+        const others = waiting.get(id) ?? new Set()
+        const waiter: Waiter = { known, wake: leave }
+        const callOff = after(Math.max(Math.min(mostMs, heldMs), 0), leave)
+        signal.addEventListener('abort', leave, { once: true })
+        waiting.set(id, others.add(waiter))
+        ofNetwork.set(network, held + 1)
+        count++
+        keepAsking()
+
+        function leave(): void {
+          if (!others.delete(waiter)) return
+          if (others.size === 0) waiting.delete(id)
+          const left = (ofNetwork.get(network) ?? 1) - 1
+          if (left === 0) ofNetwork.delete(network)
+          else ofNetwork.set(network, left)
+          count--
+          callOff()
+          signal.removeEventListener('abort', leave)
+          resolve()
+        }
+      })
+    },
+    changed: (id) => {
+      for (const waiter of waiting.get(id) ?? []) waiter.wake()
+    },
+    stop: () => {
+      isStopped = true
+      for (const waiters of waiting.values()) for (const waiter of waiters) waiter.wake()
+    },
+  }
+}

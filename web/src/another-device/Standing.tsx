@@ -1,0 +1,64 @@
+// How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
+import { useSecondsLeft, writeMinutes } from '../prove/use-seconds-left.ts'
+import { errorWords } from '../ui/problem-words.ts'
+import type { Words } from '../words/shape.ts'
+import { useChapter, useWords } from '../words/use-words.ts'
+import { isWatched } from './states.ts'
+import type { ShownState } from './use-waiting.ts'
+
+export function Standing({ state }: { state: ShownState }) {
+  const { phase } = state
+  return (
+    <div className="min-h-[3lh] text-small">
+      {isWatched(phase) ? <Watched state={state} until={phase.code.expiresAt} /> : <Otherwise state={state} />}
+    </div>
+  )
+}
+
+function Watched({ state, until }: { state: ShownState; until: number }) {
+  const all = useWords()
+  const words = useChapter('anotherDevice')
+  const seconds = useSecondsLeft(until)
+  const again = useSecondsLeft(state.watchAt ?? 0)
+  const [before, emphasised, after] = words.onlyYou(state.purpose)
+  // The sign-in page says itself that there is no network.
+  const isSaid = state.purpose === 'sign-in' && state.trouble === 'network.offline'
+  return (
+    <>
+      {state.trouble === null || isSaid ? (
+        state.phase.at === 'shown' && (
+          <p>
+            {state.renewals > 0 && <span>{words.renewed} </span>}
+            {before}
+            <em>{emphasised}</em>
+            {after}
+          </p>
+        )
+      ) : (
+        <p className="text-amber tabular-nums">{troubleWords(state.trouble, all, again)}</p>
+      )}
+      <p className="text-soft tabular-nums">{words.validFor(writeMinutes(seconds))}</p>
+    </>
+  )
+}
+
+/** The code stays where it is, and can be scanned all the same. */
+function troubleWords(code: string, words: Words, seconds: number): string {
+  const { signIn } = words
+  if (code === 'network.offline') return signIn.offlineNotice
+  const { title } = errorWords(words, code) ?? words.ui.unknownError
+  const again = seconds < 100 ? `${seconds} s` : writeMinutes(seconds)
+  return code === 'rate.limited' && seconds > 0
+    ? `${title} ${signIn.againIn(again)}.`
+    : `${title} ${signIn.goesOnByItself}`
+}
+
+function Otherwise({ state: { phase } }: { state: ShownState }) {
+  const { signIn } = useWords()
+  const { awaiting } = useChapter('anotherDevice')
+  const seconds = useSecondsLeft(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
+  if (phase.at === 'stalled' && phase.problem === 'rate.limited' && seconds > 0)
+    return <p className="tabular-nums">{signIn.againIn(seconds < 100 ? `${seconds} s` : writeMinutes(seconds))}</p>
+  if (phase.at !== 'awaiting' || phase.looks === 0) return null
+  return <p>{phase.trouble === null ? awaiting.notYet : awaiting.trouble}</p>
+}

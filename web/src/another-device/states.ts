@@ -1,0 +1,163 @@
+// What the waiting browser can be in while another device proves something for it (cross-device sign-in): one closed union, one step of
+// the machine, and when it moves by itself. Times are milliseconds of this device's clock.
+import type { CallAnswer } from '@countersign/api/calls'
+import type { Accepted, ServerProblem } from '../wallet/late-events.ts'
+import type { PageState } from '../wallet/machine-state.ts'
+import type { OwnPurpose } from '../wallet/purpose.ts'
+
+/** What the server says of how far it is. */
+export type CrossDeviceState = CallAnswer<'watchCrossDevice'>['state']
+
+/** What was signed on the other device. */
+export type DeviceAnswer = NonNullable<CallAnswer<'watchCrossDevice'>['answer']>
+
+/** A code that is shown here and opened on another device. */
+export interface Code {
+  readonly id: string
+  /** As it is typed. */
+  readonly code: string
+  /** As it is scanned. */
+  readonly link: string
+  /** The two characters that both screens show. */
+  readonly pair: string
+  readonly expiresAt: number
+}
+
+/** An answer on its way into this browser. */
+export interface Answered {
+  readonly code: Code
+  readonly answer: DeviceAnswer
+  /** The address that the signed message names; null where nobody asked, and for a passkey. */
+  readonly address: string | null
+}
+
+/** Why a code came to nothing. `over`: it was used or ended already. */
+export type End = 'refused' | 'wrong-pair' | 'second-device' | 'ran-out' | 'over' | 'not-mine'
+
+export type Phase =
+  | { readonly at: 'asking' }
+  | { readonly at: 'shown' | 'opened' | 'picked'; readonly code: Code }
+  /** What is about to be linked is shown first: whoever scans the screen must not become a way in. */
+  | ({ readonly at: 'confirming'; readonly address: string } & Answered)
+  | ({ readonly at: 'checking'; readonly tries: number } & Answered)
+  /** The owners of a contract wallet take their time: the same answer is handed in from time to time. */
+  | ({
+      readonly at: 'awaiting'
+      /** Null while it is being asked. */
+      readonly askAt: number | null
+      readonly looks: number
+      /** Why it could not be told the last time; null where it could. */
+      readonly trouble: string | null
+    } & Answered)
+  | { readonly at: 'ended'; readonly why: End }
+  /** The server wants neither this answer nor, most often, another one. */
+  | { readonly at: 'failed'; readonly problem: ServerProblem; readonly address: string | null }
+  /** The server cannot be had. Without an answer, a code is wanted. */
+  | {
+      readonly at: 'stalled'
+      readonly problem: string
+      readonly answered: Answered | null
+      readonly tries: number
+      /** Null while it is being tried, and offline, where the network is waited for. */
+      readonly retryAt: number | null
+    }
+  | ({ readonly at: 'done'; readonly leaveAt: number | null } & Accepted)
+
+export type PhaseName = Phase['at']
+
+/** States that only carry on what the person is at already: the focus stays where it is. */
+export const carriesOn: ReadonlySet<PhaseName> = new Set<PhaseName>(['asking', 'shown', 'picked', 'checking'])
+
+export interface State extends PageState {
+  readonly purpose: OwnPurpose['for']
+  readonly phase: Phase
+  /** Counts up with every code; what belongs to an older one is not listened to. */
+  readonly attempt: number
+  /** How many codes in a row were replaced by themselves. */
+  readonly renewals: number
+  /** How often in a row it could not be told how far it is. */
+  readonly failures: number
+  /** What keeps the server from being asked how far it is, while the code stays on the screen. */
+  readonly trouble: string | null
+  /** When it is asked again how far it is; null while it is being asked, and where there is nothing to ask. */
+  readonly watchAt: number | null
+}
+
+export type Event =
+  | { readonly type: 'tick' }
+  /** The one main button of whatever is shown. */
+  | { readonly type: 'proceed' }
+  /** What was signed is not of the person who sits here. */
+  | { readonly type: 'disown' }
+  /** Begins anew, whatever has come of it. */
+  | { readonly type: 'start-over' }
+  | { readonly type: 'code-arrived'; readonly attempt: number; readonly code: Code }
+  | { readonly type: 'code-failed'; readonly attempt: number; readonly problem: ServerProblem }
+  | {
+      readonly type: 'watched'
+      readonly attempt: number
+      readonly state: CrossDeviceState
+      readonly expiresAt: number
+      readonly answer: DeviceAnswer | null
+      readonly address: string | null
+      /** When it was asked. */
+      readonly askedAt: number
+    }
+  | { readonly type: 'watch-failed'; readonly attempt: number; readonly problem: ServerProblem }
+  | { readonly type: 'accepted'; readonly attempt: number; readonly answer: Accepted }
+  | { readonly type: 'turned-down'; readonly attempt: number; readonly problem: ServerProblem }
+  | { readonly type: 'visibility-changed'; readonly isVisible: boolean }
+  | { readonly type: 'connectivity-changed'; readonly isOnline: boolean }
+  /** The page came back as it was left (back/forward cache). `isGivenUp` where its code was ended when it was left. */
+  | { readonly type: 'restored'; readonly isGivenUp: boolean }
+
+export type Effect =
+  | { readonly type: 'ask'; readonly attempt: number }
+  | { readonly type: 'watch'; readonly attempt: number; readonly id: string; readonly known: CrossDeviceState }
+  | { readonly type: 'hand-in'; readonly attempt: number; readonly answer: DeviceAnswer }
+  | { readonly type: 'give-up'; readonly id: string }
+  | { readonly type: 'leave'; readonly path: string }
+
+export interface Step {
+  readonly state: State
+  readonly effects: readonly Effect[]
+}
+
+/** A page that is looked at replaces a code that ran out this often by itself. */
+export const longestRenewals = 3
+/** An answer that comes sooner than this and says nothing new was not held: the next one is asked for after a pause. */
+export const heldMilliseconds = 1_000
+export const watchPauseMilliseconds = 2_000
+/** How far the server's time can be off as this device knows it. */
+export const clockMilliseconds = 1_500
+const firstRetryMilliseconds = 1_000
+const longestRetryMilliseconds = 30_000
+
+/** When the server is asked again after it could not be had. */
+export function retryMilliseconds({ code, retryAfterSeconds = 30 }: ServerProblem, tries: number): number {
+  if (code === 'rate.limited') return Math.min(Math.max(retryAfterSeconds, 1), 3600) * 1000
+  return Math.min(firstRetryMilliseconds * 2 ** tries, longestRetryMilliseconds)
+}
+
+/** The code that stands on the screen, and is still of use. */
+export function codeOf(phase: Phase): Code | null {
+  if ('code' in phase) return phase.code
+  return phase.at === 'stalled' ? (phase.answered?.code ?? null) : null
+}
+
+/** Whether it is asked how far it is. */
+export const isWatched = (phase: Phase): phase is Phase & { at: 'shown' | 'opened' | 'picked' } =>
+  phase.at === 'shown' || phase.at === 'opened' || phase.at === 'picked'
+
+/** The earliest moment at which a `tick` is due; null where none is. */
+export function wakeAt({ phase, watchAt, isVisible }: State): number | null {
+  const moments: (number | null)[] = []
+  if (isWatched(phase)) moments.push(watchAt)
+  if (isWatched(phase) || phase.at === 'confirming') moments.push(phase.code.expiresAt)
+  if (phase.at === 'stalled') moments.push(phase.retryAt)
+  if (phase.at === 'done') moments.push(phase.leaveAt)
+  // Owners are not asked for by a page that nobody looks at.
+  if (phase.at === 'awaiting' && isVisible) moments.push(phase.askAt)
+  const due = moments.filter((moment) => moment !== null)
+  return due.length > 0 ? Math.min(...due) : null
+}

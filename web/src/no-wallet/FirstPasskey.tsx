@@ -1,0 +1,119 @@
+// A passkey as the first way in, for who has no wallet and wants none now. Where an application asks, it is said before what it makes of that: whether it
+// takes a passkey at all, and that it is told no wallet.
+import { useEffect, useState } from 'react'
+import { shownName } from '../applications/shown-name.ts'
+import type { RunningProof } from '../prove/begin-proof.ts'
+import { useSecondsLeft } from '../prove/use-seconds-left.ts'
+import { readInteractionId } from '../paths.ts'
+import { callForSignIn } from '../sign-in-api.ts'
+import { useAnnounce } from '../ui/Announcer.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { errorWords } from '../ui/problem-words.ts'
+import type { ErrorWords } from '../words/error-words.ts'
+import { useChapter, useWords } from '../words/use-words.ts'
+import { canUsePasskeys } from '../passkey/can-use-passkeys.ts'
+import type { ReturnWatch } from './look-again.ts'
+import { signUp } from './sign-up.ts'
+
+type Phase = { at: 'ready' | 'waiting' | 'checking' } | { at: 'stopped'; code: string; until: number }
+
+interface FirstPasskeyProps {
+  passkey: NonNullable<RunningProof['passkey']>
+  watch: ReturnWatch
+}
+
+export function FirstPasskey({ passkey, watch }: FirstPasskeyProps) {
+  const words = useChapter('noWallet').passkey
+  const { againIn } = useWords().signIn
+  const [phase, setPhase] = useState<Phase>({ at: 'ready' })
+  const interaction = readInteractionId(location.search)
+  const asked = useAsked(interaction)
+  const seconds = useSecondsLeft(phase.at === 'stopped' ? phase.until : 0)
+  if (!canUsePasskeys() || asked === 'unknown') return null
+
+  const begin = async () => {
+    // There is one request in the browser at a time: what waits in the background for a passkey that is there already goes.
+    if (!passkey.giveWay()) return
+    watch.hold(true)
+    setPhase({ at: 'waiting' })
+    const result = await signUp(interaction, () => setPhase({ at: 'checking' }))
+    watch.hold(false)
+    if (result.ok) passkey.arrive(result.answer)
+    else setPhase({ at: 'stopped', code: result.code, until: Date.now() + result.retryAfterSeconds * 1000 })
+  }
+  const busyLabel =
+    seconds > 0
+      ? againIn(`${seconds} s`)
+      : phase.at === 'waiting' || phase.at === 'checking'
+        ? words[phase.at]
+        : undefined
+  return (
+    <section className="grid gap-3">
+      <h3>{words.title}</h3>
+      {asked !== null && !asked.takesPasskeys ? (
+        <p className="text-small text-soft">{words.notTaken(asked.application)}</p>
+      ) : (
+        <>
+          <p className="text-small text-soft">{words.text}</p>
+          {asked?.wantsWallet && <p className="text-small">{words.toldNone(asked.application)}</p>}
+          <Button className="tabular-nums" busyLabel={busyLabel} onClick={() => void begin()}>
+            <span className="flex items-center justify-center gap-2">
+              <Icon name="passkey" />
+              {words.make}
+            </span>
+          </Button>
+          {phase.at === 'stopped' ? (
+            <Stopped code={phase.code} />
+          ) : (
+            <p className="text-small text-soft">{words.have}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Stopped({ code }: { code: string }) {
+  const all = useWords()
+  const words = useChapter('noWallet').passkey
+  const announce = useAnnounce()
+  const own: Readonly<Record<string, ErrorWords>> = words.troubles
+  const { title, action } = (Object.hasOwn(own, code) ? own[code] : errorWords(all, code)) ?? all.ui.unknownError
+  useEffect(() => announce(`${title} ${action}`), [title, action, announce])
+  return (
+    <Notice tone={code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
+      <p>{action}</p>
+    </Notice>
+  )
+}
+
+/** What the application that asks makes of somebody without a wallet. */
+interface Asked {
+  application: string
+  takesPasskeys: boolean
+  wantsWallet: boolean
+}
+
+/** @returns null where none asks; `unknown` as long as it is not known, and where it cannot be */
+function useAsked(id: string | null): Asked | null | 'unknown' {
+  const [asked, setAsked] = useState<Asked | null | 'unknown'>(id === null ? null : 'unknown')
+  useEffect(() => {
+    if (id === null) return undefined
+    const over = new AbortController()
+    const read = async () => {
+      const result = await callForSignIn('readInteraction', { params: { id }, signal: over.signal })
+      if (!result.ok || over.signal.aborted) return
+      const { application, accepts, items } = result.answer
+      setAsked({
+        application: shownName(application),
+        takesPasskeys: accepts === null || accepts.ways.includes('passkey'),
+        wantsWallet: items.some(({ scope }) => scope === 'wallet' || scope === 'proof'),
+      })
+    }
+    void read()
+    return () => over.abort()
+  }, [id])
+  return asked
+}

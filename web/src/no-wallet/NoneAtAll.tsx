@@ -1,0 +1,65 @@
+// For somebody who has no wallet anywhere: what one is, in four sentences; where its makers have it, for this browser or phone; and the passkey
+// as a first way in, where the operator has turned that on. In place of what helps who has one elsewhere, with a way back.
+import { useEffect, useRef } from 'react'
+import { StageHeading } from '../prove/StageHeading.tsx'
+import type { RunningProof } from '../prove/begin-proof.ts'
+import { Button } from '../ui/Button.tsx'
+import { useChapter } from '../words/use-words.ts'
+import { FirstPasskey } from './FirstPasskey.tsx'
+import type { ReturnWatch } from './look-again.ts'
+import { offeredWallets } from './offered.ts'
+import type { FirstWays } from './offered.ts'
+import { addressFor, platformOf } from './platform.ts'
+import { ShortList } from './ShortList.tsx'
+
+interface NoneAtAllProps {
+  running: RunningProof
+  ways: FirstWays
+  watch: ReturnWatch
+  onBack: () => void
+}
+
+/** As many as fit beside the rest without scrolling on a small phone. */
+const shownFirst = 4
+
+export function NoneAtAll({ running, ways, watch, onBack }: NoneAtAllProps) {
+  const words = useChapter('noWallet')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const platform = platformOf(navigator)
+  const offered = offeredWallets(ways)
+  const makers = offered.flatMap((wallet) => {
+    const href = addressFor(wallet, platform)
+    return href === null ? [] : { name: wallet.name, label: wallet.name, href }
+  })
+  const isPhone = platform === 'android' || platform === 'ios'
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <StageHeading ref={heading} title={words.whatTitle} />
+        <p className="text-soft">{words.what.join(' ')}</p>
+      </div>
+      {offered.length > 0 && (
+        <section className="grid gap-3">
+          <h3>{words.getTitle}</h3>
+          <p className="text-small text-soft">
+            {makers.length === 0 ? words.getNowhere : isPhone ? words.getApp : words.getExtension}
+          </p>
+          {makers.length > 0 && (
+            <ShortList
+              links={makers}
+              count={shownFirst}
+              more={words.more}
+              isElsewhere
+              onFollow={() => watch.follow()}
+            />
+          )}
+        </section>
+      )}
+      {ways.passkey && running.passkey && <FirstPasskey passkey={running.passkey} watch={watch} />}
+      <Button className="justify-self-start" onClick={onBack}>
+        {words.back}
+      </Button>
+    </div>
+  )
+}

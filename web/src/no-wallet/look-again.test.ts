@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createReturnWatch } from './look-again.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function createWorld(takesExtensions = true) {
+  const window = new EventTarget()
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+  const counts = { asked: 0, reloaded: 0 }
+  const watch = createReturnWatch({
+    window,
+    document,
+    askAgain: () => void counts.asked++,
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    reload: () => void counts.reloaded++,
+    takesExtensions,
+  })
+  const stop = watch.start()
+  return {
+    watch,
+    stop,
+    counts,
+    comeBack: () => window.dispatchEvent(new Event('focus')),
+    show: (visibilityState: DocumentVisibilityState) => {
+      document.visibilityState = visibilityState
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    touch: () => window.dispatchEvent(new Event('pointerdown')),
+    after: (milliseconds: number) => vi.advanceTimersByTime(milliseconds),
+  }
+}
+
+test('whoever comes back has wallets asked again, and without a link nothing is loaded anew', () => {
+  const { counts, comeBack, show, after } = createWorld()
+  comeBack()
+  show('hidden')
+  show('visible')
+  after(60_000)
+  expect(counts).toEqual({ asked: 2, reloaded: 0 })
+})
+
+test('after a link the page is loaded anew once, a moment after its person came back', () => {
+  const { watch, counts, comeBack, show, after } = createWorld()
+  watch.follow()
+  show('hidden')
+  after(60_000)
+  expect(counts).toEqual({ asked: 0, reloaded: 0 })
+  show('visible')
+  after(1_499)
+  expect(counts.reloaded).toBe(0)
+  after(1)
+  expect(counts.reloaded).toBe(1)
+  comeBack()
+  after(60_000)
+  expect(counts.reloaded).toBe(1)
+})
+
+test('who leaves again at once, or does something, is waited for', () => {
+  const { watch, counts, comeBack, show, touch, after } = createWorld()
+  watch.follow()
+  comeBack()
+  show('hidden')
+  after(60_000)
+  expect(counts.reloaded).toBe(0)
+  show('visible')
+  after(1_000)
+  touch()
+  after(1_000)
+  touch()
+  after(1_499)
+  expect(counts.reloaded).toBe(0)
+  after(1)
+  expect(counts.reloaded).toBe(1)
+})
+
+test('nothing is taken from under a passkey that is being made, and nothing once a wallet is there', () => {
+  const { watch, stop, counts, comeBack, after } = createWorld()
+  watch.follow()
+  comeBack()
+  watch.hold(true)
+  after(60_000)
+  comeBack()
+  after(60_000)
+  expect(counts.reloaded).toBe(0)
+  watch.hold(false)
+  comeBack()
+  stop()
+  after(60_000)
+  expect(counts).toEqual({ asked: 3, reloaded: 0 })
+})
+
+test('on a phone the page stays: an app does not come into this browser', () => {
+  const { watch, counts, comeBack, after } = createWorld(false)
+  watch.follow()
+  comeBack()
+  after(60_000)
+  expect(counts).toEqual({ asked: 1, reloaded: 0 })
+})

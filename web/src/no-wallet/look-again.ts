@@ -1,0 +1,76 @@
+// Coming back with a wallet that was not there before. What can be found without loading the page anew is found so: whenever somebody comes back to
+// it, wallets are asked once more (EIP-6963, Wallet Standard, the places of Bitcoin's), and one that announces itself late is heard at any time.
+//
+// An extension that was installed meanwhile is mostly not among them: Chromium runs its content script, which is all that a page sees of it, only
+// in documents that are loaded from then on (Firefox runs it in open ones too, and some extensions inject it into open pages themselves). So
+// a page whose person has followed a maker's link, and that finds nothing for a moment after they came back, loads itself anew: once for each link
+// that was followed, at the same address and so in the same sign-in of an application, and it opens where it was. Nobody who has followed no link
+// has their page taken from under them; nobody who is doing something does; and on a phone it does not happen at all, because there an app
+// does not come into this browser: the links into it are how one goes on.
+
+/** What it needs of the page. */
+export interface ReturnSurroundings {
+  readonly window: EventTarget
+  readonly document: EventTarget & Pick<Document, 'visibilityState'>
+  readonly askAgain: () => void
+  readonly after: (milliseconds: number, run: () => void) => () => void
+  readonly reload: () => void
+  /** Whether a wallet can come into this browser as an extension. */
+  readonly takesExtensions: boolean
+}
+
+export interface ReturnWatch {
+  /** A link of a maker was followed. */
+  follow(): void
+  /** Something is under way that the page must not be taken from. */
+  hold(isHeld: boolean): void
+  /** Begins to watch. @returns the function that ends it */
+  start(): () => void
+}
+
+/** Wallets that are there announce themselves sooner than this; and whoever has touched the page is left alone for as long. */
+const patienceMilliseconds = 1_500
+
+export function createReturnWatch(world: ReturnSurroundings): ReturnWatch {
+  const { window, document, after } = world
+  let isFollowed = false
+  let isHeld = false
+  let cancel: (() => void) | null = null
+
+  const wait = () => {
+    cancel?.()
+    cancel = after(patienceMilliseconds, () => {
+      cancel = null
+      if (isHeld) return
+      isFollowed = false
+      world.reload()
+    })
+  }
+  const comeBack = () => {
+    if (document.visibilityState !== 'visible') {
+      cancel?.()
+      cancel = null
+      return
+    }
+    world.askAgain()
+    if (isFollowed && world.takesExtensions && !isHeld) wait()
+  }
+  /** Whoever does something is given their time. */
+  const postpone = () => cancel && wait()
+
+  return {
+    follow: () => void (isFollowed = true),
+    hold: (held) => void (isHeld = held),
+    start() {
+      const over = new AbortController()
+      const { signal } = over
+      window.addEventListener('focus', comeBack, { signal })
+      document.addEventListener('visibilitychange', comeBack, { signal })
+      for (const type of ['pointerdown', 'keydown', 'scroll']) window.addEventListener(type, postpone, { signal })
+      return () => {
+        over.abort()
+        cancel?.()
+      }
+    },
+  }
+}

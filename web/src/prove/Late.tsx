@@ -1,0 +1,44 @@
+// Lazy loading (code splitting): a part of the proof that few need, with its words, fetched when it is first shown. Where it cannot be had,
+// there is a way to try again.
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { errorWords } from '../ui/problem-words.ts'
+import type { ChapterName } from '../words/shape.ts'
+import { useSpeech } from '../words/use-words.ts'
+import { StalledPanel } from './StalledPanel.tsx'
+
+interface LateProps<Part> {
+  /** Fetches it; the same function every time. */
+  load: () => Promise<Part>
+  /** Its words. */
+  chapter: ChapterName
+  /** What is there without it. */
+  instead?: ReactNode
+  children: (part: Part) => ReactNode
+}
+
+export function Late<Part>({ load, chapter, instead, children }: LateProps<Part>) {
+  const { words, chapters, need } = useSpeech()
+  const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
+  const isNeeded = loaded === null
+  useEffect(() => {
+    if (isNeeded)
+      Promise.all([load(), need(chapter)]).then(
+        ([part]) => setLoaded({ part }),
+        () => setLoaded('failed'),
+      )
+  }, [isNeeded, load, need, chapter])
+  if (loaded !== 'failed') return loaded && chapters[chapter] ? children(loaded.part) : instead
+  if (instead !== undefined) return instead
+  const { title, action: text } = errorWords(words, 'network.unreachable') ?? words.ui.unknownError
+  const again = () => setLoaded(null)
+  return (
+    <StalledPanel
+      phase={{ at: 'unreachable', retryAt: 0 }}
+      sentences={{ title, text }}
+      look={null}
+      onProceed={again}
+      onBack={again}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+// What was signed is on its way: from here it goes on at the other screen.
+import type { Problem } from '@countersign/api/problem'
+import type { ClientProblem } from '../../../api.ts'
+import { Spinner } from '../../../prove/Spinner.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { problemWords } from '../../../ui/problem-words.ts'
+import { OtherBrowser } from './OtherBrowser.tsx'
+import type { Asked } from './stage.ts'
+import { useChapter, useWords } from '../../../words/use-words.ts'
+
+interface HandedOverProps {
+  asked: Asked
+  /** What keeps this page from knowing what becomes of it. */
+  trouble: Problem | ClientProblem | null
+}
+
+export function HandedOver({ asked, trouble }: HandedOverProps) {
+  const all = useWords()
+  const { handedOver: words } = useChapter('answering')
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-3">
+        <PageHeading title={words.title} className="text-display" />
+        <p className="text-lead text-soft">{words.text}</p>
+      </div>
+      <OtherBrowser asked={asked} end={<Spinner className="text-seal" />} />
+      {/* Said aloud as well: nobody is pressing anything here. */}
+      <div role="status">
+        {trouble && (
+          <Notice tone="attention" title={problemWords(all, trouble).title}>
+            <p>{all.signIn.goesOnByItself}</p>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// The other browser has what it asked for: until when, and the way to end it from here.
+import { call } from '../../../api.ts'
+import { useDecision } from '../../../applications/use-decision.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useNow } from '../../../ui/clock.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { Done } from '../CodeOver.tsx'
+import { OtherBrowser } from './OtherBrowser.tsx'
+import type { AnsweringPart } from './stage.ts'
+
+interface TakenProps extends AnsweringPart {
+  /** When the session that began so ends; null where there is none, or none any more. */
+  until: string | null
+}
+
+export function Taken({ asked, until, dispatch }: TakenProps) {
+  const { code, purpose } = asked
+  const { locale } = useSpeech()
+  const now = useNow()
+  const words = useChapter('answering')
+  const { busy, problem, decide } = useDecision<'end'>()
+  if (until === null && purpose === 'sign-in') return <Done {...words.ended} />
+  const signedIn = until === null ? null : words.taken.signedIn(writeMoment(Date.parse(until), now, locale))
+  const own = purpose === 'sign-in' ? { title: signedIn ?? '', text: words.taken.endable } : words.taken[purpose]
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-3">
+        <PageHeading title={own.title} className="text-display" />
+        <p className="text-lead text-soft">{own.text}</p>
+      </div>
+      <OtherBrowser asked={asked} end={<Icon name="done" className="text-seal" />} />
+      {purpose !== 'sign-in' && signedIn !== null && (
+        <p className="text-soft">
+          {signedIn} {words.taken.endable}
+        </p>
+      )}
+      {problem && <ErrorState problem={problem} />}
+      {signedIn !== null && (
+        <Button
+          look="danger"
+          busyLabel={busy === null ? undefined : words.ending}
+          onClick={() =>
+            void decide(
+              'end',
+              () => call('endCrossDevice', { body: { code } }),
+              () => dispatch({ type: 'ended' }),
+            )
+          }
+        >
+          {words.end}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A moment that is less than a year away, in one line: the day only where it is another one. */
+function writeMoment(moment: number, now: number, locale: string): string {
+  const isToday = new Date(moment).toDateString() === new Date(now).toDateString()
+  const day: Intl.DateTimeFormatOptions = isToday ? {} : { day: 'numeric', month: 'short' }
+  const form = new Intl.DateTimeFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' })
+  return form.format(moment).replaceAll(' ', '\u00a0')
+}
