@@ -5,19 +5,18 @@ import { expect } from '@playwright/test'
 import { userAgents } from './pages.ts'
 import { installWallet, walletName } from './sign-in.ts'
 
-/** A phone with a wallet in its browser. @param instance of the server that it asks, where it is not that of the origin */
+/** A phone with a wallet in its browser. @param headers with each of its requests */
 export async function openPhone(
   browser: Browser,
-  { origin, key, instance }: { origin: string; key: TestKey; instance?: string },
+  { origin, key, headers }: { origin: string; key: TestKey; headers?: Record<string, string> },
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width: 390, height: 844 },
     userAgent: userAgents.chromeOnAndroid,
     hasTouch: true,
+    ...(headers && { extraHTTPHeaders: headers }),
   })
-  if (instance !== undefined)
-    await context.route('**/*', (route) => route.continue({ url: route.request().url().replace(origin, instance) }))
   const page = await context.newPage()
   await installWallet(page, key)
   return page

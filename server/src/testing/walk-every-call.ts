@@ -10,6 +10,7 @@ import { beginSetup } from '../administration/setup/begin.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { openConfirmed } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
+import { answerOn, handIn, onPhone, pick, showCode } from './test-cross-device.ts'
 import { accept, link, offer, undo } from './test-merges.ts'
 import {
   addTestApplication,
@@ -62,6 +63,7 @@ export async function walkEveryCall(
   await step('own account', () => walkAccount(app, mark, mails))
   await step('passkeys', () => walkPasskeys(app))
   await step('browsers', () => walkBrowsers(app))
+  await step('another device', () => walkAnotherDevice(app))
   await step('merging', () => walkMerging(app))
   await step('applications of people', () => walkProtocol(app))
   await step('contract wallets', () => signInAsContract(app, contractAddress(1)))
@@ -209,6 +211,27 @@ async function walkBrowsers(app: WalkedApp): Promise<void> {
     if (decision === 'recognise') await make(known, 'POST', `${url}/recognise`)
     else await make(known, 'DELETE', url)
   }
+}
+
+async function walkAnotherDevice(app: WalkedApp): Promise<void> {
+  const key = createTestKey(918)
+  const phone = await openConfirmed(app, key)
+  const { passkey } = await addPasskey(phone, { label: 'Phone that answers' })
+  for (const answers of [key, passkey]) {
+    const waiting = app.openBrowser()
+    const shown = await showCode(waiting)
+    await answerOn(phone, shown, answers)
+    await handIn(waiting, shown)
+    await onPhone(phone, 'follow', shown)
+    await onPhone(phone, 'end', shown)
+  }
+  const refused = await showCode(app.openBrowser())
+  await pick(phone, refused)
+  await onPhone(phone, 'pass-on', refused)
+  await onPhone(phone, 'refuse', refused, { isReported: true })
+  const waiting = app.openBrowser()
+  const { id } = await showCode(waiting)
+  await make(waiting, 'DELETE', `/api/cross-device/${id}`)
 }
 
 async function walkMerging(app: WalkedApp): Promise<void> {

@@ -1,5 +1,6 @@
-// HTTP for signing in by another device (cross-device flow): the browser that waits and shows a code, and the device that opens it. The device judges
-// nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself (decision 0051, THREATS P16).
+// HTTP for signing in by another device (cross-device flow, QR sign-in, remote approval): the browser that waits and shows a code, and the device
+// that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
+// (decision 0051, THREATS P16).
 import type { CallAnswer } from '@countersign/api/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appendEvents } from '../../activity/append.ts'
