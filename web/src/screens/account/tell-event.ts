@@ -18,6 +18,7 @@ export function tellEvent(words: ActivityWords, event: ActivityEvent, device: st
     application: applicationOf(words, event),
     device,
     group: cleanText(String(event.details['group'] ?? ''), 64),
+    isElsewhere: event.details['signedOn'] === 'another-device',
     isOutage: event.details['reason'] === 'unreachable',
     ending: wordsOf(words.endings, event.details['reason']) ?? '',
     changed: changedOf(words, event),

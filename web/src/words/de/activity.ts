@@ -38,8 +38,9 @@ export const activity: Chapters['activity'] = {
     'token.revoked': () => 'Ein Token von Ihnen für die Verwaltung wurde widerrufen.',
     'activity.exported': () => 'Sie haben eine Kopie des Verlaufs dieser Website geholt.',
     'branding.changed': () => 'Sie haben geändert, wie sich diese Website zeigt.',
-    'session.started': ({ way }) => `Angemeldet: ${way}.`,
-    'session.confirmed': ({ way }) => `Bestätigt, dass Sie es sind: ${way}.`,
+    'session.started': ({ way, isElsewhere }) => `Angemeldet${isElsewhere ? ' von einem anderen Gerät' : ''}: ${way}.`,
+    'session.confirmed': ({ way, isElsewhere }) =>
+      `Bestätigt${isElsewhere ? ' von einem anderen Gerät' : ''}, dass Sie es sind: ${way}.`,
     'sign-in.refused': ({ way }) => `Anmeldung abgelehnt: ${way}.`,
     'step-up.refused': ({ way }) => `Bestätigung, dass Sie es sind, abgelehnt: ${way}.`,
     'cross_device.ended': () => 'Eine Anmeldung mit einem anderen Gerät wurde beendet.',
@@ -115,6 +116,10 @@ export const activity: Chapters['activity'] = {
     legacy_for_segwit:
       'Die Wallet signierte auf die alte Art; eine Adresse dieser Art braucht eine Signatur nach BIP-322.',
     script_unknown: 'Das Skript hinter der Bitcoin-Adresse versteht diese Website nicht.',
+    refused: 'Auf dem anderen Gerät wurde abgelehnt.',
+    reported: 'Auf dem anderen Gerät wurde abgelehnt und gemeldet.',
+    'wrong-pair': 'Auf dem anderen Gerät wurde ein anderes Paar gewählt, als der Bildschirm zeigte.',
+    'second-device': 'Ein zweites Gerät hat den Code geöffnet.',
     'person suspended': 'Sie waren zu dieser Zeit gesperrt.',
     'a wallet that is not theirs': 'Die Wallet war keine von Ihren.',
     'a passkey that is not theirs': 'Der Passkey war keiner von Ihren.',

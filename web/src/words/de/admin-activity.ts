@@ -31,6 +31,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     bitcoin: 'Bitcoin-Wallet',
     passkey: 'Passkey',
   },
+  elsewhere: 'Auf einem anderen Gerät',
   application: 'Anwendung',
   everyApplication: 'Jede',
   from: 'Erster Tag',

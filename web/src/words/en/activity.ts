@@ -9,6 +9,8 @@ export interface Told {
   readonly device: string
   /** The group that the line is about, by its id, or only `a group`. */
   readonly group: string
+  /** The wallet or passkey that the line is about was used on another device. */
+  readonly isElsewhere: boolean
   /** Somebody left a group because nobody could read for too long whether they belong. */
   readonly isOutage: boolean
   /** Why a session ended, as a clause; empty where the line gives no reason that has words. */
@@ -53,8 +55,12 @@ export const activity = {
     'token.revoked': () => 'A token of yours for the administration was revoked.',
     'activity.exported': () => 'You took a copy of the activity of this site.',
     'branding.changed': () => 'You changed how this site presents itself.',
-    'session.started': ({ way }) => `Signed in with ${way}.`,
-    'session.confirmed': ({ way }) => `Confirmed with ${way} that it is you.`,
+    'session.started': ({ way, isElsewhere }) =>
+      isElsewhere ? `Signed in with ${way}, used on another device.` : `Signed in with ${way}.`,
+    'session.confirmed': ({ way, isElsewhere }) =>
+      isElsewhere
+        ? `Confirmed that it is you with ${way}, used on another device.`
+        : `Confirmed with ${way} that it is you.`,
     'sign-in.refused': ({ way }) => `A sign-in with ${way} was refused.`,
     'step-up.refused': ({ way }) => `Confirming with ${way} that it is you was refused.`,
     'cross_device.ended': () => 'A sign-in with another device was ended.',
@@ -128,6 +134,10 @@ export const activity = {
     form_unclear: 'Which kind of Bitcoin signature it was could not be told.',
     legacy_for_segwit: 'The wallet signed the old way, and an address of this kind needs a signature by BIP-322.',
     script_unknown: 'The script behind the Bitcoin address is none that this site understands.',
+    refused: 'It was refused on the other device.',
+    reported: 'It was refused and reported on the other device.',
+    'wrong-pair': 'On the other device another pair was picked than the screen showed.',
+    'second-device': 'A second device opened the code.',
     'person suspended': 'You were suspended at that time.',
     'a wallet that is not theirs': 'The wallet was not one of yours.',
     'a passkey that is not theirs': 'The passkey was not one of yours.',

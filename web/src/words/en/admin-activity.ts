@@ -30,6 +30,7 @@ export const adminActivity = {
     bitcoin: 'Bitcoin wallet',
     passkey: 'Passkey',
   },
+  elsewhere: 'On another device',
   application: 'Application',
   everyApplication: 'Every one',
   from: 'First day',

@@ -4,7 +4,12 @@ import { adminActivity } from '../../../words/en/admin-activity.ts'
 import { adminReasons } from '../../../words/en/admin-reasons.ts'
 import { sayActor, sayParticulars } from './say-event.ts'
 
-const words = { ways: adminActivity.ways, roles: admin.roles, reasons: adminReasons }
+const words = {
+  ways: adminActivity.ways,
+  elsewhere: adminActivity.elsewhere,
+  roles: admin.roles,
+  reasons: adminReasons,
+}
 const say = (details: Record<string, string | number>, type = 'sign-in.refused') =>
   sayParticulars(words, { type, details })
 
@@ -17,6 +22,8 @@ test('what tells a line from others is said in words', () => {
   ])
   expect(say({ method: 'ed25519', namespace: 'solana', chainId: 'mainnet' }, 'session.started')).toBe('Solana wallet')
   expect(say({ method: 'bip322', namespace: 'bip122' }, 'session.started')).toBe('Bitcoin wallet')
+  expect(say({ method: 'passkey', signedOn: 'another-device' }, 'session.started')).toBe('Passkey · On another device')
+  expect(say({ reason: 'second-device', purpose: 'link' }, 'cross_device.ended')).toBe('Opened by a second device')
   expect(say({ method: 'constructor' })).toBe('constructor')
   expect(say({ reason: 'person suspended', role: 'auditor' })).toBe('The person is suspended · Auditor')
   expect(say({ role: 'constructor' })).toBe('constructor')

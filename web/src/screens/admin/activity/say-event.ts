@@ -17,6 +17,7 @@ export function sayType({ lines, unknownLine }: Pick<ActivityWords, 'lines' | 'u
 /** The words that the particulars of lines are said in. */
 export interface ParticularWords {
   ways: ActivityWords['ways']
+  elsewhere: ActivityWords['elsewhere']
   roles: Chapters['admin']['roles']
   reasons: Chapters['adminReasons']
 }
@@ -32,6 +33,7 @@ export function sayParticulars(
     sayReason(words.reasons, { type, details }) ?? '',
     sayRole(words.roles, detail('role')),
     sayMethod(words, detail('method')),
+    details['signedOn'] === 'another-device' ? words.elsewhere : '',
     ...plain,
   ]
     .filter((text) => text !== '')

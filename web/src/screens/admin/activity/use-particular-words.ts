@@ -3,7 +3,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import type { ParticularWords } from './say-event.ts'
 
 export function useParticularWords(): ParticularWords {
-  const { ways } = useChapter('adminActivity')
+  const { ways, elsewhere } = useChapter('adminActivity')
   const { roles } = useChapter('admin')
-  return { ways, roles, reasons: useChapter('adminReasons') }
+  return { ways, elsewhere, roles, reasons: useChapter('adminReasons') }
 }
