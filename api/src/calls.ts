@@ -985,7 +985,9 @@ export const calls = {
         pairs: Type.Array(Type.String(), { description: 'Three pairs, of which the other screen shows one.' }),
         userAgent: Type.String({ description: 'Of the browser that waits.' }),
         networkPrefix: Type.String({ description: 'The network that it asked from: IPv4 /24 or IPv6 /64.' }),
-        sameNetwork: Type.Boolean({ description: 'Whether this device is on the same network.' }),
+        sameNetwork: Type.Union([Type.Boolean(), Type.Null()], {
+          description: 'Whether this device is on the same network; null where that cannot be told, of IPv4 and IPv6.',
+        }),
         isKnown: Type.Boolean({
           description: 'Whether it is a browser that is known to be of the person who is signed in here.',
         }),
@@ -1060,7 +1062,7 @@ export const calls = {
     params: null,
     query: null,
     answer: Type.Object({ link: Type.String({ description: 'The address to open there. It works once.' }) }, strict),
-    errors: [...changing, 'cross_device.over'],
+    errors: [...changing, 'rate.limited', 'cross_device.over'],
   },
   refuseCrossDevice: {
     about: 'Refuses on the other device, which ends it and is written down.',

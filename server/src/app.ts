@@ -249,7 +249,7 @@ function createSweep(
     () => rateLimits.sweep(),
     () => sweepSpent(queries, clock()),
     () => sweepAwaited(queries, clock()),
-    () => sweepRequests(queries, clock()),
+    () => sweepRequests(queries, settings.limits, clock()),
     () => sweepMergeOffers(queries, clock()),
     () => unlinkUnconfirmed({ queries, random, limits }, clock()),
     () => sweepEmail(queries, clock()),

@@ -14,12 +14,13 @@ import type { Database, Transaction } from '../../platform/database/open-databas
 import type { EventsTable } from '../../platform/database/schema.ts'
 import { holdRetention } from './hold-retention.ts'
 
-/** The kinds of line that may be let go; the database permits no others (migrations/0007). */
+/** The kinds of line that may be let go; the database permits no others (migrations/0007, 0019). */
 const passingTypes: readonly string[] = [
   'sign-in.refused',
   'step-up.refused',
   'wallet.refused',
   'passkey.refused',
+  'cross_device.ended',
 ] satisfies EventType[]
 
 /** How many lines one transaction lets go at most, and looks at. */

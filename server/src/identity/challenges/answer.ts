@@ -95,8 +95,8 @@ export async function refuseSuspended(queries: Queries, personId: string): Promi
 /** What a wallet has proved, and by which message. */
 export interface Answered extends ProvedWallet {
   message: Message
-  /** Whether another device has signed it (cross-device/). */
-  isElsewhere: boolean
+  /** The id of its challenge, where another device has signed it (cross-device/). */
+  elsewhere: string | null
 }
 
 /**
@@ -123,7 +123,7 @@ export async function answerChallenge<Result>(
     try {
       return await spend(world, challenge, async (transaction) => {
         if (refusal === null && proof.outcome === 'proved')
-          return follow(transaction, { ...proof, message, isElsewhere: challenge.isElsewhere })
+          return follow(transaction, { ...proof, message, elsewhere: elsewhereOf(challenge) })
         const { reason, code } = refusal ?? refused('signature.refused', 'not proved')
         if (proof.outcome === 'refused' && proof.believed !== undefined)
           await noteBelieved(transaction, proof.believed.walletId, proof.believed.block)
@@ -144,6 +144,9 @@ const mostLooks = 5
 
 /** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
 export const unusable: Refused = refused('challenge.unusable', 'unknown or used')
+
+/** By what another device's answer is known where it is handed in; null for one that was signed where it is. */
+export const elsewhereOf = ({ id, isElsewhere }: Challenge): string | null => (isElsewhere ? id : null)
 
 /** The challenge that a nonce is; null where it is none of ours, and nothing is to be written for it (THREATS M3, M18). */
 export function openChallenge(

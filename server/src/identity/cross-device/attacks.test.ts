@@ -177,9 +177,61 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     const answer = await signOn(phone, swapped, victim)
     const helper = app.openBrowser()
     await pick(helper, mine)
-    expect(inBrief(await onPhone(helper, 'answer', mine, { answer }))).toBe('204')
-    expect(inBrief(await handIn(desktop, mine))).toBe('401 challenge.unusable')
+    expect(inBrief(await onPhone(helper, 'answer', mine, { answer }))).toBe('401 challenge.unusable')
+    expect(inBrief(await desktop.send('POST', '/api/sign-in', answer))).toBe('401 challenge.unusable')
     expect(await isSignedIn(desktop)).toBe(false)
+  })
+
+  test.each(['refuse', 'cancel'] as const)(
+    'P16 what was signed for one code of a browser does not count for another one of it, after a %s',
+    async (how) => {
+      const { app, theirs, phone } = await create(kind)
+      const shown = await showCode(theirs)
+      await answerOn(phone, shown, victim)
+      const { answer } = await watch(theirs, shown)
+      if (how === 'refuse') await onPhone(phone, 'refuse', shown, { isReported: true })
+      else await theirs.send('DELETE', `/api/cross-device/${shown.id}`)
+      // A helper of theirs opens another code of the same browser, and answers it with what the victim has signed.
+      const [another, helper] = [await showCode(theirs), app.openBrowser()]
+      await pick(helper, another)
+      await signOn(helper, another, attacker)
+      expect(inBrief(await onPhone(helper, 'answer', another, { answer }))).toBe('401 challenge.unusable')
+      expect(inBrief(await theirs.send('POST', '/api/sign-in', answer))).toBe(over)
+      expect(await isSignedIn(theirs)).toBe(false)
+    },
+  )
+
+  test('P16 a link with a pass skips nothing: who opens it is asked, and picks the pair', async () => {
+    const { app, theirs, phone } = await create(kind)
+    // A helper of the attacker sees the screen that waits, and so picks the right one; then it mails the victim the link into a wallet.
+    const [shown, helper] = [await showCode(theirs), app.openBrowser()]
+    await pick(helper, shown)
+    await signOn(helper, shown, attacker)
+    const pass = new URL((await onPhone(helper, 'pass-on', shown)).json<{ link: string }>().link).searchParams.get(
+      'pass',
+    )
+    const opened = (await onPhone(phone, 'open', shown, { pass })).json<CallAnswer<'openCrossDevice'>>()
+    expect(opened).toMatchObject({ state: 'opened', userAgent: 'Attacker', sameNetwork: false })
+    for (const what of ['challenge', 'passkey'] as const)
+      expect([what, inBrief(await onPhone(phone, what, shown))]).toEqual([what, over])
+    const wrong = opened.pairs.find((pair) => pair !== shown.pair)
+    expect((await onPhone(phone, 'pick', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect(await watch(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
+  })
+
+  test('P16 what began so can be ended from the device after it was stepped up, and none is said to be ended that was not', async () => {
+    const { theirs, phone } = await create(kind)
+    const shown = await showCode(theirs)
+    await answerOn(phone, shown, victim)
+    await handIn(theirs, shown)
+    const again = await showCode(theirs, { purpose: 'step-up' })
+    await answerOn(phone, again, victim)
+    await handIn(theirs, again, '/api/step-up')
+    await theirs.stepUp(victim)
+    expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ until: expect.any(String) as string })
+    expect(inBrief(await onPhone(phone, 'end', shown))).toBe('204')
+    expect(await isSignedIn(theirs)).toBe(false)
+    for (const of of [shown, again]) expect(inBrief(await onPhone(phone, 'end', of))).toBe(over)
   })
 
   test('M5 what is signed for one purpose does nothing for another', async () => {
@@ -210,11 +262,10 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     // The challenge of the other device, handed in without ever having been answered there.
     const elsewhere = await signOn(phone, shown, victim)
     expect(inBrief(await desktop.send('POST', '/api/sign-in', elsewhere))).toBe(over)
-    // A sign-in of this browser that is passed through the other device stays what it is.
+    // Nor is a sign-in of this browser passed through the other device.
     const here = signIssued(await desktop.challenge(), victim)
-    await onPhone(phone, 'answer', shown, { answer: here })
-    expect(inBrief(await handIn(desktop, shown))).toBe('200')
-    expect(await watch(desktop, shown)).toMatchObject({ state: 'answered' })
+    expect(inBrief(await onPhone(phone, 'answer', shown, { answer: here }))).toBe('401 challenge.unusable')
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'picked' })
     expect(await isSignedIn(phone)).toBe(false)
   })
 
@@ -255,6 +306,39 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     expect(guessed).toEqual([over, over, over, '429 rate.limited', '429 rate.limited'])
     const phone = app.openBrowser({ address: '203.0.113.9' })
     expect((await onPhone(phone, 'open', await showCode(phone))).statusCode).toBe(200)
+  })
+
+  test('N17 a device is given so many challenges and passes for one code, and no more', async () => {
+    const app = await createTestApp({
+      database: kind,
+      environment: { ...generous, COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100' },
+    })
+    const [theirs, phone] = [app.openBrowser(), app.openBrowser({ address: '203.0.113.9' })]
+    const shown = await showCode(theirs)
+    await pick(phone, shown)
+    const given: string[] = []
+    for (let time = 0; time < 60; time++) given.push(inBrief(await onPhone(phone, 'challenge', shown)))
+    expect(given.filter((answer) => answer === '200').length).toBeLessThan(50)
+    expect(given.at(-1)).toBe(over)
+    const passed: string[] = []
+    for (let time = 0; time < 101; time++) passed.push(inBrief(await onPhone(phone, 'pass-on', shown)))
+    expect(passed[0]).toBe('200')
+    expect(passed.at(-1)).toBe('429 rate.limited')
+  })
+
+  test('P9 who is erased takes along what was signed and never handed in', async () => {
+    const { app, theirs, phone } = await create(kind)
+    const own = await openConfirmed(app, victim)
+    const [shown, second] = [await showCode(theirs), await showCode(theirs)]
+    // By their own browser, and by one that they were never signed in with.
+    await answerOn(own, shown, victim)
+    await answerOn(phone, second, victim)
+    expect(inBrief(await own.send('DELETE', '/api/person'))).toBe('204')
+    const rows = () => app.database.queries.selectFrom('cross_device_requests').select('answer').execute()
+    expect(await rows()).toHaveLength(1)
+    app.clock.now += 5 * 60_000
+    await app.sweep()
+    expect(await rows()).toEqual([{ answer: null }])
   })
 
   test('M1 two instances: a code shown on one is opened on another, and what is signed there counts on the first', async () => {

@@ -207,7 +207,8 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     const pass = new URL(link).searchParams.get('pass') ?? ''
     expect(link).toBe(`https://sign-in.example/device?user_code=${shown.code}&pass=${pass}`)
     const inWallet = app.openBrowser({ userAgent: 'Wallet' })
-    expect((await onPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({ state: 'picked' })
+    expect((await onPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({ state: 'opened' })
+    await onPhone(inWallet, 'pick', shown, { pair: shown.pair })
     // The one that passed it on answers no more, and the pass works once.
     expect(inBrief(await onPhone(phone, 'challenge', shown))).toBe('404 cross_device.over')
     await onPhone(inWallet, 'answer', shown, { answer: await signOn(inWallet, shown) })
@@ -252,6 +253,35 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     expect((await following).json()).toMatchObject({ state: 'picked' })
   })
 
+  test('what is sent twice, because its answer was lost on the way, is answered as before', async () => {
+    const { desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    await pick(phone, shown)
+    expect((await onPhone(phone, 'pick', shown, { pair: shown.pair })).json()).toMatchObject({ state: 'picked' })
+    const answer = await signOn(phone, shown)
+    for (let time = 0; time < 2; time++) expect(inBrief(await onPhone(phone, 'answer', shown, { answer }))).toBe('204')
+    await handIn(desktop, shown)
+    expect(inBrief(await onPhone(phone, 'answer', shown, { answer }))).toBe('204')
+    // And who loads the page again reads how it ended.
+    expect((await onPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })
+    const other = await onPhone(phone, 'pick', shown, { pair: shown.pair })
+    expect(inBrief(other)).toBe('404 cross_device.over')
+  })
+
+  test('networks of IPv4 and IPv6 are not compared', async () => {
+    const { app, desktop } = await createDevices(kind)
+    const same = async (address: string) => {
+      const shown = await showCode(desktop)
+      return (await onPhone(app.openBrowser({ address }), 'open', shown)).json<CallAnswer<'openCrossDevice'>>()
+        .sameNetwork
+    }
+    expect([await same('198.51.100.8'), await same('192.0.2.1'), await same('2001:db8::1')]).toEqual([
+      true,
+      false,
+      null,
+    ])
+  })
+
   test('what is over is removed once nobody looks back at it', async () => {
     const { app, desktop, phone } = await createDevices(kind)
     const shown = await showCode(desktop)
@@ -260,7 +290,12 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     app.clock.now += 60 * minute
     await app.sweep()
     expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
-    app.clock.now += 6 * minute
+    // As long as the session that began so can live, it can be ended there.
+    app.clock.now += 10 * 60 * minute
+    await app.sweep()
+    expect((await onPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })
+    expect(inBrief(await onPhone(phone, 'end', shown))).toBe('204')
+    app.clock.now += 66 * minute
     await app.sweep()
     expect(inBrief(await onPhone(phone, 'follow', shown))).toBe('404 cross_device.over')
     expect(await app.database.queries.selectFrom('cross_device_requests').select('id').execute()).toEqual([])

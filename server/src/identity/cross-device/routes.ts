@@ -1,7 +1,7 @@
 // HTTP for signing in by another device (cross-device flow, QR sign-in, remote approval): the browser that waits and shows a code, and the device
 // that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
 // (decision 0051, THREATS P16).
-import type { CallAnswer } from '@countersign/api/calls'
+import type { CallAnswer, CrossDeviceAnswer } from '@countersign/api/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appendEvents } from '../../activity/append.ts'
 import { describeApplication } from '../../protocol/applications/store.ts'
@@ -14,9 +14,12 @@ import { networkPrefix } from '../../platform/network-prefix.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashSecret } from '../../platform/secret.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
+import { openChallenge } from '../challenges/answer.ts'
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { issueAsked, readApplicationName } from '../challenges/issue-asked.ts'
 import { makePasskeyChallenge } from '../challenges/passkey-challenge.ts'
+import { readOwnMessage } from '../namespaces/namespaces.ts'
+import { readClientData } from '../passkeys/client-data.ts'
 import { isBrowserKnown } from '../sessions/browsers.ts'
 import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { endSessions } from '../sessions/end.ts'
@@ -24,15 +27,17 @@ import { findSession, requireSession } from '../sessions/require-session.ts'
 import { readLiveUntil } from '../sessions/store.ts'
 import { createCode, createPairs, normalizeCode, showCode } from './code.ts'
 import {
+  addChallenge,
   answerOf,
   changeRequest,
+  endRequest,
   findAnswering,
   findByCode,
   findWaiting,
   insertRequest,
-  keptAnswer,
   listChanged,
   stateOf,
+  wasGiven,
 } from './store.ts'
 import type { CrossDeviceRequest } from './store.ts'
 import { createWatch } from './watch.ts'
@@ -112,10 +117,7 @@ function registerWaiting(app: ChallengeApp, watch: Watch): void {
   registerCall(app, 'cancelCrossDevice', async ({ params, request }) => {
     const found = await findWaiting(queries, params.id, readBrowserHash(app, request))
     if (found === undefined) throw over('none of this browser')
-    const now = clock()
-    if (isOver(found, now) || !(await changeRequest(queries, found, { state: 'cancelled', answer: null }, now)))
-      return undefined
-    watch.changed(found.id)
+    if (await endRequest(queries, found.id, 'cancelled', clock())) watch.changed(found.id)
     return undefined
   })
 }
@@ -144,8 +146,11 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
   ): Promise<CrossDeviceRequest> {
     const now = clock()
     const found = await findByCode(queries, code)
-    if (found === undefined || isOver(found, now)) throw over('unknown or over')
-    if (found.answering_hash === answeringHash) return found
+    if (found === undefined) throw over('unknown')
+    const isOwn = found.answering_hash === answeringHash
+    // Who loads the page again after it was done still reads that, and can end what began so.
+    if (isOver(found, now) && !(isOwn && found.state === 'taken')) throw over('over already')
+    if (isOwn) return found
     if (found.state === 'shown') {
       // Whoever scans in the last second still has the time that it takes to answer.
       const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
@@ -155,23 +160,28 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
       return open(code, pass, answeringHash, request)
     }
     if (pass !== undefined && found.pass_hash === hashSecret(pass)) {
-      const change = { answering_hash: answeringHash, pass_hash: null }
+      // It begins anew there: who opens a link with a pass has seen neither what is asked nor the other screen (THREATS P16).
+      const change = { state: 'opened', answering_hash: answeringHash, pass_hash: null, challenges: '' } as const
       if (await changeRequest(queries, found, change, now)) return tell({ ...found, ...change })
     }
-    if (found.state !== 'answered') await end(found, 'second-device', 'second-device', request)
+    await end(found, 'second-device', 'second-device', request)
     throw over('opened by a second device')
   }
 
   registerCall(app, 'pickCrossDevice', async ({ body, request }) => {
     const found = await findOwn(body.code, request)
     const now = clock()
-    if (found.state !== 'opened') throw over('not to be picked now')
+    // Of one whose answer was lost on the way, the same is said again.
+    if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.pair))
+      throw over('not to be picked now')
     if (body.pair !== found.pair) {
       await end(found, 'wrong-pair', 'wrong-pair', request)
       return { state: 'wrong-pair', expiresAt: formatTime(found.expires_at) }
     }
-    if (!(await changeRequest(queries, found, { state: 'picked' }, now))) throw over('changed meanwhile')
-    tell(found)
+    if (found.state === 'opened') {
+      if (!(await changeRequest(queries, found, { state: 'picked' }, now))) throw over('changed meanwhile')
+      tell(found)
+    }
     return { state: 'picked', expiresAt: formatTime(found.expires_at) }
   })
 
@@ -188,8 +198,7 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
     for (const budget of budgets) await app.rateLimits.share(budget, stranger)
     const issued = await issueAsked(app, { ...asked, applicationName })
     // Owners of a contract wallet take their time, and so does what waits for them.
-    if (body.walletKind === 'contract')
-      await changeRequest(queries, found, { expires_at: Date.parse(issued.expiresAt) }, clock())
+    await give(found, issued.message.nonce, body.walletKind === 'contract' ? Date.parse(issued.expiresAt) : null)
     return issued
   })
 
@@ -201,16 +210,26 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
     if (purpose !== 'sign-in' && purpose !== 'step-up') throw over(`no passkey answers for the purpose ${purpose}`)
     await app.rateLimits.share('challenges', stranger)
     // Which passkeys somebody has is not told to whoever scans their screen: any of this site is offered, and theirs will do.
-    return { ...makePasskeyChallenge(app, { ...binding, purpose: `passkey-${purpose}` }), allow: [] }
+    const issued = makePasskeyChallenge(app, { ...binding, purpose: `passkey-${purpose}` })
+    await give(found, issued.challenge, null)
+    return { ...issued, allow: [] }
   })
 
   registerCall(app, 'answerCrossDevice', async ({ body, request }) => {
     const { answer } = body
     if ('signature' in answer && answer.signature.length > settings.limits.signatureBytes)
       throw new Refusal('signature.too_long')
-    const found = await findPicked(body.code, request)
-    const change = { state: 'answered', ...keptAnswer(answer) } as const
-    if (!(await changeRequest(queries, found, change, clock()))) throw over('changed meanwhile')
+    const found = await findOwn(body.code, request)
+    const now = clock()
+    // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
+    const challenge = openChallenge(app, nonceOf(answer), now)
+    if (challenge === null || !wasGiven(found, challenge.id))
+      throw new Refusal('challenge.unusable', { privateDetail: 'none that this device was given' })
+    // Of one whose answer was lost on the way, the same is said again.
+    if ((found.state === 'answered' || found.state === 'taken') && found.challenge_id === challenge.id) return undefined
+    if (found.state !== 'picked') throw over('not to be signed now')
+    const change = { state: 'answered', answer: JSON.stringify(answer), challenge_id: challenge.id } as const
+    if (!(await changeRequest(queries, found, change, now))) throw over('changed meanwhile')
     tell(found)
     return undefined
   })
@@ -223,7 +242,10 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
   })
 
   registerCall(app, 'passOnCrossDevice', async ({ body, request }) => {
+    const stranger = callerOf(app, request)
+    await app.rateLimits.enter('crossDeviceTries', stranger)
     const found = await findOwn(body.code, request)
+    await app.rateLimits.share('crossDeviceTries', stranger)
     const pass = createIdentifier(random)
     const now = clock()
     if (
@@ -243,7 +265,8 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
   registerCall(app, 'endCrossDevice', async ({ body, request }) => {
     const found = await findOwn(body.code, request)
     if (found.session_id === null) throw over('no session began')
-    await endSessions({ queries, random }, { sessionIds: [found.session_id] }, 'revoked', clock())
+    const ended = await endSessions({ queries, random }, { sessionIds: [found.session_id] }, 'revoked', clock())
+    if (ended === 0) throw over('the session had ended')
     return undefined
   })
 
@@ -261,6 +284,19 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
     return found
   }
 
+  /** What a wallet or passkey signs; of a passkey the browser has written it into what is signed. */
+  const nonceOf = (answer: CrossDeviceAnswer): string =>
+    'assertion' in answer
+      ? (readClientData(answer.assertion.clientDataJSON)?.challenge ?? '')
+      : readOwnMessage(settings, answer.message).message.nonce
+
+  /** Notes that this device was given a challenge. */
+  async function give(found: CrossDeviceRequest, nonce: string, until: number | null): Promise<void> {
+    const challengeId = app.nonces.read(nonce)?.id ?? ''
+    if (!(await addChallenge(queries, found, { challengeId, until, now: clock() })))
+      throw over('changed meanwhile, or too many were given')
+  }
+
   function tell(request: CrossDeviceRequest): CrossDeviceRequest {
     watch.changed(request.id)
     return request
@@ -274,10 +310,9 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
     request: FastifyRequest,
   ): Promise<boolean> {
     const now = clock()
-    if (isOver(found, now)) return false
     const here = await findSession(app, request)
     const hasEnded = await queries.transaction().execute(async (transaction) => {
-      if (!(await changeRequest(transaction, found, { state, answer: null }, now))) return false
+      if (!(await endRequest(transaction, found.id, state, now))) return false
       await appendEvents(transaction, random, now, [
         {
           type: 'cross_device.ended',
@@ -311,7 +346,7 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
     const now = clock()
     const interaction = id === null ? undefined : await findInteraction(queries, { id, browserHash, now })
     const application = interaction && (await askingApplication(queries, interaction))
-    if (id !== null && application === undefined) throw over("the application's sign-in is over")
+    if (id !== null && application === undefined && !isOver(found, now)) throw over("the application's sign-in is over")
     const here = await findSession(app, request)
     return {
       code: showCode(code),
@@ -321,7 +356,7 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
       pairs: found.pairs.split(' '),
       userAgent: found.user_agent,
       networkPrefix: found.network_prefix,
-      sameNetwork: found.network_prefix === networkPrefix(request.ip),
+      sameNetwork: compareNetworks(found.network_prefix, networkPrefix(request.ip)),
       isKnown: here !== null && (await isBrowserKnown(queries, here.person.id, browserHash)),
       isHere: browserHash === answeringHash,
       requestedAt: formatTime(found.created_at),
@@ -333,6 +368,10 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
 /** Whether nothing can come of it any more. */
 const isOver = (request: CrossDeviceRequest, now: number): boolean =>
   !['shown', 'opened', 'picked', 'answered'].includes(stateOf(request, now))
+
+/** Whether two networks are the same; null where that cannot be told, because one is of IPv4 and the other of IPv6: a home has both. */
+const compareNetworks = (one: string, other: string): boolean | null =>
+  one.includes(':') === other.includes(':') ? one === other : null
 
 /** What the challenge is bound to: all of it the waiting browser's. */
 const bindingOf = (found: CrossDeviceRequest) => ({
@@ -369,7 +408,8 @@ async function hold(
 ): Promise<CrossDeviceRequest> {
   const found = await read()
   const now = clock()
-  if (known === undefined || stateOf(found, now) !== known || isOver(found, now)) return found
+  // Who has hung up by now is never told that they have.
+  if (known === undefined || reply.raw.destroyed || stateOf(found, now) !== known || isOver(found, now)) return found
   const gone = new AbortController()
   const leave = () => gone.abort()
   reply.raw.once('close', leave)

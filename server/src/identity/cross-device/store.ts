@@ -1,6 +1,8 @@
 // The SQL of sign-ins that another device answers. Each step is one conditional update, so that of two that come at the same time, on whichever
 // instance, one finds the row as it expects it (THREATS P16).
 import type { CrossDeviceAnswer, CrossDeviceState } from '@countersign/api/calls'
+import type { Limits } from '@countersign/api/limits'
+import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { CrossDeviceRequestsTable } from '../../platform/database/schema.ts'
@@ -20,7 +22,7 @@ export async function insertRequest(
   queries: Queries,
   request: Omit<
     CrossDeviceRequest,
-    'state' | 'answering_hash' | 'pass_hash' | 'answer' | 'answer_hash' | 'session_id' | 'changed_at'
+    'state' | 'answering_hash' | 'pass_hash' | 'challenges' | 'answer' | 'challenge_id' | 'session_id' | 'changed_at'
   >,
 ): Promise<void> {
   await queries
@@ -30,8 +32,9 @@ export async function insertRequest(
       state: 'shown',
       answering_hash: null,
       pass_hash: null,
+      challenges: '',
       answer: null,
-      answer_hash: null,
+      challenge_id: null,
       session_id: null,
       changed_at: null,
     })
@@ -74,7 +77,7 @@ export async function findAnswering(
 type Change = Partial<
   Pick<
     CrossDeviceRequest,
-    'state' | 'answering_hash' | 'pass_hash' | 'answer' | 'answer_hash' | 'session_id' | 'expires_at'
+    'state' | 'answering_hash' | 'pass_hash' | 'challenges' | 'answer' | 'challenge_id' | 'expires_at'
   >
 >
 
@@ -100,11 +103,58 @@ export async function changeRequest(
   return Number(numUpdatedRows) === 1
 }
 
-/** What was signed, to be kept until it is handed in. */
-export const keptAnswer = (answer: CrossDeviceAnswer): Pick<CrossDeviceRequest, 'answer' | 'answer_hash'> => ({
-  answer: JSON.stringify(answer),
-  answer_hash: hashSecret('assertion' in answer ? answer.assertion.signature : answer.signature),
-})
+/** So much room is there for the challenges of one request: some dozens, more than anybody needs. */
+const roomForChallenges = 1000
+
+/**
+ * Notes a challenge that the device was given: what it answers counts by it alone.
+ * @param until when what waits for it is over, where that is later
+ * @returns false where it is no longer picked, or was given too many
+ */
+export async function addChallenge(
+  queries: Queries,
+  { id, answering_hash: answeringHash }: CrossDeviceRequest,
+  { challengeId, until = null, now }: { challengeId: string; until?: number | null; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('cross_device_requests')
+    .set({
+      challenges: sql`challenges || ' ' || cast(${challengeId} as text)`,
+      ...(until !== null && { expires_at: until }),
+      changed_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'picked')
+    .where('answering_hash', '=', answeringHash)
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`length(challenges) < ${roomForChallenges}`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+/** Whether the device was given this challenge for this request. */
+export const wasGiven = ({ challenges }: CrossDeviceRequest, challengeId: string): boolean =>
+  challenges.split(' ').includes(challengeId)
+
+/**
+ * Ends it, however far it is by now.
+ * @returns whether it was still open
+ */
+export async function endRequest(
+  queries: Queries,
+  id: string,
+  state: 'refused' | 'wrong-pair' | 'second-device' | 'cancelled',
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('cross_device_requests')
+    .set({ state, answer: null, changed_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', open)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
 
 /** What was signed, as long as it waits to be handed in. */
 export const answerOf = ({ answer }: CrossDeviceRequest): CrossDeviceAnswer | null =>
@@ -118,22 +168,36 @@ export const answerOf = ({ answer }: CrossDeviceRequest): CrossDeviceAnswer | nu
 export async function takeAnswer(
   transaction: Transaction,
   {
-    signature,
+    challengeId,
     browserHash,
     sessionId = null,
     now,
-  }: { signature: string; browserHash: string | null; sessionId?: string | null; now: number },
+  }: { challengeId: string; browserHash: string | null; sessionId?: string | null; now: number },
 ): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable('cross_device_requests')
     .set({ state: 'taken', answer: null, session_id: sessionId, changed_at: now })
-    .where('answer_hash', '=', hashSecret(signature))
+    .where('challenge_id', '=', challengeId)
     .where('browser_hash', '=', browserHash)
     .where('state', '=', 'answered')
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (Number(numUpdatedRows) !== 1)
     throw new Refusal('cross_device.over', { privateDetail: 'no other device answers for this browser' })
+}
+
+/** A session is called otherwise after each step-up: what ends it from another device goes along. */
+export async function followSession(
+  transaction: Transaction,
+  before: string | undefined,
+  after: string,
+): Promise<void> {
+  if (before === undefined) return
+  await transaction
+    .updateTable('cross_device_requests')
+    .set({ session_id: after })
+    .where('session_id', '=', before)
+    .execute()
 }
 
 const selectChanged = prepare((queries, since: number) =>
@@ -146,26 +210,48 @@ export const listChanged = (
   since: number,
 ): Promise<readonly Pick<CrossDeviceRequest, 'id' | 'state'>[]> => selectChanged(queries, since)
 
-/** How long the device that answered can look back, and end what began so. */
+/** How long a device can look back at what it has ended or refused. */
 const keptMs = 60 * 60_000
 const sweepBatch = 1000
 
-/** Removes those that are long over, at most a batch at a time. @returns how many were removed */
-export async function sweepRequests(queries: Queries, now: number): Promise<number> {
+/**
+ * Removes those that are long over, at most a batch at a time, and what was signed and not handed in. A device can end the session that it began as
+ * long as such a session lives.
+ * @returns how many were removed
+ */
+export async function sweepRequests(
+  queries: Queries,
+  { crossDeviceSessionLifeSeconds }: Pick<Limits, 'crossDeviceSessionLifeSeconds'>,
+  now: number,
+): Promise<number> {
+  await queries
+    .updateTable('cross_device_requests')
+    .set({ answer: null })
+    .where('answer', 'is not', null)
+    .where('expires_at', '<=', now)
+    .execute()
+  const before = now - crossDeviceSessionLifeSeconds * 1000
   const over = queries
     .selectFrom('cross_device_requests')
     .select('id')
     .where('expires_at', '<', now - keptMs)
+    .where((row) => row.or([row('session_id', 'is', null), row('expires_at', '<', before)]))
     .limit(sweepBatch)
   const result = await queries.deleteFrom('cross_device_requests').where('id', 'in', over).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
-/** Removes those of people: also those of a browser in which nobody was signed in yet, and that is known as theirs by now. */
+/** Removes those of people: also those of a browser in which nobody was signed in yet, on either side, and that is known as theirs by now. */
 export async function removeRequestsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
   const theirs = transaction.selectFrom('browsers').select('browser_hash').where('person_id', 'in', personIds)
   await transaction
     .deleteFrom('cross_device_requests')
-    .where((row) => row.or([row('person_id', 'in', personIds), row('browser_hash', 'in', theirs)]))
+    .where((row) =>
+      row.or([
+        row('person_id', 'in', personIds),
+        row('browser_hash', 'in', theirs),
+        row('answering_hash', 'in', theirs),
+      ]),
+    )
     .execute()
 }

@@ -148,6 +148,15 @@ test('P16 no more wait than are let, and no network takes the places of all', as
   expect(last()).toBe(true)
 })
 
+test('P16 who waits often for the same one takes no more places with it, and the newest stays', async () => {
+  const world = createWorld(20)
+  const many = Array.from({ length: 30 }, (_, each) => begin(world, { from: `2001:db8:${each}::/64` }))
+  const other = begin(world, { id: 'other' })
+  await settle()
+  expect(many.map((isOver) => isOver())).toEqual([...Array<boolean>(26).fill(true), ...Array<boolean>(4).fill(false)])
+  expect(other()).toBe(false)
+})
+
 test('who hangs up makes room', async () => {
   const world = createWorld(10)
   const gone = new AbortController()

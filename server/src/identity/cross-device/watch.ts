@@ -19,6 +19,9 @@ interface Surroundings {
   after: (milliseconds: number, run: () => void) => () => void
 }
 
+/** How many wait for the same one: the browser that shows it, the device that opened it, and what either of them has left behind. */
+const mostOfOne = 4
+
 /** One that waits. */
 interface Waiter {
   known: CrossDeviceState
@@ -68,6 +71,9 @@ export function createWatch({ most, listChanged, after }: Surroundings): Watch {
 
   return {
     wait: ({ id, known, mostMs, network }, signal) => {
+      // Places cost codes, of which so many are given: of those who wait for the same one the oldest makes room.
+      const before = waiting.get(id)
+      if (before !== undefined && before.size >= mostOfOne) before.values().next().value?.wake()
       const held = ofNetwork.get(network) ?? 0
       if (isStopped || signal.aborted || count >= most || held >= mostOfNetwork) return Promise.resolve()
       return new Promise((resolve) => {

@@ -42,7 +42,8 @@ export async function linkWallet(world: AnswerWorld, attempt: LinkAttempt): Prom
   let changed: ChangedWallet | null = null
   const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await insert(world, transaction, answered, attempt, (wallet) => (changed = wallet))
-    if (answered.isElsewhere && result.outcome === 'linked') await takeAnswer(transaction, attempt)
+    if (answered.elsewhere !== null && result.outcome === 'linked')
+      await takeAnswer(transaction, { challengeId: answered.elsewhere, ...attempt })
     const event =
       result.outcome === 'refused'
         ? attemptRefused(result.reason, attempt, answered.identity.address)

@@ -35,7 +35,8 @@ export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Pro
   let changed: ChangedWallet | null = null
   const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
     const result = await offer(world, transaction, answered, attempt, (wallet) => (changed = wallet))
-    if (answered.isElsewhere && result.outcome === 'offered') await takeAnswer(transaction, attempt)
+    if (answered.elsewhere !== null && result.outcome === 'offered')
+      await takeAnswer(transaction, { challengeId: answered.elsewhere, ...attempt })
     if (result.outcome === 'refused')
       await appendEvents(transaction, world.random, attempt.now, [
         attemptRefused(result.reason, attempt, answered.identity.address),

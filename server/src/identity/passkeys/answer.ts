@@ -6,6 +6,7 @@ import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import {
   attemptRefused,
+  elsewhereOf,
   judgeChallenge,
   openChallenge,
   refused,
@@ -46,8 +47,8 @@ export interface UsedPasskey {
 
 /** The same, and where. */
 export interface AnsweredPasskey extends UsedPasskey {
-  /** Whether it was on another device (cross-device/). */
-  isElsewhere: boolean
+  /** The id of its challenge, where it was used on another device (cross-device/). */
+  elsewhere: string | null
 }
 
 /**
@@ -72,7 +73,7 @@ export async function answerPasskey<Result>(
   return spend(world, challenge, async (transaction) => {
     const result =
       'passkey' in judged ? await use(transaction, attempt, judged) : { refusal: judged, personId: attempt.personId }
-    if ('person' in result) return follow(transaction, { ...result, isElsewhere: challenge.isElsewhere })
+    if ('person' in result) return follow(transaction, { ...result, elsewhere: elsewhereOf(challenge) })
     const line = result.event ?? attemptRefused(result.refusal.reason, { ...attempt, personId: result.personId }, null)
     await appendEvents(transaction, random, now, [line])
     return result.refusal

@@ -20,7 +20,7 @@ async function record(
   { random, settings }: PasskeyWorld,
   transaction: Transaction,
   attempt: PasskeySignIn,
-  { passkey, person, isElsewhere }: AnsweredPasskey,
+  { passkey, person, elsewhere }: AnsweredPasskey,
 ): Promise<LetIn | Refused> {
   const { now, browserHash } = attempt
   const interaction =
@@ -38,7 +38,7 @@ async function record(
     person,
     way: { passkey },
     kind: 'sign-in',
-    elsewhere: isElsewhere ? attempt.assertion.signature : null,
+    elsewhere,
     arrival: attempt,
     interaction,
     events: [],

@@ -13,7 +13,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { takeAnswer } from '../cross-device/store.ts'
+import { followSession, takeAnswer } from '../cross-device/store.ts'
 import { recogniseBrowser } from '../sessions/browsers.ts'
 import { sessionEnded } from '../sessions/end.ts'
 import { startSession } from '../sessions/start.ts'
@@ -43,7 +43,7 @@ export interface Entry {
   way: ProvedWay
   /** A step-up is a second proof by who is signed in already. */
   kind: 'sign-in' | 'step-up'
-  /** The signature, where another device has made it (cross-device/); null where it was made here. */
+  /** The id of the challenge that another device has answered (cross-device/); null where it was answered here. */
   elsewhere: string | null
   arrival: Arrival
   interaction: InteractionPayload | null
@@ -95,11 +95,12 @@ export async function letIn(
   })
   if (elsewhere !== null)
     await takeAnswer(transaction, {
-      signature: elsewhere,
+      challengeId: elsewhere,
       browserHash: arrival.browserHash,
       sessionId: session.row.id,
       now,
     })
+  if (kind === 'step-up') await followSession(transaction, replaced[0]?.id, session.row.id)
   for (const ended of replaced) {
     if (goesOn(ended, person, way)) await moveAuthorizations(transaction, ended.id, session.row.id)
     else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)

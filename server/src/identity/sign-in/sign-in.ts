@@ -85,7 +85,7 @@ async function record(
       person: owner.person,
       way: { wallet: owner.wallet, proofId, answered },
       kind: 'sign-in',
-      elsewhere: answered.isElsewhere ? attempt.signature : null,
+      elsewhere: answered.elsewhere,
       arrival: attempt,
       interaction,
       events: [...owner.events, ...met.events],

@@ -11,12 +11,12 @@ type PasskeyStepUp = PasskeyAttempt & Arrival & { purpose: 'passkey-step-up'; pe
 /** Carries out one attempt. @throws Refusal `session.required`; the database's errors */
 export async function stepUpWithPasskey(world: PasskeyWorld, attempt: PasskeyStepUp): Promise<LetIn | Refused> {
   const { random, settings } = world
-  return answerPasskey(world, attempt, (transaction, { passkey, person, isElsewhere }) => {
+  return answerPasskey(world, attempt, (transaction, { passkey, person, elsewhere }) => {
     const entry: Entry = {
       person,
       way: { passkey },
       kind: 'step-up',
-      elsewhere: isElsewhere ? attempt.assertion.signature : null,
+      elsewhere,
       arrival: attempt,
       interaction: null,
       events: [],

@@ -71,7 +71,7 @@ async function record(
       person,
       way,
       kind: 'step-up',
-      elsewhere: answered.isElsewhere ? attempt.signature : null,
+      elsewhere: answered.elsewhere,
       arrival: attempt,
       interaction: null,
       events: met.events,

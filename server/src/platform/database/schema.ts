@@ -175,10 +175,12 @@ export interface CrossDeviceRequestsTable {
   answering_hash: string | null
   /** Hash of what lets another browser take its place, such as the one inside a wallet. */
   pass_hash: string | null
-  /** What was signed, as JSON, until it is handed in, and a hash of its signature. */
+  /** The ids of the challenges that this device was given, each behind a space. */
+  challenges: string
+  /** What was signed, as JSON, until it is handed in, and the id of the challenge that it answers. */
   answer: string | null
-  answer_hash: string | null
-  /** The session that began so. */
+  challenge_id: string | null
+  /** The session that began so, as it is called now. */
   session_id: string | null
   created_at: number
   /** When it was opened, or changed since; null as long as it is only shown. */
