@@ -217,19 +217,24 @@ const sweepBatch = 1000
 /**
  * Removes those that are long over, at most a batch at a time, and what was signed and not handed in. A device can end the session that it began as
  * long as such a session lives.
- * @returns how many were removed
+ * @returns how many rows that concerned
  */
 export async function sweepRequests(
   queries: Queries,
   { crossDeviceSessionLifeSeconds }: Pick<Limits, 'crossDeviceSessionLifeSeconds'>,
   now: number,
 ): Promise<number> {
-  await queries
-    .updateTable('cross_device_requests')
-    .set({ answer: null })
+  const unused = queries
+    .selectFrom('cross_device_requests')
+    .select('id')
     .where('answer', 'is not', null)
     .where('expires_at', '<=', now)
-    .execute()
+    .limit(sweepBatch)
+  const cleared = await queries
+    .updateTable('cross_device_requests')
+    .set({ answer: null })
+    .where('id', 'in', unused)
+    .executeTakeFirst()
   const before = now - crossDeviceSessionLifeSeconds * 1000
   const over = queries
     .selectFrom('cross_device_requests')
@@ -238,7 +243,7 @@ export async function sweepRequests(
     .where((row) => row.or([row('session_id', 'is', null), row('expires_at', '<', before)]))
     .limit(sweepBatch)
   const result = await queries.deleteFrom('cross_device_requests').where('id', 'in', over).executeTakeFirst()
-  return Number(result.numDeletedRows)
+  return Number(result.numDeletedRows) + Number(cleared.numUpdatedRows)
 }
 
 /** Removes those of people: also those of a browser in which nobody was signed in yet, on either side, and that is known as theirs by now. */

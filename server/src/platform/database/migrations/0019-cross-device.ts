@@ -36,6 +36,7 @@ export async function up(queries: Kysely<unknown>, kind: DatabaseKind): Promise<
   await sql`create index cross_device_changed on cross_device_requests (changed_at) where changed_at is not null`.execute(
     queries,
   )
+  await schema.createIndex('cross_device_browser').on('cross_device_requests').column('browser_hash').execute()
   for (const name of ['challenge_id', 'session_id', 'person_id', 'answering_hash'])
     await sql`create index ${sql.ref(`cross_device_${name}`)} on cross_device_requests (${sql.ref(name)}) where ${sql.ref(name)} is not null`.execute(
       queries,
