@@ -21,7 +21,7 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { readClientData } from './client-data.ts'
+import { readClientData } from '../challenges/client-data.ts'
 import { countUse, findPasskey } from './store.ts'
 import { decoyKey, verifyAssertion } from './verify-assertion.ts'
 import type { AssertionVerdict, PasskeyState } from './verify-assertion.ts'

@@ -1,6 +1,6 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { expect, test } from 'vitest'
-import { readClientData } from './client-data.ts'
+import { readClientData } from '../challenges/client-data.ts'
 import { decoyKey, verifyAssertion } from './verify-assertion.ts'
 
 const origin = 'https://sign-in.example'

@@ -3,8 +3,8 @@
 import type { PasskeyAssertion } from '@countersign/api/calls'
 import { createHash } from 'node:crypto'
 import type { PasskeysTable } from '../../platform/database/schema.ts'
-import { judgeClientData } from './client-data.ts'
-import type { ClientData, ClientDataFault } from './client-data.ts'
+import { judgeClientData } from '../challenges/client-data.ts'
+import type { ClientData, ClientDataFault } from '../challenges/client-data.ts'
 import { relyingPartyId } from '../challenges/relying-party.ts'
 
 /** What a passkey says of itself at each use. */

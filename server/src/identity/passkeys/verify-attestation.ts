@@ -1,7 +1,7 @@
 // Is this a new passkey, made for this challenge and this site, with its person verified (WebAuthn §7.1)?
 import type { PasskeyAttestation } from '@countersign/api/calls'
-import { judgeClientData } from './client-data.ts'
-import type { ClientData, ClientDataFault } from './client-data.ts'
+import { judgeClientData } from '../challenges/client-data.ts'
+import type { ClientData, ClientDataFault } from '../challenges/client-data.ts'
 import { algorithms, relyingPartyId } from '../challenges/relying-party.ts'
 import { judgeAuthenticatorData } from './verify-assertion.ts'
 import type { AuthenticatorDataFault, PasskeyState } from './verify-assertion.ts'
