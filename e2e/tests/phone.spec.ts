@@ -39,7 +39,7 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
   await page.goto('/sign-in')
   await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeVisible()
   const pair = page.getByText(/^[0-9A-Z]{2}$/)
-  await expect(page.getByText('In the wallet you will be asked for:')).toBeVisible()
+  await expect(page.getByText('Your wallet will ask which pair stands here:')).toBeVisible()
   const shown = (await pair.textContent()) ?? ''
   await expect(links(page)).toHaveCount(4)
   const first = (await links(page).first().getAttribute('href')) ?? ''
