@@ -72,7 +72,7 @@ export default defineConfig({
             // What a proof begins with, on the sign-in page and in the account.
             {
               name: 'prove',
-              test: /\/web\/src\/(prove\/(?!InPlace|in-place|known-chains|page-elsewhere|use-proof-state|NoWalletStage|ClockNotice)|another-device\/(AnotherDeviceButton|LateAnotherDevice|load-parts)|screens\/sign-in\/Frame|wallet\/(?!passing-codes)|passkey\/(?!make))/,
+              test: /\/web\/src\/(prove\/(?!InPlace|in-place|known-chains|page-elsewhere|use-proof-state|NoWalletStage|ClockNotice)|another-device\/(AnotherDeviceButton|LateAnotherDevice|load-parts|use-elsewhere)|screens\/sign-in\/Frame|wallet\/(?!passing-codes)|passkey\/(?!make))/,
               minShareCount: 2,
             },
             { name: 'asking', test: ofAsking, minShareCount: 2 },

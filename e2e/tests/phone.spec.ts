@@ -3,8 +3,9 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { interactionOf } from '../src/applications.ts'
 import { createOtherDevice } from '../src/other-device.ts'
-import { addressOf, refuse, withoutDemonstrationWallet } from '../src/server-answers.ts'
+import { addressOf, answer, answerNothing, refuse, withoutDemonstrationWallet } from '../src/server-answers.ts'
 import { expectAccount, signIn } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
@@ -39,7 +40,7 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
   await page.goto('/sign-in')
   await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeVisible()
   const pair = page.getByText(/^[0-9A-Z]{2}$/)
-  await expect(page.getByText('In the wallet you will be asked for:')).toBeVisible()
+  await expect(page.getByText('Your wallet will ask which pair stands here:')).toBeVisible()
   const shown = (await pair.textContent()) ?? ''
   await expect(links(page)).toHaveCount(4)
   const first = (await links(page).first().getAttribute('href')) ?? ''
@@ -56,7 +57,11 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
 
   const wallet = await createOtherDevice(browser, server.origin, code)
   expect((await wallet.open()).pairs).toContain(shown)
-  await expect(page.getByRole('heading', { name: 'Opened in your wallet. Go on there.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Opened in your wallet. Go on there.' })).toBeFocused()
+  // Nothing beside it but how far it is.
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1)
+  for (const name of ['I have none', 'Copy link', 'Reload this page', 'Another device'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
   await expect(pair).toHaveText(shown)
   await expectNoSidewaysScroll(page)
   await wallet.pick(shown)
@@ -77,6 +82,60 @@ test('a link into a wallet may lead this very page away: who comes back finds it
   await page.goto('/signed-out')
   const wallet = await createOtherDevice(browser, server.origin, code)
   expect((await wallet.open()).state).toBe('opened')
+})
+
+test('who cancels what a wallet has opened is back at the links, with another code', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await withoutDemonstrationWallet(page)
+  await page.goto('/sign-in')
+  const address = page.getByText(/\/device\?user_code=/)
+  const before = (await address.textContent()) ?? ''
+  const wallet = await createOtherDevice(browser, server.origin, new URL(before).searchParams.get('user_code') ?? '')
+  await wallet.open()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeFocused()
+  await expect(address).toBeVisible()
+  await expect(address).not.toHaveText(before)
+})
+
+test('with the wallet on yet another device, there is a code to scan', async ({ page }) => {
+  await withoutDemonstrationWallet(page)
+  await page.goto('/sign-in')
+  const entrance = page.getByRole('button', { name: 'Another device' })
+  await entrance.click()
+  await expect(page.getByRole('img', { name: /^QR code that leads to / })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(entrance).toBeFocused()
+})
+
+test.describe('for an application, whose sign-in belongs to this browser alone', () => {
+  test.beforeEach(async ({ page }) => {
+    await withoutDemonstrationWallet(page)
+    await answer(page, 'readInteraction', interactionOf())
+  })
+
+  test('the links and the address to copy are those of the code', async ({ page, server }) => {
+    const link = `${server.origin}/device?user_code=7KQM-RTWX`
+    const expiresAt = new Date(Date.now() + 120_000).toISOString()
+    await answer(page, 'createCrossDevice', { id: '1'.repeat(26), code: '7KQM-RTWX', link, pair: 'K7', expiresAt })
+    await answerNothing(page, addressOf('watchCrossDevice'))
+    await page.goto('/sign-in?interaction=Xk3_test')
+    await expect(page.getByText('K7', { exact: true })).toBeVisible()
+    expect(await readLinks(page)).toMatchObject(linksTo(link))
+    await expect(page.getByText(link, { exact: true })).toBeVisible()
+    await expect(page.getByText('interaction=')).toHaveCount(0)
+  })
+
+  test('without a code there is none, and it says why', async ({ page }) => {
+    await refuse(page, addressOf('createCrossDevice'), 'rate.limited', 60)
+    await page.goto('/sign-in?interaction=Xk3_test')
+    await expect(page.getByRole('heading', { name: 'Too many tries.' })).toBeVisible()
+    await expect(links(page)).toHaveCount(0)
+    await expect(page.getByText('interaction=')).toHaveCount(0)
+  })
 })
 
 test('where there is no code for it, links open this very page', async ({ page, server }) => {

@@ -2,10 +2,11 @@
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useWords } from '../words/use-words.ts'
+import type { Elsewhere } from './use-elsewhere.ts'
 
-export function AnotherDeviceButton({ onPress }: { onPress: () => void }) {
+export function AnotherDeviceButton({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
   return (
-    <Button onClick={onPress}>
+    <Button ref={button} onClick={go}>
       <span className="flex items-center justify-center gap-2">
         <Icon name="phone" />
         {useWords().signIn.anotherDevice}

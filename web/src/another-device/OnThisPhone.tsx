@@ -1,7 +1,6 @@
 // A phone's browser reaches no wallet, and the wallets are on the same phone: each opens this very sign-in in a browser of its own, and
 // this page goes on by itself when the person comes back.
 import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
 import { focusStageHeading } from '../prove/StageHeading.tsx'
 import { useStageFocus } from '../prove/use-stage-focus.ts'
 import type { DrawRefusal } from '../prove/draw-refusal.ts'
@@ -10,33 +9,39 @@ import { useChapter, useWords } from '../words/use-words.ts'
 import { describeWaiting } from './describe.ts'
 import { DeviceSheet, refusedBy } from './DeviceSheet.tsx'
 import type { DeviceErrand } from './errand.ts'
+import { LeadingOut } from './LeadingOut.tsx'
+import type { DrawLinks } from './LeadingOut.tsx'
 import { PairRow } from './PairRow.tsx'
 import { carriesOn } from './states.ts'
 import type { Phase } from './states.ts'
+import { useAsides } from './use-asides.ts'
 import { useWaiting } from './use-waiting.ts'
 
 export interface OnThisPhoneProps {
   errand: DeviceErrand
   application: string | null
   drawRefusal?: DrawRefusal | undefined
-  /** Draws the links into wallets. @param page that they open there */
-  children: (page: string) => ReactNode
+  /** Told whether a wallet has opened it: then there is nothing to see but how far it is. */
+  onUnderWay: (isUnderWay: boolean) => void
+  children: DrawLinks
 }
 
-export function OnThisPhone({ errand, application, drawRefusal, children }: OnThisPhoneProps) {
+export function OnThisPhone({ errand, application, drawRefusal, onUnderWay, children }: OnThisPhoneProps) {
   const all = useWords()
   const words = useChapter('anotherDevice')
   const { state, send } = useWaiting(errand, true)
   const { phase } = state
   const column = useRef<HTMLDivElement>(null)
-  const isOut = isLeadingOut(phase)
+  const isOut = isLeadingOut(phase, errand)
   const sentences = describeWaiting(state, { all, words, application, onPhone: true })
   useStageFocus(column, phase, isOut ? null : sentences, carriesOn)
-  const wasOut = useRef(true)
+  useAsides(state, isOut)
   useEffect(() => {
-    if (wasOut.current && !isOut) focusStageHeading(column.current)
-    wasOut.current = isOut
-  }, [isOut])
+    if (isOut) return undefined
+    onUnderWay(true)
+    focusStageHeading(column.current)
+    return () => onUnderWay(false)
+  }, [isOut, onUnderWay])
   if (isOut) {
     return (
       <>
@@ -55,8 +60,13 @@ export function OnThisPhone({ errand, application, drawRefusal, children }: OnTh
         ) : (
           <PairRow />
         )}
-        {children(phase.at === 'shown' ? phase.code.link : location.href)}
-        {phase.at === 'shown' && <p className="text-small text-soft">{words.onPhone.comeBack}</p>}
+        <LeadingOut
+          errand={errand}
+          link={phase.at === 'shown' ? phase.code.link : null}
+          below={phase.at === 'shown' && <p className="text-small text-soft">{words.onPhone.comeBack}</p>}
+        >
+          {children}
+        </LeadingOut>
       </>
     )
   }
@@ -70,9 +80,9 @@ export function OnThisPhone({ errand, application, drawRefusal, children }: OnTh
   )
 }
 
-/** Nothing has come of it yet: the links stand there, whether there is a code for them or not. */
-const isLeadingOut = (phase: Phase): boolean =>
+/** Nothing has come of it yet: the links stand there, whether there is a code for them or not, unless they lead nowhere without one. */
+const isLeadingOut = (phase: Phase, { interaction }: DeviceErrand): boolean =>
   phase.at === 'asking' ||
   phase.at === 'shown' ||
   (phase.at === 'ended' && phase.why === 'ran-out') ||
-  (phase.at === 'stalled' && phase.answered === null)
+  (phase.at === 'stalled' && phase.answered === null && interaction === undefined)

@@ -1,8 +1,7 @@
 // How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
 import { useSecondsLeft, writeMinutes } from '../prove/use-seconds-left.ts'
-import { errorWords } from '../ui/problem-words.ts'
-import type { Words } from '../words/shape.ts'
 import { useChapter, useWords } from '../words/use-words.ts'
+import { awayWords } from './describe.ts'
 import { isWatched } from './states.ts'
 import type { ShownState } from './use-waiting.ts'
 
@@ -35,30 +34,23 @@ function Watched({ state, until }: { state: ShownState; until: number }) {
           </p>
         )
       ) : (
-        <p className="text-amber tabular-nums">{troubleWords(state.trouble, all, again)}</p>
+        <p className="text-amber tabular-nums">
+          {awayWords(state.trouble, all, state.trouble === 'rate.limited' && again > 0 ? timeOf(again) : null)}
+        </p>
       )}
       <p className="text-soft tabular-nums">{words.validFor(writeMinutes(seconds))}</p>
     </>
   )
 }
 
-/** The code stays where it is, and can be scanned all the same. */
-function troubleWords(code: string, words: Words, seconds: number): string {
-  const { signIn } = words
-  if (code === 'network.offline') return signIn.offlineNotice
-  const { title } = errorWords(words, code) ?? words.ui.unknownError
-  const again = seconds < 100 ? `${seconds} s` : writeMinutes(seconds)
-  return code === 'rate.limited' && seconds > 0
-    ? `${title} ${signIn.againIn(again)}.`
-    : `${title} ${signIn.goesOnByItself}`
-}
+const timeOf = (seconds: number): string => (seconds < 100 ? `${seconds} s` : writeMinutes(seconds))
 
 function Otherwise({ state: { phase } }: { state: ShownState }) {
   const { signIn } = useWords()
   const { awaiting } = useChapter('anotherDevice')
   const seconds = useSecondsLeft(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
   if (phase.at === 'stalled' && phase.problem === 'rate.limited' && seconds > 0)
-    return <p className="tabular-nums">{signIn.againIn(seconds < 100 ? `${seconds} s` : writeMinutes(seconds))}</p>
+    return <p className="tabular-nums">{signIn.againIn(timeOf(seconds))}</p>
   if (phase.at !== 'awaiting' || phase.looks === 0) return null
   return <p>{phase.trouble === null ? awaiting.notYet : awaiting.trouble}</p>
 }

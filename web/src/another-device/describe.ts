@@ -4,6 +4,7 @@ import { shortAddress } from '../ui/address-form.ts'
 import { errorWords } from '../ui/problem-words.ts'
 import type { ErrorWords } from '../words/error-words.ts'
 import type { Chapters, Words } from '../words/shape.ts'
+import { isWatched } from './states.ts'
 import type { Phase, State } from './states.ts'
 
 export type DeviceWords = Chapters['anotherDevice']
@@ -45,6 +46,26 @@ export function describeWaiting({ phase, purpose }: Pick<State, 'phase' | 'purpo
     case 'stalled':
       return describeStalled(phase, all, words)
   }
+}
+
+/** Why it is not known how far it is. The code stays where it is, and can be scanned all the same. @param again when it is asked again */
+export function awayWords(code: string, all: Words, again: string | null = null): string {
+  const { signIn, ui } = all
+  if (code === 'network.offline') return signIn.offlineNotice
+  const { title } = errorWords(all, code) ?? ui.unknownError
+  return `${title} ${again === null ? signIn.goesOnByItself : `${signIn.againIn(again)}.`}`
+}
+
+/**
+ * What is said of a state beside its heading; null where there is nothing.
+ * @param told.isOut whether nothing but links into wallets stands there, so that no heading says it
+ */
+export function asideOf(
+  { phase, trouble }: Pick<State, 'phase' | 'trouble'>,
+  { all, words, isOut }: Pick<Told, 'all' | 'words'> & { readonly isOut: boolean },
+): string | null {
+  if (isOut) return phase.at === 'ended' ? words.ended[phase.why].title : null
+  return isWatched(phase) && trouble !== null ? awayWords(trouble, all) : null
 }
 
 function troubleWords(code: string, all: Words, { troubles }: DeviceWords): ErrorWords {

@@ -107,6 +107,44 @@ test('whoever leaves ends the code, be it one that comes only then', async () =>
   expect(late.world.cancel.mock.calls).toEqual([['c1']])
 })
 
+test('a code that comes when another one is wanted already is ended', async () => {
+  const arrive: (() => void)[] = []
+  const createCode = () => new Promise<typeof created>((resolve) => arrive.push(() => resolve(created)))
+  const { waiting, world } = begin({ createCode: vi.fn(createCode) })
+  waiting.send({ type: 'start-over' })
+  arrive[0]?.()
+  await settle()
+  expect(world.cancel.mock.calls).toEqual([['c1']])
+  expect(waiting.getSnapshot().phase.at).toBe('asking')
+  arrive[1]?.()
+  await settle()
+  expect(waiting.getSnapshot().phase.at).toBe('shown')
+  expect(world.cancel).toHaveBeenCalledTimes(1)
+})
+
+test('P16 a merge takes the wallet that it is with, and no other’s signature is handed in', async () => {
+  const address = '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1'
+  const other = '0xffcf8fdee72ac11b5c542428b35eef5769c409f0'
+  for (const [signer, handedIn] of [
+    [address, 1],
+    [address.toLowerCase(), 1],
+    [other, 0],
+  ] as const) {
+    const { waiting, world, answers } = begin({
+      purpose: { for: 'merge', addresses: [address] },
+      addressOf: async () => signer,
+    })
+    await settle()
+    answers[0]?.(watched('answered', { message: 'text', signature: '0x1' }))
+    await settle()
+    expect(world.submit).toHaveBeenCalledTimes(handedIn)
+    expect(world.cancel).toHaveBeenCalledTimes(1 - handedIn)
+    expect(waiting.getSnapshot().phase).toMatchObject(
+      handedIn ? { at: 'done' } : { at: 'failed', problem: { code: 'wallet.not_this' }, address: other },
+    )
+  }
+})
+
 test('why there is no code is heard by whoever the page is for', async () => {
   const hear = vi.fn()
   const problem = { code: 'interaction.unusable' }

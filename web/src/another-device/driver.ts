@@ -2,6 +2,7 @@
 // in, so that a test drives it with a clock of its own.
 import type { CallAnswer } from '@countersign/api/calls'
 import type { ServerAnswer } from '../wallet/late-events.ts'
+import { willDo } from '../wallet/purpose.ts'
 import type { DeviceErrand } from './errand.ts'
 import { reduce, start } from './machine.ts'
 import { codeOf, wakeAt } from './states.ts'
@@ -69,7 +70,7 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
       case 'watch':
         return watch(effect)
       case 'hand-in':
-        return handIn(effect.attempt, effect.answer)
+        return handIn(effect)
       case 'give-up':
         return world.cancel(effect.id)
       case 'leave':
@@ -81,8 +82,8 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
     held?.abort()
     const askedAt = now()
     const result = await world.createCode()
-    // Nobody waits for it any more.
-    if (isStopped && result.ok) return world.cancel(result.answer.id)
+    // Nobody waits for it any more, or another one is wanted already.
+    if ((isStopped || state.attempt !== attempt) && result.ok) return world.cancel(result.answer.id)
     if (!result.ok) {
       world.hear?.(result.problem)
       return send({ type: 'code-failed', attempt, problem: result.problem })
@@ -113,10 +114,13 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
     since: number,
   ) => since + Math.max(Date.parse(expiresAt) - (serverTime === undefined ? since : serverTime + 1000), 0)
 
-  const handIn = async (attempt: number, answer: DeviceAnswer) => {
-    const result = await ('message' in answer
-      ? world.submit(answer.message, answer.signature)
-      : (world.submitAssertion?.(answer.assertion) ?? refused))
+  const submit = (answer: DeviceAnswer, address: string | null) => {
+    if (!('message' in answer)) return world.submitAssertion?.(answer.assertion) ?? refused('request.invalid')
+    const isOther = world.purpose.for === 'merge' && (address === null || !willDo(world.purpose, address))
+    return isOther ? refused('wallet.not_this') : world.submit(answer.message, answer.signature)
+  }
+  const handIn = async ({ attempt, answer, address }: Effect & { type: 'hand-in' }) => {
+    const result = await submit(answer, address)
     if (result.ok) send({ type: 'accepted', attempt, answer: result.answer })
     else send({ type: 'turned-down', attempt, problem: result.problem })
   }
@@ -146,5 +150,8 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
   }
 }
 
-/** A passkey where only a wallet will do: the server gives no request for one, so that this comes from nobody who means well. */
-const refused = Promise.resolve({ ok: false as const, problem: { code: 'request.invalid' } })
+/**
+ * What is handed to nobody. A passkey where only a wallet will do: the server gives no request for one, so that it comes from nobody who means
+ * well. And for a merge, which is with one wallet, what another one signed: the server would go on to whoever has that one.
+ */
+const refused = async (code: string) => ({ ok: false as const, problem: { code } })

@@ -1,7 +1,7 @@
 // Every state of waiting for another device × every event, and what each leads to; by a clock that only the test moves.
 import { describe, expect, test } from 'vitest'
 import { reduce, start } from './machine.ts'
-import { longestRenewals, wakeAt } from './states.ts'
+import { longestRenewals, patienceMilliseconds, wakeAt } from './states.ts'
 import type { Answered, Code, DeviceAnswer, Event, Phase, State, Step } from './states.ts'
 
 const begun = 1_000_000
@@ -270,27 +270,44 @@ describe('how far it is', () => {
 })
 
 describe('a code that ran out', () => {
-  const expired = { ...code, expiresAt: begun }
-  const shown: Phase = { at: 'shown', code: expired }
+  const shown: Phase = { at: 'shown', code }
+  /** When the page no longer waits for the server to say so. */
+  const end = code.expiresAt + patienceMilliseconds
+
+  test('is the server’s to end, which knows whether it was opened in its last second', () => {
+    const late = code.expiresAt + 1_500
+    expect(wakeAt(stateIn(shown))).toBe(end)
+    expect(reduce(stateIn(shown), { type: 'tick' }, late)).toEqual({ state: stateIn(shown), effects: [] })
+    const opened = reduce(stateIn(shown), watched('opened', { expiresAt: begun + 420_000 }), late)
+    expect(opened.state.phase).toMatchObject({ at: 'opened', code: { expiresAt: begun + 420_000 } })
+    expect(reduce(stateIn(shown), watched('ran-out'), late).effects).toEqual([{ type: 'ask', attempt: 2 }])
+  })
+
+  test('of which nothing is heard any more is ended before another one is asked for, so that no device opens it', () => {
+    expect(reduce(stateIn(shown), { type: 'tick' }, end).effects).toEqual([
+      { type: 'give-up', id: 'c1' },
+      { type: 'ask', attempt: 2 },
+    ])
+    expect(reduce(stateIn(shown, { isVisible: false }), { type: 'tick' }, end).effects).toEqual([
+      { type: 'give-up', id: 'c1' },
+    ])
+  })
 
   test('is replaced by itself as long as somebody looks, and three times at most', () => {
     let state = stateIn(shown)
     for (let times = 1; times <= longestRenewals; times += 1) {
-      const asked = reduce(state, { type: 'tick' }, begun)
-      expect(asked).toMatchObject({ state: { phase: { at: 'asking' }, renewals: times }, effects: [{ type: 'ask' }] })
+      const asked = reduce(state, { type: 'tick' }, end)
+      expect(asked.state).toMatchObject({ phase: { at: 'asking' }, renewals: times })
       const { attempt } = asked.state
-      state = reduce(asked.state, { type: 'code-arrived', attempt, code: expired }, begun).state
+      state = reduce(asked.state, { type: 'code-arrived', attempt, code }, begun).state
     }
-    expect(reduce(state, { type: 'tick' }, begun)).toMatchObject({
-      state: { phase: { at: 'ended', why: 'ran-out' } },
-      effects: [],
-    })
+    expect(reduce(state, { type: 'tick' }, end).state.phase).toEqual({ at: 'ended', why: 'ran-out' })
   })
 
   test('waits for whoever does not look, and is replaced when they come back', () => {
-    const { state } = reduce(stateIn(shown, { isVisible: false }), { type: 'tick' }, begun)
+    const { state } = reduce(stateIn(shown, { isVisible: false }), { type: 'tick' }, end)
     expect(state.phase).toEqual({ at: 'ended', why: 'ran-out' })
-    expect(reduce(state, { type: 'visibility-changed', isVisible: true }, begun)).toMatchObject({
+    expect(reduce(state, { type: 'visibility-changed', isVisible: true }, end)).toMatchObject({
       state: { phase: { at: 'asking' }, renewals: 1 },
       effects: [{ type: 'ask' }],
     })
@@ -301,12 +318,21 @@ describe('a code that ran out', () => {
     expect(reduce(state, { type: 'proceed' }, begun).state).toMatchObject({ phase: { at: 'asking' }, renewals: 0 })
   })
 
-  test('whoever was asked whether to link is not asked something else meanwhile', () => {
-    const state = stateIn({ at: 'confirming', ...answered, address, code: expired })
-    expect(reduce(state, { type: 'tick' }, begun)).toMatchObject({
-      state: { phase: { at: 'ended', why: 'ran-out' } },
-      effects: [],
-    })
+  test('whoever was asked whether to link is not asked something else meanwhile, nor when they look again', () => {
+    const { state, effects } = reduce(stateIn(phases['confirming']!), { type: 'tick' }, code.expiresAt)
+    expect(state.phase).toEqual({ at: 'ended', why: 'ran-out' })
+    expect(effects).toEqual([{ type: 'give-up', id: 'c1' }])
+    const seen = reduce(state, { type: 'visibility-changed', isVisible: true }, code.expiresAt)
+    expect(seen).toMatchObject({ state: { phase: { at: 'ended', why: 'ran-out' } }, effects: [] })
+  })
+
+  test('that the server tells nothing of for good is ended as well', () => {
+    const refused = reduce(
+      stateIn(shown),
+      { type: 'watch-failed', attempt, problem: { code: 'session.required' } },
+      begun,
+    )
+    expect(refused).toMatchObject({ state: { phase: { at: 'failed' } }, effects: [{ type: 'give-up', id: 'c1' }] })
   })
 })
 
@@ -315,7 +341,7 @@ describe('what was signed', () => {
     for (const purpose of ['sign-in', 'step-up', 'merge'] as const) {
       const { state, effects } = reduce(stateIn(phases['picked']!, { purpose }), watched('answered'), begun)
       expect(state.phase.at).toBe('checking')
-      expect(effects).toEqual([{ type: 'hand-in', attempt, answer }])
+      expect(effects).toEqual([{ type: 'hand-in', attempt, answer, address: null }])
     }
   })
 
@@ -327,7 +353,7 @@ describe('what was signed', () => {
       state: { phase: { at: 'ended', why: 'not-mine' } },
       effects: [{ type: 'give-up', id: 'c1' }],
     })
-    expect(reduce(state, { type: 'proceed' }, begun).effects).toEqual([{ type: 'hand-in', attempt, answer }])
+    expect(reduce(state, { type: 'proceed' }, begun).effects).toEqual([{ type: 'hand-in', attempt, answer, address }])
   })
 
   test('P16 links nothing that cannot be shown', () => {
@@ -347,6 +373,13 @@ describe('what was signed', () => {
     ])
     const proved = reduce(stateIn(phases['checking']!, { purpose: 'step-up' }), accepted, begun)
     expect(proved.effects).toEqual([{ type: 'leave', path: '/account' }])
+  })
+
+  test('a sign-in whose page was left in vain, or came back, goes on when it is pressed again', () => {
+    const left = stateIn({ at: 'done', name: 'Ada', next: '/account', leaveAt: null })
+    expect(reduce(left, { type: 'proceed' }, begun).effects).toEqual([{ type: 'leave', path: '/account' }])
+    // What waits on the same page has gone on already.
+    expect(reduce({ ...left, purpose: 'link' }, { type: 'proceed' }, begun).effects).toEqual([])
   })
 
   test('a refusal ends the code, so that the other device learns of it', () => {
@@ -376,7 +409,7 @@ describe('what was signed', () => {
       pauses.push(at - begun)
       expect(wakeAt({ ...state, isVisible: false })).toBeNull()
       const asked = reduce(state, { type: 'tick' }, at)
-      expect(asked.effects).toEqual([{ type: 'hand-in', attempt, answer }])
+      expect(asked.effects).toEqual([{ type: 'hand-in', attempt, answer, address }])
       state = reduce(asked.state, events['owners awaited']!, begun).state
     }
     expect(pauses).toEqual([15, 15, 15, 15, 30, 30, 30, 30, 30, 30, 60].map((seconds) => seconds * 1000))

@@ -11,6 +11,7 @@ import {
   heldMilliseconds,
   isWatched,
   longestRenewals,
+  patienceMilliseconds,
   retryMilliseconds,
   watchPauseMilliseconds,
 } from './states.ts'
@@ -40,11 +41,8 @@ export function reduce(state: State, event: Event, now: number): Step {
       return onProceed(state)
     case 'disown':
       return state.phase.at === 'confirming' ? giveUp(state, { at: 'ended', why: 'not-mine' }) : stay(state)
-    case 'start-over': {
-      const { state: ended, effects } = giveUp(state, { at: 'asking' })
-      const step = ask({ ...ended, renewals: 0 })
-      return { ...step, effects: [...effects, ...step.effects] }
-    }
+    case 'start-over':
+      return askAnew({ ...state, renewals: 0 })
     case 'code-arrived':
       if (!isAsking(state.phase)) return stay(state)
       return watch({ ...state, phase: { at: 'shown', code: event.code }, failures: 0, trouble: null })
@@ -62,7 +60,7 @@ export function reduce(state: State, event: Event, now: number): Step {
     case 'turned-down':
       return onTurnedDown(state, event.problem, now)
     case 'visibility-changed':
-      return onVisibilityChanged({ ...state, isVisible: event.isVisible }, now)
+      return onVisibilityChanged({ ...state, isVisible: event.isVisible })
     case 'connectivity-changed':
       return onConnectivityChanged({ ...state, isOnline: event.isOnline })
     case 'restored':
@@ -102,7 +100,7 @@ function handIn(state: State, { code, answer, address }: Answered, tries: number
   return enter(
     state,
     { at: 'checking', code, answer, address, tries },
-    { type: 'hand-in', attempt: state.attempt, answer },
+    { type: 'hand-in', attempt: state.attempt, answer, address },
   )
 }
 
@@ -110,6 +108,13 @@ function handIn(state: State, { code, answer, address }: Answered, tries: number
 function giveUp(state: State, phase: Phase): Step {
   const code = codeOf(state.phase)
   return enter(state, phase, ...(code ? [{ type: 'give-up', id: code.id } as const] : []))
+}
+
+/** Ends the code before another one is asked for: nobody is to open the one that is no longer shown. */
+function askAnew(state: State): Step {
+  const { state: ended, effects } = giveUp(state, { at: 'asking' })
+  const step = ask(ended)
+  return { ...step, effects: [...effects, ...step.effects] }
 }
 
 function stall(state: State, problem: ServerProblem, answered: Answered | null, now: number): Step {
@@ -129,17 +134,26 @@ function retry(state: State, phase: Phase & { at: 'stalled' }): Step {
   return phase.answered ? handIn(state, phase.answered, phase.tries + 1) : ask(state)
 }
 
-/** A code that ran out is replaced by itself as long as somebody looks, and not for ever. */
+const canRenew = ({ isVisible, renewals }: State): boolean => isVisible && renewals < longestRenewals
+
+/** A code that ran out, as the server says, is replaced by itself as long as somebody looks, and not for ever. */
 function runOut(state: State): Step {
-  if (!state.isVisible || state.renewals >= longestRenewals) return enter(state, { at: 'ended', why: 'ran-out' })
+  if (!canRenew(state)) return enter(state, { at: 'ended', why: 'ran-out' })
   return ask({ ...state, renewals: state.renewals + 1 })
+}
+
+/** The same where the server does not say so, which may have heard meanwhile that it was opened. */
+function runOutUnheard(state: State): Step {
+  if (!canRenew(state)) return giveUp(state, { at: 'ended', why: 'ran-out' })
+  return askAnew({ ...state, renewals: state.renewals + 1 })
 }
 
 function onTick(state: State, now: number): Step {
   const { phase, watchAt } = state
-  if (isWatched(phase) && now >= phase.code.expiresAt) return runOut(state)
-  // Whoever was asked something is not asked something else without having said that they are there.
-  if (phase.at === 'confirming' && now >= phase.code.expiresAt) return enter(state, { at: 'ended', why: 'ran-out' })
+  if (isWatched(phase) && now >= phase.code.expiresAt + patienceMilliseconds) return runOutUnheard(state)
+  // Whoever was asked something is not asked something else without having said that they are there: no other one comes by itself.
+  if (phase.at === 'confirming' && now >= phase.code.expiresAt)
+    return giveUp({ ...state, renewals: longestRenewals }, { at: 'ended', why: 'ran-out' })
   if (isWatched(phase)) return watchAt !== null && now >= watchAt ? watch(state) : stay(state)
   if (phase.at === 'stalled') return phase.retryAt !== null && now >= phase.retryAt ? retry(state, phase) : stay(state)
   if (phase.at === 'awaiting' && phase.askAt !== null && now >= phase.askAt) return look(state, phase)
@@ -160,7 +174,8 @@ function onProceed(state: State): Step {
     case 'stalled':
       return phase.retryAt === null && phase.problem !== 'network.offline' ? stay(state) : retry(state, phase)
     case 'done':
-      return phase.leaveAt === null ? stay(state) : leave(state, phase)
+      // Also once it has left: that may have come to nothing, or the page comes back as it was. What waits on the same page has gone on already.
+      return state.purpose === 'sign-in' ? leave(state, phase) : stay(state)
     default:
       return stay(state)
   }
@@ -168,7 +183,8 @@ function onProceed(state: State): Step {
 
 /** Asks whether the owners have approved, by handing in the same answer again. */
 function look(state: State, phase: Phase & { at: 'awaiting' }): Step {
-  return enter(state, { ...phase, askAt: null }, { type: 'hand-in', attempt: state.attempt, answer: phase.answer })
+  const { answer, address } = phase
+  return enter(state, { ...phase, askAt: null }, { type: 'hand-in', attempt: state.attempt, answer, address })
 }
 
 function leave(state: State, phase: Phase & { at: 'done' }): Step {
@@ -222,7 +238,7 @@ function onAnswered(
 function onWatchFailed(state: State, problem: ServerProblem, now: number): Step {
   if (!isWatched(state.phase)) return stay(state)
   if (problem.code === 'cross_device.over') return runOut(state)
-  if (!passingCodes.has(problem.code)) return enter(state, { at: 'failed', problem, address: null })
+  if (!passingCodes.has(problem.code)) return giveUp(state, { at: 'failed', problem, address: null })
   const watchAt = now + retryMilliseconds(problem, state.failures)
   return stay({ ...state, watchAt, failures: state.failures + 1, trouble: problem.code })
 }
@@ -250,11 +266,10 @@ function onTurnedDown(state: State, problem: ServerProblem, now: number): Step {
 }
 
 /** Whoever comes back to the page is shown how it stands now: what was asked before may have been held back with it. */
-function onVisibilityChanged(state: State, now: number): Step {
+function onVisibilityChanged(state: State): Step {
   const { phase } = state
   if (!state.isVisible) return stay(state)
-  if (phase.at === 'ended' && phase.why === 'ran-out') return runOut(state)
-  return isWatched(phase) && now < phase.code.expiresAt ? watch(state) : stay(state)
+  return phase.at === 'ended' && phase.why === 'ran-out' ? runOut(state) : watch(state)
 }
 
 function onConnectivityChanged(state: State): Step {

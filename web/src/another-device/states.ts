@@ -114,7 +114,7 @@ export type Event =
 export type Effect =
   | { readonly type: 'ask'; readonly attempt: number }
   | { readonly type: 'watch'; readonly attempt: number; readonly id: string; readonly known: CrossDeviceState }
-  | { readonly type: 'hand-in'; readonly attempt: number; readonly answer: DeviceAnswer }
+  | ({ readonly type: 'hand-in'; readonly attempt: number } & Pick<Answered, 'answer' | 'address'>)
   | { readonly type: 'give-up'; readonly id: string }
   | { readonly type: 'leave'; readonly path: string }
 
@@ -128,6 +128,8 @@ export const longestRenewals = 3
 /** An answer that comes sooner than this and says nothing new was not held: the next one is asked for after a pause. */
 export const heldMilliseconds = 1_000
 export const watchPauseMilliseconds = 2_000
+/** So long after its end the server has said that a code ran out, or that somebody opened it in its last second; from then on it cannot be had. */
+export const patienceMilliseconds = 5_000
 /** How far the server's time can be off as this device knows it. */
 export const clockMilliseconds = 1_500
 const firstRetryMilliseconds = 1_000
@@ -152,8 +154,8 @@ export const isWatched = (phase: Phase): phase is Phase & { at: 'shown' | 'opene
 /** The earliest moment at which a `tick` is due; null where none is. */
 export function wakeAt({ phase, watchAt, isVisible }: State): number | null {
   const moments: (number | null)[] = []
-  if (isWatched(phase)) moments.push(watchAt)
-  if (isWatched(phase) || phase.at === 'confirming') moments.push(phase.code.expiresAt)
+  if (isWatched(phase)) moments.push(watchAt, phase.code.expiresAt + patienceMilliseconds)
+  if (phase.at === 'confirming') moments.push(phase.code.expiresAt)
   if (phase.at === 'stalled') moments.push(phase.retryAt)
   if (phase.at === 'done') moments.push(phase.leaveAt)
   // Owners are not asked for by a page that nobody looks at.

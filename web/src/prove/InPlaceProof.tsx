@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
 import { LateAnotherDevice } from '../another-device/LateAnotherDevice.tsx'
+import { useElsewhere } from '../another-device/use-elsewhere.ts'
+import type { Elsewhere } from '../another-device/use-elsewhere.ts'
 import { call } from '../api.ts'
 import type { ChosenWallet } from '../wallet/states.ts'
 import { beginProof } from './begin-proof.ts'
@@ -37,11 +39,18 @@ export function InPlaceProof<Answer>({
   ...errand
 }: InPlaceProofProps<Answer>) {
   const running = useInPlaceProof(errand)
-  const [isElsewhere, setIsElsewhere] = useState(errand.first === 'another-device')
+  const elsewhere = useElsewhere(errand.first === 'another-device')
   if (running === null) return <WalletListPlaceholder about={about} />
-  if (isElsewhere && running.errand)
-    return <LateAnotherDevice errand={running.errand} onBack={() => setIsElsewhere(false)} drawRefusal={drawRefusal} />
-  const goElsewhere = () => setIsElsewhere(true)
+  if (elsewhere.isAway && running.errand)
+    return (
+      <LateAnotherDevice
+        errand={running.errand}
+        // Any wallet can be linked.
+        about={errand.purpose.for === 'link' ? null : about}
+        onBack={elsewhere.back}
+        drawRefusal={drawRefusal}
+      />
+    )
   return (
     <>
       <Trouble running={running} />
@@ -49,11 +58,11 @@ export function InPlaceProof<Answer>({
         running={running}
         about={about}
         before={before}
-        onAnotherDevice={goElsewhere}
+        elsewhere={elsewhere}
         {...(drawWallets && { drawWallets })}
         {...(drawRefusal && { drawRefusal })}
       />
-      <Elsewhere running={running} onPress={goElsewhere} />
+      <ElsewhereEntrance running={running} elsewhere={elsewhere} />
     </>
   )
 }
@@ -63,9 +72,9 @@ function Trouble({ running }: { running: RunningProof }) {
 }
 
 /** Stands beneath the wallets as long as none is chosen; without any it is the main thing to press, and stands there. */
-function Elsewhere({ running, onPress }: { running: RunningProof; onPress: () => void }) {
+function ElsewhereEntrance({ running, elsewhere }: { running: RunningProof; elsewhere: Elsewhere }) {
   const { at } = useProofState(running).phase
-  return (at === 'discovering' || at === 'choosing') && <AnotherDeviceButton onPress={onPress} />
+  return (at === 'discovering' || at === 'choosing') && <AnotherDeviceButton elsewhere={elsewhere} />
 }
 
 type Errand<Answer> = InPlace<Answer> & Pick<InPlaceProofProps<Answer>, 'first'>

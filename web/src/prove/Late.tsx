@@ -2,6 +2,7 @@
 // there is a way to try again.
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useAnnounce } from '../ui/Announcer.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import type { ChapterName } from '../words/shape.ts'
 import { useSpeech } from '../words/use-words.ts'
@@ -14,11 +15,16 @@ interface LateProps<Part> {
   chapter: ChapterName
   /** What is there without it. */
   instead?: ReactNode
+  /** What is there while it is fetched, where nothing is there without it. */
+  placeholder?: ReactNode
+  /** The way back, beside trying again. */
+  back?: ReactNode
   children: (part: Part) => ReactNode
 }
 
-export function Late<Part>({ load, chapter, instead, children }: LateProps<Part>) {
+export function Late<Part>({ load, chapter, instead, placeholder, back, children }: LateProps<Part>) {
   const { words, chapters, need } = useSpeech()
+  const announce = useAnnounce()
   const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
   const isNeeded = loaded === null
   useEffect(() => {
@@ -28,17 +34,33 @@ export function Late<Part>({ load, chapter, instead, children }: LateProps<Part>
         () => setLoaded('failed'),
       )
   }, [isNeeded, load, need, chapter])
-  if (loaded !== 'failed') return loaded && chapters[chapter] ? children(loaded.part) : instead
-  if (instead !== undefined) return instead
   const { title, action: text } = errorWords(words, 'network.unreachable') ?? words.ui.unknownError
-  const again = () => setLoaded(null)
+  const hasFailed = loaded === 'failed' && instead === undefined
+  useEffect(() => {
+    if (hasFailed) announce(`${title} ${text}`)
+  }, [hasFailed, title, text, announce])
+  if (hasFailed) {
+    const again = () => setLoaded(null)
+    return (
+      <>
+        <StalledPanel
+          phase={{ at: 'unreachable', retryAt: 0 }}
+          sentences={{ title, text }}
+          look={null}
+          onProceed={again}
+          onBack={again}
+        />
+        {back}
+      </>
+    )
+  }
+  if (typeof loaded === 'object' && loaded && chapters[chapter]) return children(loaded.part)
   return (
-    <StalledPanel
-      phase={{ at: 'unreachable', retryAt: 0 }}
-      sentences={{ title, text }}
-      look={null}
-      onProceed={again}
-      onBack={again}
-    />
+    instead ?? (
+      <>
+        {placeholder}
+        {back}
+      </>
+    )
   )
 }

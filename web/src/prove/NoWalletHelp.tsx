@@ -3,6 +3,7 @@
 import type { KnownWallet } from '@countersign/api/known-wallets'
 import type { ReactNode } from 'react'
 import type { DeviceErrand } from '../another-device/errand.ts'
+import type { DrawLinks } from '../another-device/LeadingOut.tsx'
 import { LateOnThisPhone } from '../another-device/LateOnThisPhone.tsx'
 import { offeredWallets } from '../no-wallet/offered.ts'
 import type { FirstWays } from '../no-wallet/offered.ts'
@@ -25,42 +26,48 @@ interface NoWalletHelpProps {
   errand: DeviceErrand | null
   application: string | null
   drawRefusal: DrawRefusal | undefined
+  /** Whether a wallet of this phone has opened it: then nothing else is offered. */
+  isUnderWay: boolean
+  onUnderWay: (isUnderWay: boolean) => void
 }
 
 /** How many links into wallets stand there at first. */
 const shownFirst = 4
 
-export function NoWalletHelp({ isPhone, children, ...onPhone }: NoWalletHelpProps) {
+export function NoWalletHelp({ isPhone, isUnderWay, children, ...onPhone }: NoWalletHelpProps) {
   const words = useChapter('noWallet')
   return (
     <>
       {isPhone && <OnPhone {...onPhone} />}
       {children}
-      <a href={paths.lost('wallet')} className="justify-self-start text-small text-seal underline underline-offset-4">
-        {words.lost}
-      </a>
+      {!isUnderWay && (
+        <a href={paths.lost('wallet')} className="justify-self-start text-small text-seal underline underline-offset-4">
+          {words.lost}
+        </a>
+      )}
     </>
   )
 }
 
-function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 'children'>) {
+function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 'isUnderWay' | 'children'>) {
   const words = useChapter('noWallet')
   const given = usePageElsewhere()
   // It is on its way.
   if (given === null || ways === null) return null
   const wallets = offeredWallets(ways).filter(({ link }) => link !== null)
-  return (
+  const draw: DrawLinks = (page, below) => (
     <>
-      {errand === null ? (
-        <WalletLinks page={given ?? location.href} wallets={wallets} />
-      ) : (
-        <LateOnThisPhone errand={errand} {...more}>
-          {(page) => <WalletLinks page={page} wallets={wallets} />}
-        </LateOnThisPhone>
-      )}
+      <WalletLinks page={page} wallets={wallets} />
+      {below}
       <p className="text-small text-soft">{wallets.length > 0 ? words.nothing : words.copyText}</p>
-      <PageAddress page={given ?? location.href} />
+      <PageAddress page={page} />
     </>
+  )
+  if (errand === null) return draw(given ?? location.href)
+  return (
+    <LateOnThisPhone errand={errand} {...more}>
+      {draw}
+    </LateOnThisPhone>
   )
 }
 

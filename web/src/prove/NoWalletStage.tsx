@@ -1,5 +1,8 @@
 // No wallet in this browser: says so, and leads to where there is one, or to where one begins.
+import { useEffect, useRef, useState } from 'react'
+import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
 import type { DeviceErrand } from '../another-device/errand.ts'
+import type { Elsewhere } from '../another-device/use-elsewhere.ts'
 import { NoneAtAll } from '../no-wallet/NoneAtAll.tsx'
 import { NoneEntrance } from '../no-wallet/NoneEntrance.tsx'
 import { useFirstWays } from '../no-wallet/use-first-ways.ts'
@@ -22,38 +25,62 @@ export interface NoWalletStageProps {
   application: string | null
   drawRefusal: DrawRefusal | undefined
   /** Goes on by another device; not where this one is it. */
-  onAnotherDevice: (() => void) | undefined
+  elsewhere: Elsewhere | undefined
   onReload: () => void
 }
 
-export function NoWalletStage({ isPhone, running, onAnotherDevice, onReload, ...help }: NoWalletStageProps) {
+export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }: NoWalletStageProps) {
   const words = useChapter('noWallet')
   const ways = useFirstWays()
   const watch = useReturnWatch({ discovery: running.discovery, isPhone, onReload })
   const { isNone, open, leave, entrance } = useNone(running.passkey !== undefined)
+  const [isUnderWay, setIsUnderWay] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasUnderWay = useRef(false)
+  // Back at the links, the keyboard goes on where they begin.
+  useEffect(() => {
+    if (wasUnderWay.current && !isUnderWay) heading.current?.focus()
+    wasUnderWay.current = isUnderWay
+  }, [isUnderWay])
   if (isNone) return ways && <NoneAtAll running={running} ways={ways} watch={watch} onBack={leave} />
   const { title, text } = noWalletSentences(words, isPhone)
   return (
     <>
-      <div className="grid gap-1">
-        <StageHeading title={title} />
-        <p className="text-soft">{text}</p>
-      </div>
-      {!isPhone && onAnotherDevice && (
-        <Button look="main" onClick={onAnotherDevice}>
-          <span className="flex items-center justify-center gap-2">
-            <Icon name="phone" />
-            {words.usePhone}
-          </span>
-        </Button>
+      {!isUnderWay && (
+        <div className="grid gap-1">
+          <StageHeading ref={heading} title={title} />
+          <p className="text-soft">{text}</p>
+        </div>
       )}
-      <NoWalletHelp isPhone={isPhone} ways={ways} {...help}>
-        <NoneEntrance ref={entrance} running={running} onOpen={open} />
+      {!isPhone && elsewhere && <UsePhone elsewhere={elsewhere} />}
+      <NoWalletHelp isPhone={isPhone} ways={ways} isUnderWay={isUnderWay} onUnderWay={setIsUnderWay} {...help}>
+        {!isUnderWay && (
+          <>
+            {/* The wallet of who sits at a tablet is on their phone. */}
+            {isPhone && elsewhere && <AnotherDeviceButton elsewhere={elsewhere} />}
+            <NoneEntrance ref={entrance} running={running} onOpen={open} />
+          </>
+        )}
       </NoWalletHelp>
       {/* A wallet that was got meanwhile is found without it (no-wallet/look-again.ts). */}
-      <Button look="bare" onClick={onReload}>
-        {words.reload}
-      </Button>
+      {!isUnderWay && (
+        <Button look="bare" onClick={onReload}>
+          {words.reload}
+        </Button>
+      )}
     </>
+  )
+}
+
+/** The other device, where nothing else is at hand. */
+function UsePhone({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
+  const { usePhone } = useChapter('noWallet')
+  return (
+    <Button ref={button} look="main" onClick={go}>
+      <span className="flex items-center justify-center gap-2">
+        <Icon name="phone" />
+        {usePhone}
+      </span>
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 // Shows whichever state the proof of a wallet is in. It decides nothing itself.
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import type { Elsewhere } from '../another-device/use-elsewhere.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
@@ -22,10 +23,13 @@ import { findChosen, lookOfChosen } from './wallet-look.ts'
 import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
 import type { WalletListProps } from './WalletList.tsx'
 
+/** Asked once: what a browser says of itself can change while its page is being left. */
+const onPhone = isPhone(navigator)
+
 interface ProofStageProps {
   running: RunningProof
   /** Goes on by another device; not where this one is it. */
-  onAnotherDevice?: () => void
+  elsewhere?: Elsewhere
   /** Where the person goes on to, where an application asks. */
   application?: string | null
   /** Whether the wallets are held back until it is known what is asked. */
@@ -42,7 +46,7 @@ interface ProofStageProps {
 
 export function ProofStage({
   running,
-  onAnotherDevice,
+  elsewhere,
   application = null,
   isHeld = false,
   about,
@@ -55,7 +59,6 @@ export function ProofStage({
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
   const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const { phase, purpose } = state
-  const onPhone = isPhone(navigator)
   const column = useRef<HTMLDivElement>(null)
   const stages = useStages(phase.at === 'connecting' || !isEarly(phase))
   const hasFailed = stages === 'failed' && (phase.at === 'connecting' || !isEarly(phase))
@@ -130,7 +133,7 @@ export function ProofStage({
             errand={running.errand}
             application={application}
             drawRefusal={drawRefusal}
-            onAnotherDevice={onAnotherDevice}
+            elsewhere={elsewhere}
             onReload={proceed}
           />
         )

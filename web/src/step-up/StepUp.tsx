@@ -6,6 +6,7 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
 import type { DeviceErrand } from '../another-device/errand.ts'
 import { LateAnotherDevice } from '../another-device/LateAnotherDevice.tsx'
+import { useElsewhere } from '../another-device/use-elsewhere.ts'
 import type { Problem } from '@countersign/api/problem'
 import { call } from '../api.ts'
 import type { ClientProblem } from '../api.ts'
@@ -40,9 +41,10 @@ export function StepUp({ onConfirmed }: { onConfirmed: Confirm }) {
 
 /** Of who has no wallet here: a passkey of this browser, or of another device. */
 function PasskeyAlone({ onConfirmed, children }: { onConfirmed: Confirm; children: ReactNode }) {
+  const elsewhere = useElsewhere()
   const [errand, setErrand] = useState<DeviceErrand | null>(null)
-  if (errand) return <LateAnotherDevice errand={errand} onBack={() => setErrand(null)} />
-  const begin = () =>
+  if (elsewhere.isAway && errand) return <LateAnotherDevice errand={errand} onBack={elsewhere.back} />
+  const go = () => {
     setErrand(
       inPlaceErrand<CallAnswer<'stepUp'>>({
         purpose: { for: 'step-up', addresses: [] },
@@ -51,10 +53,12 @@ function PasskeyAlone({ onConfirmed, children }: { onConfirmed: Confirm; childre
         onProved: onConfirmed,
       }),
     )
+    elsewhere.go()
+  }
   return (
     <>
       {children}
-      <AnotherDeviceButton onPress={begin} />
+      <AnotherDeviceButton elsewhere={{ ...elsewhere, go }} />
     </>
   )
 }

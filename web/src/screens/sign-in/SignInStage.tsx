@@ -1,7 +1,8 @@
 // The ways in: by a wallet, and by a passkey as long as no wallet is being asked.
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { AnotherDeviceButton } from '../../another-device/AnotherDeviceButton.tsx'
 import { LateAnotherDevice } from '../../another-device/LateAnotherDevice.tsx'
+import { useElsewhere } from '../../another-device/use-elsewhere.ts'
 import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
 import { ProofStage } from '../../prove/ProofStage.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
@@ -23,7 +24,7 @@ export function SignInStage({ running, application = null, isHeld = false, wante
   const { at } = useSyncExternalStore(proof.subscribe, proof.getSnapshot).phase
   const phase = useSyncExternalStore(passkey.subscribe, passkey.getSnapshot)
   const parts = usePasskeyParts(phase.at)
-  const [isElsewhere, setIsElsewhere] = useState(false)
+  const elsewhere = useElsewhere(false, passkey.giveWay)
   // Without its words there is nothing to say, and it goes on all the same.
   if (phase.at === 'done')
     return (
@@ -37,23 +38,16 @@ export function SignInStage({ running, application = null, isHeld = false, wante
       )
     )
 
-  if (isElsewhere && running.errand)
-    return <LateAnotherDevice errand={running.errand} application={application} onBack={() => setIsElsewhere(false)} />
-  const goElsewhere = () => passkey.giveWay() && setIsElsewhere(true)
+  if (elsewhere.isAway && running.errand)
+    return <LateAnotherDevice errand={running.errand} application={application} onBack={elsewhere.back} />
   const isMain = wanted === 'passkey'
   const isFirst = isMain || at === 'no-wallet'
   const wallets = (
-    <ProofStage
-      key="wallets"
-      running={running}
-      application={application}
-      isHeld={isHeld}
-      onAnotherDevice={goElsewhere}
-    />
+    <ProofStage key="wallets" running={running} application={application} isHeld={isHeld} elsewhere={elsewhere} />
   )
   // Without a wallet it is the main thing to press, and stands there.
-  const elsewhere = open.includes(at) && at !== 'no-wallet' && !isHeld && (
-    <AnotherDeviceButton key="elsewhere" onPress={goElsewhere} />
+  const entranceElsewhere = open.includes(at) && at !== 'no-wallet' && !isHeld && (
+    <AnotherDeviceButton key="elsewhere" elsewhere={elsewhere} />
   )
   const entrance = open.includes(at) && !isHeld && canUsePasskeys() && (
     <PasskeyEntrance
@@ -71,7 +65,7 @@ export function SignInStage({ running, application = null, isHeld = false, wante
       onOffer={passkey.offer}
     />
   )
-  return isFirst ? [entrance, wallets, elsewhere] : [wallets, entrance, elsewhere]
+  return isFirst ? [entrance, wallets, entranceElsewhere] : [wallets, entrance, entranceElsewhere]
 }
 
 /** What can be said where the rest of the words cannot be had: most often because the server cannot. */

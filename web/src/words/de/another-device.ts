@@ -21,17 +21,17 @@ export const anotherDevice: Chapters['anotherDevice'] = {
   typeIt: 'Oder dort diese Adresse öffnen und den Code eingeben:',
   onlyYou: (purpose) => onlyYou[purpose],
   validFor: (time) => `Gültig noch ${time}`,
-  asking: 'Ein Code wird gemacht …',
+  asking: 'Code wird erstellt …',
   renewed: 'Der letzte Code ist abgelaufen. Hier ist ein neuer.',
   opened: {
     title: 'Auf einem anderen Gerät geöffnet. Machen Sie dort weiter.',
-    text: 'Es fragt, welches von drei Paaren hier steht. Hat ihn niemand geöffnet, den Sie kennen, so brechen Sie ab.',
+    text: 'Dort stehen drei Zeichenpaare; wählen Sie das von hier. Haben nicht Sie den Code geöffnet, brechen Sie ab.',
   },
   picked: {
     title: 'Machen Sie am anderen Gerät weiter.',
     text: 'Dort wurde das richtige Paar gewählt. Ist unterschrieben, geht es hier von selbst weiter.',
   },
-  pair: 'Das Paar zum Vergleichen',
+  pair: 'Die zwei Zeichen zum Vergleichen',
   confirming: {
     title: (address) => `${address} hat auf dem anderen Gerät unterschrieben. Verknüpfen?`,
     text: 'Wer diese Wallet hat, kann sich dann als Sie anmelden. Vergleichen Sie die ganze Adresse:',
@@ -64,14 +64,14 @@ export const anotherDevice: Chapters['anotherDevice'] = {
     'wrong-pair': {
       title: 'Auf dem anderen Gerät wurde ein anderes Paar gewählt.',
       action:
-        'Zur Sicherheit wurde es beendet. Sehen Sie auf das Paar auf diesem Bildschirm, wenn Sie dort gefragt werden.',
+        'Zur Sicherheit haben wir den Vorgang beendet. Sehen Sie auf das Paar auf diesem Bildschirm, wenn Sie dort gefragt werden.',
     },
     'second-device': {
       title: 'Ein zweites Gerät hat diesen Code geöffnet.',
       action: 'Zur Sicherheit wurde er beendet. Achten Sie darauf, dass niemand sonst diesen Bildschirm sieht.',
     },
     'ran-out': { title: 'Dieser Code ist abgelaufen.', action: 'Nehmen Sie einen neuen, wenn Sie so weit sind.' },
-    over: { title: 'Dieser Code ist vorbei.', action: 'Er wurde schon benutzt oder beendet.' },
+    over: { title: 'Dieser Code gilt nicht mehr.', action: 'Er wurde schon benutzt oder beendet.' },
     'not-mine': {
       title: 'Es wurde nichts verknüpft.',
       action:
@@ -80,7 +80,7 @@ export const anotherDevice: Chapters['anotherDevice'] = {
   },
   troubles: {
     'cross_device.over': {
-      title: 'Dieser Code ist vorbei.',
+      title: 'Dieser Code gilt nicht mehr.',
       action: 'Er wurde benutzt, beendet oder ist abgelaufen. Beginnen Sie mit einem neuen noch einmal.',
     },
     'challenge.unusable': {
@@ -124,6 +124,11 @@ export const anotherDevice: Chapters['anotherDevice'] = {
       title: 'Die Unterschrift ist länger, als diese Website liest.',
       action: 'Nehmen Sie eine andere Wallet, oder bitten Sie den Betreiber, längere zuzulassen.',
     },
+    'wallet.not_this': {
+      title: 'Auf dem anderen Gerät hat eine andere Wallet unterschrieben.',
+      action:
+        'Es gilt nur die, mit der Sie begonnen haben. Wählen Sie dort diese, und beginnen Sie mit einem neuen Code.',
+    },
     'wallet.held': {
       title: 'Der Vertrag dieser Wallet hat sich geändert, seit Sie sie hier zuletzt benutzt haben.',
       action: 'Bestätigen Sie mit einem anderen Ihrer Wege: einer anderen Wallet oder einem Passkey.',
@@ -138,7 +143,7 @@ export const anotherDevice: Chapters['anotherDevice'] = {
     copy: 'Link kopieren',
   },
   onPhone: {
-    pair: 'In der Wallet werden Sie danach gefragt:',
+    pair: 'Die Wallet fragt, welches Paar hier steht:',
     comeBack: 'Kommen Sie dann auf diese Seite zurück: Es geht von selbst weiter.',
     opened: {
       title: 'In Ihrer Wallet geöffnet. Machen Sie dort weiter.',

@@ -54,7 +54,7 @@ export const furtherErrors: FurtherErrorWords = {
     action: 'Sagen Sie dem Betreiber der Anwendung, dass ihr Geheimnis nicht das registrierte ist.',
   },
   'cross_device.over': {
-    title: 'Dieser Code galt für einmal und ist vorbei.',
+    title: 'Dieser Code galt nur einmal und gilt nicht mehr.',
     action: 'Am anderen Bildschirm neu beginnen.',
   },
   'device.unusable': {

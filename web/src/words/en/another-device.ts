@@ -31,13 +31,13 @@ export const anotherDevice = {
   renewed: 'The last code ran out. Here is a new one.',
   opened: {
     title: 'Opened on another device. Go on there.',
-    text: 'It asks which of three pairs stands here. If nobody you know opened it, cancel.',
+    text: 'It shows three pairs of characters and asks which one stands here. If it was not you who opened it, cancel.',
   },
   picked: {
     title: 'Go on at the other device.',
     text: 'The right pair was picked there. Once it is signed, this page goes on by itself.',
   },
-  pair: 'The pair to compare',
+  pair: 'The two characters to compare',
   confirming: {
     title: (address: string) => `${address} signed on the other device. Link it?`,
     text: 'Whoever has this wallet can then sign in as you. Compare the whole address:',
@@ -70,7 +70,7 @@ export const anotherDevice = {
       action: 'We ended it, to be safe. Make sure that nobody else sees this screen.',
     },
     'ran-out': { title: 'This code ran out.', action: 'Take a new one when you are ready.' },
-    over: { title: 'This code is over.', action: 'It was used or ended already.' },
+    over: { title: 'This code no longer works.', action: 'It was used or ended already.' },
     'not-mine': {
       title: 'Nothing was linked.',
       action: 'Somebody else may have seen your screen. The code is ended; take a new one when you are alone.',
@@ -79,7 +79,7 @@ export const anotherDevice = {
   /** What the server can answer that has other words here than elsewhere. */
   troubles: {
     'cross_device.over': {
-      title: 'This code is over.',
+      title: 'This code no longer works.',
       action: 'It was used, ended or ran out. Begin again with a new one.',
     },
     'challenge.unusable': {
@@ -122,6 +122,10 @@ export const anotherDevice = {
       title: 'The signature is longer than this site reads.',
       action: 'Use another wallet, or ask whoever runs this site to let it read longer ones.',
     },
+    'wallet.not_this': {
+      title: 'Another wallet signed on the other device.',
+      action: 'Only the one that you began with will do. Choose it there, and begin again with a new code.',
+    },
     'wallet.held': {
       title: 'The contract of this wallet has changed since you last used it here.',
       action: 'Confirm with another of your ways to go on: another wallet, or a passkey.',
@@ -138,7 +142,7 @@ export const anotherDevice = {
   },
   /** In a phone's browser, with the wallet on the same phone. */
   onPhone: {
-    pair: 'In the wallet you will be asked for:',
+    pair: 'Your wallet will ask which pair stands here:',
     comeBack: 'Then come back to this page: it goes on by itself.',
     opened: {
       title: 'Opened in your wallet. Go on there.',

@@ -1,0 +1,20 @@
+// What leads into a wallet of this phone. An application's sign-in belongs to this browser alone, and at its address the one inside the wallet would
+// only say that it is over: there the code is the one way, and as long as there is none, nothing but its place is kept.
+import type { ReactNode } from 'react'
+import type { DeviceErrand } from './errand.ts'
+
+/** Draws the links into wallets. @param page that they open there @param below what stands beneath them */
+export type DrawLinks = (page: string, below?: ReactNode) => ReactNode
+
+interface LeadingOutProps {
+  errand: Pick<DeviceErrand, 'interaction'>
+  /** That of the code; null where there is none. */
+  link: string | null
+  below?: ReactNode
+  children: DrawLinks
+}
+
+export function LeadingOut({ errand, link, below, children }: LeadingOutProps) {
+  const isHeld = link === null && errand.interaction !== undefined
+  return <div className={isHeld ? 'invisible contents' : 'contents'}>{children(link ?? location.href, below)}</div>
+}
