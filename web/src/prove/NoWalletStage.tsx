@@ -7,7 +7,7 @@ import { useNone } from '../no-wallet/use-none.ts'
 import { useReturnWatch } from '../no-wallet/use-return-watch.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useChapter, useWords } from '../words/use-words.ts'
 import type { RunningProof } from './begin-proof.ts'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
 import type { DrawRefusal } from './draw-refusal.ts'
@@ -27,12 +27,14 @@ export interface NoWalletStageProps {
 }
 
 export function NoWalletStage({ isPhone, running, onAnotherDevice, onReload, ...help }: NoWalletStageProps) {
+  const { aboutWallets } = useWords().signIn
   const words = useChapter('noWallet')
   const ways = useFirstWays()
-  const watch = useReturnWatch({ discovery: running.discovery, isPhone, onReload })
+  const watch = useReturnWatch({ ...running, isPhone, onReload })
   const { isNone, open, leave, entrance } = useNone(running.passkey !== undefined)
   if (isNone) return ways && <NoneAtAll running={running} ways={ways} watch={watch} onBack={leave} />
-  const { title, text } = noWalletSentences(words, isPhone)
+  const isAnswering = help.errand === null
+  const { title, text } = noWalletSentences(words, isPhone, isAnswering)
   return (
     <>
       <div className="grid gap-1">
@@ -48,7 +50,11 @@ export function NoWalletStage({ isPhone, running, onAnotherDevice, onReload, ...
         </Button>
       )}
       <NoWalletHelp isPhone={isPhone} ways={ways} {...help}>
-        <NoneEntrance ref={entrance} running={running} onOpen={open} />
+        {isPhone && isAnswering ? (
+          <p className="text-small text-soft">{aboutWallets}</p>
+        ) : (
+          <NoneEntrance ref={entrance} running={running} onOpen={open} />
+        )}
       </NoWalletHelp>
       {/* A wallet that was got meanwhile is found without it (no-wallet/look-again.ts). */}
       <Button look="bare" onClick={onReload}>

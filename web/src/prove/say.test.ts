@@ -121,9 +121,15 @@ const languages = {
 }
 const signIn: Purpose = { for: 'sign-in' }
 
-function sentencesOf(phase: Phase, language: keyof typeof languages, purpose = signIn, onPhone = false) {
+function sentencesOf(
+  phase: Phase,
+  language: keyof typeof languages,
+  purpose = signIn,
+  isPhone = false,
+  isAnswering = false,
+) {
   const { words, proving, without } = languages[language]
-  if (phase.at === 'no-wallet') return noWalletSentences(without, onPhone)
+  if (phase.at === 'no-wallet') return noWalletSentences(without, isPhone, isAnswering)
   return isEarly(phase)
     ? earlySentencesOf(phase, words)
     : lateSentencesOf(phase, { words, proving, purpose, application: null })
@@ -196,6 +202,19 @@ const purposes: readonly Purpose[] = [
   { for: 'merge', addresses: [otherAddress] },
 ]
 
+test('the other device is not sent to yet another one', () => {
+  const said = (isPhone: boolean) => {
+    const { title, text } = sentencesOf({ at: 'no-wallet' }, 'en', signIn, isPhone, true)
+    return `${title} | ${text}`
+  }
+  expect([said(false), said(true)]).toMatchInlineSnapshot(`
+    [
+      "No wallet found in this browser. | A wallet is an app or browser extension with a key that only you can use.",
+      "Open this page in your wallet app | This browser cannot reach your wallet. The browser inside the wallet app can; it asks for the pair once more.",
+    ]
+  `)
+})
+
 test('what is said otherwise where the proof is for something else', () => {
   const said = purposes.slice(1).flatMap((purpose) => {
     const different = phases.filter(
@@ -267,9 +286,11 @@ test.each(['en', 'de'] as const)('%s: every state has words, and none with a hol
   for (const purpose of purposes) {
     for (const phase of phasesOf(purpose)) {
       for (const onPhone of [true, false]) {
-        const { title, text } = sentencesOf(phase, language, purpose, onPhone)
-        expect(title).toMatch(/\p{L}{3}/u)
-        expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
+        for (const isAnswering of [true, false]) {
+          const { title, text } = sentencesOf(phase, language, purpose, onPhone, isAnswering)
+          expect(title).toMatch(/\p{L}{3}/u)
+          expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
+        }
       }
     }
   }
