@@ -5,7 +5,9 @@ import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
 import { importAgain } from '../../../import-again.ts'
 import { paths } from '../../../paths.ts'
+import { inTurn } from '../../../prove/in-turn.ts'
 import type { ChapterName } from '../../../words/shape.ts'
+import { byOwnClock } from './by-own-clock.ts'
 import type { Asked } from './stage.ts'
 
 const loadPart = importAgain(() => import('./Answering.tsx'))
@@ -35,15 +37,23 @@ export async function openCode(
   try {
     const [{ Answering }] = await Promise.all([loadPart(), need('answering')])
     const [result, session] = await Promise.all([
-      call('openCrossDevice', { body: { code, ...(pass !== null && { pass }) } }),
+      // The first answer gives this browser the secret by which it is known from then on.
+      inTurn(() => ask(code, pass)),
       call('readSession'),
     ])
     if (!result.ok) return result
-    // A reload comes back to it. The pass has done its work, and stands in no address any more.
-    history.replaceState(history.state, '', paths.device(result.answer.code))
+    const { asked } = result
+    // The pass has done its work, and stands in no address any more.
+    history.replaceState(history.state, '', paths.device(asked.code))
     const isSignedIn = session.ok ? session.answer.person !== null : null
-    return { ok: true, opened: { asked: result.answer, isSignedIn, Answering } }
+    return { ok: true, opened: { asked, isSignedIn, Answering } }
   } catch {
     return { ok: false, problem: { code: 'network.unreachable', retry: true } }
   }
+}
+
+async function ask(code: string, pass: string | null) {
+  const askedAt = Date.now()
+  const result = await call('openCrossDevice', { body: { code, ...(pass !== null && { pass }) } })
+  return result.ok ? { ok: true as const, asked: byOwnClock(result.answer, result.serverTime, askedAt) } : result
 }
