@@ -79,7 +79,7 @@ export const noWallet: Chapters['noWallet'] = {
           'Versuchen Sie es noch einmal. Den angelegten Passkey können Sie dort entfernen, wo Ihr Gerät sie verwahrt.',
       },
       'sign_up.off': {
-        title: 'Mit einem Passkey kann man hier nicht (mehr) beginnen.',
+        title: 'Mit einem Passkey kann man hier nicht mehr beginnen.',
         action: 'Besorgen Sie sich eine Wallet, und melden Sie sich damit an.',
       },
     },

@@ -74,7 +74,7 @@ export const noWallet = {
         action: 'Try again. You can remove the passkey that was made where your device keeps them.',
       },
       'sign_up.off': {
-        title: 'You cannot begin with a passkey here (any more).',
+        title: 'You cannot begin with a passkey here any more.',
         action: 'Get a wallet, and sign in with it.',
       },
     },
