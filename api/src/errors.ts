@@ -223,7 +223,7 @@ const ownErrors = {
   },
   'sign_up.off': {
     status: 403,
-    message: 'Nobody begins with a passkey here.',
+    message: 'You cannot begin with a passkey here.',
     action: 'Sign in with a wallet, then add a passkey.',
     retry: false,
   },

@@ -107,7 +107,7 @@ test('one field takes the code of a browser and of a device', async ({ page, ser
   // What may be a slip is said at the field.
   await field.fill('9bbb-bbbb')
   await next.click()
-  await expect(main(page).getByRole('alert')).toContainText(overHeading)
+  await expect(main(page).getByRole('alert')).toContainText('This code does not work.')
   await expect(field).toBeFocused()
   await expectAccessible(page)
   await field.fill(waiting.code.replace('-', ' ').toLowerCase())
@@ -157,7 +157,11 @@ test('a wrong pair ends it', async ({ page, server }) => {
   expect(await waiting.readState()).toBe('wrong-pair')
 })
 
-test('what ends elsewhere is said here by itself, and what is over stays over', async ({ page, server, key }) => {
+test('what ends elsewhere is said here by itself; what is over stays over, and what is done stays done', async ({
+  page,
+  server,
+  key,
+}) => {
   test.slow()
   await installWallet(page, key)
   const client = createClient(server.origin, waitingHeaders)
@@ -189,8 +193,44 @@ test('what ends elsewhere is said here by itself, and what is over stays over', 
   await signHere(page)
   expect(await used.handIn()).toBe(true)
   await expectNext(page, /^The other browser is signed in until/)
+  await page.reload()
+  await expectNext(page, /^The other browser is signed in until/)
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expectNext(page, 'Ended.')
+  // Without a session there is no time to say, and nothing to end.
   await page.goto(used.link)
-  await expect(heading(page, overHeading)).toBeVisible()
+  await expectNext(page, 'Ended.')
+  await expect(page.getByRole('button', { name: 'End it' })).toBeHidden()
+  expect(await client.readPersonId()).toBeNull()
+})
+
+test('two codes that a new phone opens at the same time both stay open', async ({ page, server, context }) => {
+  const client = createClient(server.origin, waitingHeaders)
+  const codes = [await waitForDevice(client), await waitForDevice(client)]
+  const other = await context.newPage()
+  const pages = [page, other]
+  // Long enough that the second one asks before the first one has its answer.
+  await context.route(addressOf('openCrossDevice'), async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await Promise.all(pages.map((tab, index) => tab.goto(codes[index]?.link ?? '')))
+  for (const [index, tab] of pages.entries()) {
+    await goOnButton(tab).click()
+    await tab.getByRole('button', { name: codes[index]?.pair ?? '', exact: true }).click()
+    await expectNext(tab, 'Now show that it is you')
+  }
+})
+
+test.describe('on a phone whose clock is wrong', () => {
+  test('as much time is left as the server gives', async ({ page, server }) => {
+    await page.clock.install({ time: Date.now() + 7 * 60_000 })
+    const waiting = await waitForDevice(createClient(server.origin, waitingHeaders))
+    await page.goto(waiting.link)
+    await expect(goOnButton(page)).toBeVisible()
+    await expect(main(page)).toContainText(/Valid for4:\d\d/)
+    await expect(main(page)).toContainText('Askedjust now')
+  })
 })
 
 test('a passkey of this device signs in another browser; none is no failure', async ({ page, server, key }) => {
@@ -232,18 +272,52 @@ test.describe('on a phone without a wallet', () => {
     const wallet = await context.newPage()
     await installWallet(wallet, key)
     await wallet.goto(inside)
-    // What is asked stands there once more, and the pair was picked already.
-    await expect(heading(wallet, 'Now show that it is you')).toBeVisible()
-    await expect(main(wallet)).toContainText('in another browser: Firefox on Linux.')
+    // Who opened the link need not be who picked the pair.
+    await expect(heading(wallet, /in another browser\?$/)).toBeVisible()
     expect(new URL(wallet.url()).search).toBe(`?user_code=${waiting.code}`)
     await expectNext(page, 'This page is done.')
     await expectAccessible(page)
+    // The tab that lies behind the wallet is loaded anew, and is no second device by that.
+    await page.reload()
+    await expectNext(page, 'This page is done.')
+    await goOnButton(wallet).click()
+    await expectNext(wallet, pairHeading)
+    await wallet.getByRole('button', { name: waiting.pair, exact: true }).click()
+    await expect(main(wallet)).toContainText('in another browser: Firefox on Linux.')
     await signHere(wallet)
     expect(await waiting.handIn()).toBe(true)
     await expectNext(wallet, /^The other browser is signed in until/)
     expect(faults).toEqual([])
     await context.close()
   })
+
+  test('whoever comes back without having opened a wallet goes on, and is told what one is', async ({
+    page,
+    server,
+  }) => {
+    await withoutDemonstrationWallet(page)
+    await goToProof(page, await waitForDevice(createClient(server.origin, waitingHeaders)))
+    await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
+    for (const said of ['it asks for the pair once more.', 'A wallet is an app or browser extension'])
+      await expect(main(page)).toContainText(said)
+    // What lies behind a wallet's app and is loaded anew opens nothing a second time.
+    expect(page.url()).toBe(`${server.origin}/device`)
+    await page.reload()
+    await expect(heading(page, 'Now show that it is you')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
+  })
+})
+
+test('on a computer without a wallet it is said what one is, and nobody is sent to a phone', async ({
+  page,
+  server,
+}) => {
+  await withoutDemonstrationWallet(page)
+  await goToProof(page, await waitForDevice(createClient(server.origin, waitingHeaders)))
+  await expect(page.getByRole('heading', { name: 'No wallet found in this browser.' })).toBeVisible()
+  await expect(main(page)).toContainText('A wallet is an app or browser extension')
+  await expect(main(page)).not.toContainText('phone')
+  await expectAccessible(page)
 })
 
 test('what else is asked for has words of its own', async ({ page, server, key }) => {
@@ -276,7 +350,7 @@ test('what else is asked for has words of its own', async ({ page, server, key }
   const merging = await waitForDevice(client, 'merge')
   await page.goto(merging.link)
   await expectNext(page, /^Merge the identity of a wallet/)
-  await expect(main(page)).toContainText('It is asked for once more there.')
+  await expect(main(page)).toContainText('If that is not you, you lose it to them.')
 })
 
 test('the application, the network and whose browser it is are said where they are known', async ({
@@ -297,9 +371,12 @@ test('the application, the network and whose browser it is are said where they a
   }
   await openAs({ application: notes, sameNetwork: false, networkPrefix: '203.0.113.0/24', isKnown: true })
   await expect(heading(page, 'Sign in to Ledger Notes in another browser?')).toBeVisible()
-  for (const said of ['another network than this one', 'Known to be yours', 'Nothing changes in this browser.'])
+  for (const said of ['not the same as here', 'Known to be yours', 'Nothing changes in this browser.'])
     await expect(main(page)).toContainText(said)
   await expectAccessible(page)
+  await openAs({ sameNetwork: null, networkPrefix: '2001:db8::/64' })
+  await expect(main(page)).toContainText('2001:db8::/64')
+  await expect(main(page)).not.toContainText('as here')
   await openAs({ application: agent, isHere: true })
   await expect(heading(page, 'Sign in to agent.example in another window?')).toBeVisible()
   for (const said of ['This very browser', 'Nobody has registered this application here', '“Helpful Agent”'])

@@ -87,7 +87,7 @@ test.describe(() => {
 for (const [code, title] of [
   ['passkey.refused', 'This passkey was not accepted.'],
   ['challenge.unusable', 'That took too long.'],
-  ['sign_up.off', 'Nobody begins with a passkey here any more.'],
+  ['sign_up.off', 'You cannot begin with a passkey here any more.'],
   ['rate.limited', 'Too many tries.'],
 ] as const)
   test(`what the server refuses is said: ${code}`, async ({ page }) => {

@@ -127,6 +127,24 @@ test('who has followed no link is not disturbed', async ({ page }) => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true)
 })
 
+test('the page stays under a passkey that the browser asks for', async ({ page }) => {
+  // As long as the browser's own window is open, nothing is answered.
+  await page.addInitScript(() => {
+    navigator.credentials.get = () => new Promise(() => {})
+  })
+  await open(page)
+  await entrance(page).click()
+  await followMaker(page)
+  await page.evaluate(() => Reflect.set(globalThis, 'isSameDocument', true))
+  await page.clock.install()
+  await comeBack(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.clock.runFor(10_000)
+  await comeBack(page)
+  await page.clock.runFor(10_000)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') as unknown)).toBe(true)
+})
+
 test('the whole of it fits the narrowest phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)

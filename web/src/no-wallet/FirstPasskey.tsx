@@ -36,10 +36,10 @@ export function FirstPasskey({ passkey, watch }: FirstPasskeyProps) {
   const begin = async () => {
     // There is one request in the browser at a time: what waits in the background for a passkey that is there already goes.
     if (!passkey.giveWay()) return
-    watch.hold(true)
+    const release = watch.hold()
     setPhase({ at: 'waiting' })
     const result = await signUp(interaction, () => setPhase({ at: 'checking' }))
-    watch.hold(false)
+    release()
     if (result.ok) passkey.arrive(result.answer)
     else setPhase({ at: 'stopped', code: result.code, until: Date.now() + result.retryAfterSeconds * 1000 })
   }

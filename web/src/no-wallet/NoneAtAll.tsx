@@ -33,6 +33,7 @@ export function NoneAtAll({ running, ways, watch, onBack }: NoneAtAllProps) {
     return href === null ? [] : { name: wallet.name, label: wallet.name, href }
   })
   const isPhone = platform === 'android' || platform === 'ios'
+  const [get, getNowhere] = isPhone ? [words.getApp, words.getNowhereOnPhone] : [words.getExtension, words.getNowhere]
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
@@ -42,9 +43,7 @@ export function NoneAtAll({ running, ways, watch, onBack }: NoneAtAllProps) {
       {offered.length > 0 && (
         <section className="grid gap-3">
           <h3>{words.getTitle}</h3>
-          <p className="text-small text-soft">
-            {makers.length === 0 ? words.getNowhere : isPhone ? words.getApp : words.getExtension}
-          </p>
+          <p className="text-small text-soft">{makers.length > 0 ? get : getNowhere}</p>
           {makers.length > 0 && (
             <ShortList
               links={makers}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createReturnWatch } from './look-again.ts'
+import type { PasskeyPhase } from '../passkey/passkey-sign-in.ts'
+import { createReturnWatch, holdForPasskey } from './look-again.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -81,16 +82,21 @@ test('nothing is taken from under a passkey that is being made, and nothing once
   const { watch, stop, counts, comeBack, after } = createWorld()
   watch.follow()
   comeBack()
-  watch.hold(true)
+  const release = watch.hold()
+  const releaseOther = watch.hold()
   after(60_000)
+  watch.follow()
+  comeBack()
+  after(60_000)
+  release()
   comeBack()
   after(60_000)
   expect(counts.reloaded).toBe(0)
-  watch.hold(false)
+  releaseOther()
   comeBack()
   stop()
   after(60_000)
-  expect(counts).toEqual({ asked: 3, reloaded: 0 })
+  expect(counts).toEqual({ asked: 4, reloaded: 0 })
 })
 
 test('on a phone the page stays: an app does not come into this browser', () => {
@@ -99,4 +105,57 @@ test('on a phone the page stays: an app does not come into this browser', () => 
   comeBack()
   after(60_000)
   expect(counts).toEqual({ asked: 1, reloaded: 0 })
+})
+
+test('what came of a passkey is not taken away with the page: the focus comes back with its end', () => {
+  const { watch, counts, comeBack, after } = createWorld()
+  watch.follow()
+  const release = watch.hold()
+  release()
+  comeBack()
+  after(60_000)
+  expect(counts.reloaded).toBe(0)
+  watch.follow()
+  comeBack()
+  after(1_500)
+  expect(counts.reloaded).toBe(1)
+})
+
+test('nothing is taken from under the passkey of the page either, from the press on', () => {
+  const { watch, counts, comeBack, after } = createWorld()
+  let phase: PasskeyPhase = { at: 'ready' }
+  let listen = () => {}
+  const show = (next: PasskeyPhase) => {
+    phase = next
+    listen()
+  }
+  const passkey = {
+    getSnapshot: () => phase,
+    subscribe(listener: () => void) {
+      listen = listener
+      return () => void (listen = () => {})
+    },
+  }
+  const stop = holdForPasskey(watch, passkey)
+  watch.follow()
+  comeBack()
+  after(1_000)
+  show({ at: 'waiting' })
+  after(60_000)
+  watch.follow()
+  comeBack()
+  show({ at: 'checking' })
+  after(60_000)
+  show({ at: 'stopped', code: 'cancelled', reason: undefined, until: 0 })
+  expect(counts.reloaded).toBe(0)
+  comeBack()
+  after(1_500)
+  expect(counts.reloaded).toBe(1)
+  // Nothing stays held by what has been left.
+  show({ at: 'waiting' })
+  stop()
+  watch.follow()
+  comeBack()
+  after(1_500)
+  expect(counts.reloaded).toBe(2)
 })

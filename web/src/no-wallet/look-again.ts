@@ -7,6 +7,7 @@
 // that was followed, at the same address and so in the same sign-in of an application, and it opens where it was. Nobody who has followed no link
 // has their page taken from under them; nobody who is doing something does; and on a phone it does not happen at all, because there an app
 // does not come into this browser: the links into it are how one goes on.
+import type { PasskeySignIn } from '../passkey/passkey-sign-in.ts'
 
 /** What it needs of the page. */
 export interface ReturnSurroundings {
@@ -22,8 +23,12 @@ export interface ReturnSurroundings {
 export interface ReturnWatch {
   /** A link of a maker was followed. */
   follow(): void
-  /** Something is under way that the page must not be taken from. */
-  hold(isHeld: boolean): void
+  /**
+   * Something is under way that the page must not be taken from. What comes of it, such as that no passkey was used, is to be read as well: a link that was
+   * followed before counts no more.
+   * @returns the function that ends it
+   */
+  hold(): () => void
   /** Begins to watch. @returns the function that ends it */
   start(): () => void
 }
@@ -34,33 +39,37 @@ const patienceMilliseconds = 1_500
 export function createReturnWatch(world: ReturnSurroundings): ReturnWatch {
   const { window, document, after } = world
   let isFollowed = false
-  let isHeld = false
+  let holds = 0
   let cancel: (() => void) | null = null
 
   const wait = () => {
     cancel?.()
     cancel = after(patienceMilliseconds, () => {
       cancel = null
-      if (isHeld) return
       isFollowed = false
       world.reload()
     })
   }
+  const stay = () => {
+    cancel?.()
+    cancel = null
+  }
   const comeBack = () => {
-    if (document.visibilityState !== 'visible') {
-      cancel?.()
-      cancel = null
-      return
-    }
+    if (document.visibilityState !== 'visible') return stay()
     world.askAgain()
-    if (isFollowed && world.takesExtensions && !isHeld) wait()
+    if (isFollowed && world.takesExtensions && holds === 0) wait()
   }
   /** Whoever does something is given their time. */
   const postpone = () => cancel && wait()
 
   return {
     follow: () => void (isFollowed = true),
-    hold: (held) => void (isHeld = held),
+    hold() {
+      isFollowed = false
+      stay()
+      holds += 1
+      return () => void (holds -= 1)
+    },
     start() {
       const over = new AbortController()
       const { signal } = over
@@ -69,8 +78,29 @@ export function createReturnWatch(world: ReturnSurroundings): ReturnWatch {
       for (const type of ['pointerdown', 'keydown', 'scroll']) window.addEventListener(type, postpone, { signal })
       return () => {
         over.abort()
-        cancel?.()
+        stay()
       }
     },
+  }
+}
+
+/** Holds the page for as long as a passkey is asked for, or looked at. @returns the function that ends it */
+export function holdForPasskey(
+  watch: Pick<ReturnWatch, 'hold'>,
+  passkey: Pick<PasskeySignIn, 'subscribe' | 'getSnapshot'>,
+): () => void {
+  let release: (() => void) | null = null
+  const look = () => {
+    const { at } = passkey.getSnapshot()
+    const isUnderWay = at === 'waiting' || at === 'checking' || at === 'done'
+    if (isUnderWay === (release !== null)) return
+    release?.()
+    release = isUnderWay ? watch.hold() : null
+  }
+  look()
+  const stop = passkey.subscribe(look)
+  return () => {
+    stop()
+    release?.()
   }
 }

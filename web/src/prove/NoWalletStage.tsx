@@ -10,7 +10,7 @@ import { useNone } from '../no-wallet/use-none.ts'
 import { useReturnWatch } from '../no-wallet/use-return-watch.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useChapter, useWords } from '../words/use-words.ts'
 import type { RunningProof } from './begin-proof.ts'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
 import type { DrawRefusal } from './draw-refusal.ts'
@@ -30,9 +30,10 @@ export interface NoWalletStageProps {
 }
 
 export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }: NoWalletStageProps) {
+  const { aboutWallets } = useWords().signIn
   const words = useChapter('noWallet')
   const ways = useFirstWays()
-  const watch = useReturnWatch({ discovery: running.discovery, isPhone, onReload })
+  const watch = useReturnWatch({ ...running, isPhone, onReload })
   const { isNone, open, leave, entrance } = useNone(running.passkey !== undefined)
   const [isUnderWay, setIsUnderWay] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,7 +44,8 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
     wasUnderWay.current = isUnderWay
   }, [isUnderWay])
   if (isNone) return ways && <NoneAtAll running={running} ways={ways} watch={watch} onBack={leave} />
-  const { title, text } = noWalletSentences(words, isPhone)
+  const isAnswering = help.errand === null
+  const { title, text } = noWalletSentences(words, isPhone, isAnswering)
   return (
     <>
       {!isUnderWay && (
@@ -58,7 +60,11 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
           <>
             {/* The wallet of who sits at a tablet is on their phone. */}
             {isPhone && elsewhere && <AnotherDeviceButton elsewhere={elsewhere} />}
-            <NoneEntrance ref={entrance} running={running} onOpen={open} />
+            {isPhone && isAnswering ? (
+              <p className="text-small text-soft">{aboutWallets}</p>
+            ) : (
+              <NoneEntrance ref={entrance} running={running} onOpen={open} />
+            )}
           </>
         )}
       </NoWalletHelp>

@@ -90,7 +90,8 @@ export function ProofStage({
 
   function sentencesNow(): Sentences | null {
     if (hasFailed) return { title: unreachable.title, text: unreachable.action }
-    if (phase.at === 'no-wallet') return chapters.noWallet ? noWalletSentences(chapters.noWallet, onPhone) : null
+    if (phase.at === 'no-wallet')
+      return chapters.noWallet ? noWalletSentences(chapters.noWallet, onPhone, running.errand === null) : null
     if (isEarly(phase)) return earlySentencesOf(phase, words)
     return typeof stages === 'string'
       ? null

@@ -19,7 +19,7 @@ export interface RunningProof {
   readonly discovery: Discovery
   readonly proof: Proof
   /** Where one signs in: the other way, which somebody without a wallet may begin with. */
-  readonly passkey?: Pick<PasskeySignIn, 'giveWay' | 'arrive'>
+  readonly passkey?: Pick<PasskeySignIn, 'subscribe' | 'getSnapshot' | 'giveWay' | 'arrive'>
   /** The same, for another device; null where this one is it. */
   readonly errand: DeviceErrand | null
   /** Gives it up: nothing more is listened to. */

@@ -121,9 +121,15 @@ const languages = {
 }
 const signIn: Purpose = { for: 'sign-in' }
 
-function sentencesOf(phase: Phase, language: keyof typeof languages, purpose = signIn, onPhone = false) {
+function sentencesOf(
+  phase: Phase,
+  language: keyof typeof languages,
+  purpose = signIn,
+  isPhone = false,
+  isAnswering = false,
+) {
   const { words, proving, without } = languages[language]
-  if (phase.at === 'no-wallet') return noWalletSentences(without, onPhone)
+  if (phase.at === 'no-wallet') return noWalletSentences(without, isPhone, isAnswering)
   return isEarly(phase)
     ? earlySentencesOf(phase, words)
     : lateSentencesOf(phase, { words, proving, purpose, application: null })
@@ -196,6 +202,19 @@ const purposes: readonly Purpose[] = [
   { for: 'merge', addresses: [otherAddress] },
 ]
 
+test('the other device is not sent to yet another one', () => {
+  const said = (isPhone: boolean) => {
+    const { title, text } = sentencesOf({ at: 'no-wallet' }, 'en', signIn, isPhone, true)
+    return `${title} | ${text}`
+  }
+  expect([said(false), said(true)]).toMatchInlineSnapshot(`
+    [
+      "No wallet found in this browser. | A wallet is an app or browser extension with a key that only you can use.",
+      "Open this page in your wallet app | This browser cannot reach your wallet. The browser inside the wallet app can; it asks for the pair once more.",
+    ]
+  `)
+})
+
 test('what is said otherwise where the proof is for something else', () => {
   const said = purposes.slice(1).flatMap((purpose) => {
     const different = phases.filter(
@@ -221,7 +240,7 @@ test('what is said otherwise where the proof is for something else', () => {
     step-up, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | Nothing is confirmed yet. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
     step-up, refused: Fox is on a test network of Bitcoin. | Nothing is confirmed yet. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
     step-up, refused: Fox is on Bitcoin’s main network. | Nothing is confirmed yet. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
-    step-up, done: Proved. | Going on…
+    step-up, done: Confirmed. | Going on…
     link, wallet-failed: Fox answered with an error. | The wallet is not linked. Try again; if it stays, restart the wallet.
     link, signature-declined: You declined to sign. | The wallet is not linked.
     link, address-changed: You switched to 0x90F8…c9C1. | Link this one? The message for the other address was thrown away.
@@ -237,7 +256,7 @@ test('what is said otherwise where the proof is for something else', () => {
     link, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | The wallet is not linked. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
     link, refused: Fox is on a test network of Bitcoin. | The wallet is not linked. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
     link, refused: Fox is on Bitcoin’s main network. | The wallet is not linked. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
-    link, done: Proved. | Going on…
+    link, done: Confirmed. | Going on…
     merge, wallet-failed: Fox answered with an error. | Nothing has changed. Try again; if it stays, restart the wallet.
     merge, signature-declined: You declined to sign. | Nothing has changed.
     merge, address-changed: You switched to 0x90F8…c9C1. | Go on with this one? The message for the other address was thrown away.
@@ -253,7 +272,7 @@ test('what is said otherwise where the proof is for something else', () => {
     merge, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | Nothing has changed. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
     merge, refused: Fox is on a test network of Bitcoin. | Nothing has changed. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
     merge, refused: Fox is on Bitcoin’s main network. | Nothing has changed. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
-    merge, done: Proved. | Going on…"
+    merge, done: Confirmed. | Going on…"
   `)
 })
 
@@ -267,9 +286,11 @@ test.each(['en', 'de'] as const)('%s: every state has words, and none with a hol
   for (const purpose of purposes) {
     for (const phase of phasesOf(purpose)) {
       for (const onPhone of [true, false]) {
-        const { title, text } = sentencesOf(phase, language, purpose, onPhone)
-        expect(title).toMatch(/\p{L}{3}/u)
-        expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
+        for (const isAnswering of [true, false]) {
+          const { title, text } = sentencesOf(phase, language, purpose, onPhone, isAnswering)
+          expect(title).toMatch(/\p{L}{3}/u)
+          expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
+        }
       }
     }
   }

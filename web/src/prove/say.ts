@@ -10,9 +10,14 @@ export interface Sentences {
   readonly text: string
 }
 
-/** @param words of a chapter that comes with them */
-export const noWalletSentences = ({ title, text, onPhone }: Chapters['noWallet'], isPhone: boolean): Sentences =>
-  isPhone ? onPhone : { title, text }
+/**
+ * @param words of a chapter that comes with them
+ * @param isAnswering whether this device answers another browser
+ */
+export function noWalletSentences(words: Chapters['noWallet'], isPhone: boolean, isAnswering: boolean): Sentences {
+  const { title, text, onPhone } = isAnswering ? words.answering : words
+  return isPhone ? onPhone : { title, text }
+}
 
 export function earlySentencesOf(phase: Exclude<EarlyPhase, { at: 'no-wallet' }>, words: Words): Sentences {
   const { signIn } = words

@@ -27,7 +27,8 @@ export function CodeForm({ given, isBusy, problem, onEntered }: CodeFormProps) {
   const place = useRef<number | null>(null)
   const hint = useId()
   const fault = useId()
-  const said = problem && problemWords(all, problem)
+  // What was typed may be a slip: that it is over would be too much to say.
+  const said = problem && (problem.code === 'cross_device.over' ? words.codeWrong : problemWords(all, problem))
   const failure = isMissing ? words.codeMissing : said && `${said.title} ${said.action}`
 
   // What is typed in the middle of the code would otherwise throw the caret to its end.

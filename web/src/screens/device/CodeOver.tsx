@@ -12,6 +12,11 @@ export function CodeOver() {
   return <Over title={title} text={action} />
 }
 
+/** Another browser of this device has taken over. */
+export function PassedOn() {
+  return <Over {...useChapter('answering').passedOn} />
+}
+
 export function Over({ title, text }: { title: string; text: string }) {
   const { anotherCode } = useChapter('applications').device
   return (

@@ -15,8 +15,9 @@ import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { openCode } from './answer/open-code.ts'
 import type { OpenedCode } from './answer/open-code.ts'
+import { readPassedOn } from './answer/passed-on-code.ts'
 import { CodeForm } from './CodeForm.tsx'
-import { CodeOver } from './CodeOver.tsx'
+import { CodeOver, PassedOn } from './CodeOver.tsx'
 import { DeviceQuestion } from './DeviceQuestion.tsx'
 import { isOfBrowser, readPass, writeUserCode } from './user-code.ts'
 
@@ -29,10 +30,11 @@ type Stage =
   /** A code of another browser. */
   | { readonly at: 'answering'; readonly opened: OpenedCode }
   | { readonly at: 'over' }
+  | { readonly at: 'passed-on' }
 
 export function DeviceScreen() {
   const words = useChapter('applications').device
-  const [given] = useState(() => writeUserCode(readUserCode(location.search) ?? ''))
+  const [given] = useState(() => writeUserCode(readUserCode(location.search) ?? readPassedOn() ?? ''))
   const [stage, setStage] = useState<Stage>({ at: given === '' ? 'entering' : 'reading', problem: null })
   const { need } = useSpeech()
   const latestNeed = useRef(need)
@@ -51,6 +53,7 @@ export function DeviceScreen() {
       const pass = isByLink ? readPass(location.search) : null
       const result = await openCode(code, pass, latestNeed.current)
       if (result.ok) setStage({ at: 'answering', opened: result.opened })
+      else if (result.isPassedOn) setStage({ at: 'passed-on' })
       // What was typed may be a slip; what was scanned was right once.
       else if (isByLink && result.problem.code === 'cross_device.over') setStage({ at: 'over' })
       else setStage({ at: 'entering', problem: result.problem })
@@ -108,6 +111,8 @@ export function DeviceScreen() {
       }
       case 'over':
         return <CodeOver />
+      case 'passed-on':
+        return <PassedOn />
     }
   }
 }

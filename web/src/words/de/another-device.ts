@@ -52,7 +52,7 @@ export const anotherDevice: Chapters['anotherDevice'] = {
   },
   done: {
     title: (purpose, name) =>
-      purpose !== 'sign-in' ? 'Bewiesen.' : name === null ? 'Angemeldet.' : `Angemeldet als ${name}.`,
+      purpose !== 'sign-in' ? 'Bestätigt.' : name === null ? 'Angemeldet.' : `Angemeldet als ${name}.`,
     text: (application) => (application === null ? 'Es geht weiter …' : `Weiter zu ${application} …`),
     main: 'Weiter',
   },

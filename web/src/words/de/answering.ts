@@ -11,29 +11,28 @@ export const answering: Chapters['answering'] = {
     merge: (_, where) => `Die Identität einer Wallet mit der Person zusammenführen, die ${where} angemeldet ist?`,
   },
   means: {
-    'sign-in': 'Wer an jenem Browser sitzt, ist danach als Sie angemeldet.',
-    'step-up': 'Wer an jenem Browser sitzt, kann danach einige Minuten lang tun, was nur Ihnen erlaubt ist.',
-    link: 'Die Wallet, mit der Sie unterschreiben, wird dort zu einem Zugang: Sie meldet von da an die Person an, die an jenem Browser angemeldet ist.',
+    'sign-in': 'Wer dort am Browser sitzt, ist danach als Sie angemeldet.',
+    'step-up': 'Wer dort am Browser sitzt, kann danach einige Minuten lang Ihre Wallets, Passkeys und Daten ändern.',
+    link: 'Die Wallet, mit der Sie unterschreiben, wird dort zu einem Zugang: Sie meldet von da an die Person an, die in jenem Browser angemeldet ist. Sind das nicht Sie, gehört sie hier jener Person.',
     merge:
-      'Was hier der Identität dieser Wallet gehört, ginge an die Person, die an jenem Browser angemeldet ist. Dort wird noch einmal gefragt.',
+      'Alles, was die Identität dieser Wallet hier hat, ihre Wallets, Passkeys und Anwendungen, geht an die Person, die in jenem Browser angemeldet ist. Sind das nicht Sie, verlieren Sie es an sie.',
   },
   staysOut: 'Hier bleiben Sie abgemeldet.',
   unchanged: 'In diesem Browser ändert sich nichts.',
-  sameBrowser: 'Es fragt eben dieser Browser: Ist er dort angemeldet, so ist er es auch hier.',
-  yours: 'Als Ihrer bekannt',
-  thisBrowser: 'Eben dieser Browser',
+  sameBrowser: 'Die Anfrage kommt aus diesem Browser: Was Sie dort anmelden, ist auch hier angemeldet.',
+  yours: 'Bekannt als Ihr Browser',
+  thisBrowser: 'Dieser Browser selbst',
   sameNetwork: 'dasselbe wie hier',
-  otherNetwork: 'ein anderes Netz als dieses',
+  otherNetwork: 'nicht dasselbe wie hier',
   left: 'Gültig noch',
   sent: 'Hat Ihnen das jemand geschickt? Dann lehnen Sie ab.',
   sentText: 'Machen Sie nur weiter, wenn Sie selbst damit begonnen haben, an einem Bildschirm, den Sie gerade sehen.',
-  goOn: 'Es ist meiner, weiter',
+  goOn: 'Das bin ich, weiter',
   refuse: 'Ablehnen und melden',
   refusing: 'Wird abgelehnt …',
   pair: {
     title: 'Welches davon zeigt der andere Bildschirm?',
     text: 'Sehen Sie dort nach und wählen Sie dasselbe. Ein falsches beendet den Vorgang.',
-    checking: 'Wird geprüft …',
     none: 'Er zeigt keines davon? Dann fragt ein anderer Bildschirm: Lehnen Sie ab.',
   },
   prove: {
@@ -77,7 +76,7 @@ export const answering: Chapters['answering'] = {
     endable: 'Beenden können Sie das jederzeit hier oder unter „Sitzungen“.',
     'step-up': {
       title: 'Im anderen Browser ist es bestätigt.',
-      text: 'Dort lässt sich nun einige Minuten lang tun, was nur Ihnen erlaubt ist.',
+      text: 'Dort lassen sich nun einige Minuten lang Ihre Wallets, Passkeys und Daten ändern.',
     },
     link: {
       title: 'Die Wallet ist verknüpft.',
@@ -90,19 +89,25 @@ export const answering: Chapters['answering'] = {
   },
   end: 'Beenden',
   ending: 'Wird beendet …',
-  ended: { title: 'Beendet.', text: 'Der andere Browser ist abgemeldet. Sie können diese Seite schließen.' },
+  ended: {
+    title: 'Beendet.',
+    text: 'Was von hier aus begonnen wurde, gilt dort nicht mehr. Sie können diese Seite schließen.',
+  },
   failed: { title: 'Es hat nicht geklappt.', text: 'Der andere Bildschirm sagt, warum.' },
   refused: {
     title: 'Abgelehnt und gemeldet.',
     text: 'Der Code gilt nicht mehr, und was gefragt war, ist nicht geschehen. Die Website hat festgehalten, dass hier abgelehnt wurde und woher die Anfrage kam.',
   },
-  wrongPair: { title: 'Das war ein anderes. Wir haben es beendet.', text: 'Am anderen Bildschirm neu beginnen.' },
+  wrongPair: {
+    title: 'Das war ein anderes Paar. Wir haben den Vorgang beendet.',
+    text: 'Am anderen Bildschirm neu beginnen.',
+  },
   secondDevice: {
     title: 'Ein zweites Gerät hat diesen Code geöffnet.',
-    text: 'Wir haben es sicherheitshalber beendet. Am anderen Bildschirm neu beginnen.',
+    text: 'Wir haben den Vorgang sicherheitshalber beendet. Am anderen Bildschirm neu beginnen.',
   },
   passedOn: {
     title: 'Diese Seite ist fertig.',
-    text: 'Haben Sie Ihre Wallet geöffnet, geht es dort weiter. Sonst am anderen Bildschirm neu beginnen.',
+    text: 'Haben Sie Ihre Wallet geöffnet, geht es dort weiter, und nach dem Paar wird dort noch einmal gefragt. Sonst am anderen Bildschirm neu beginnen.',
   },
 }

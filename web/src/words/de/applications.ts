@@ -37,6 +37,10 @@ export const applications: Chapters['applications'] = {
     code: 'Code',
     codeHint: 'Etwa WDJB-MJHT oder 7KQM-RTWX',
     codeMissing: 'Geben Sie zuerst den Code ein.',
+    codeWrong: {
+      title: 'Dieser Code gilt nicht.',
+      action: 'Vergleichen Sie ihn mit dem anderen Bildschirm; stimmt er überein, nehmen Sie dort einen neuen.',
+    },
     go: 'Weiter',
     going: 'Wird gesucht …',
     asks: (application) => `${application} möchte ein Gerät anmelden`,

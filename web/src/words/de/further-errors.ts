@@ -20,7 +20,7 @@ export const furtherErrors: FurtherErrorWords = {
     action: 'Melden Sie sich hier ab und wieder an, und geben Sie den Code dann noch einmal ein.',
   },
   'sign_up.off': {
-    title: 'Mit einem Passkey fängt hier niemand an.',
+    title: 'Mit einem Passkey kann man hier nicht beginnen.',
     action: 'Melden Sie sich mit einer Wallet an, und fügen Sie dann einen Passkey hinzu.',
   },
   'session.not_found': {

@@ -8,6 +8,14 @@ export const noWallet: Chapters['noWallet'] = {
     title: 'Öffnen Sie diese Seite in Ihrer Wallet-App',
     text: 'Dieser Browser erreicht Ihre Wallet nicht. Der Browser in der Wallet-App schon.',
   },
+  answering: {
+    title: 'In diesem Browser ist keine Wallet.',
+    text: 'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können.',
+    onPhone: {
+      title: 'Öffnen Sie diese Seite in Ihrer Wallet-App',
+      text: 'Dieser Browser erreicht Ihre Wallet nicht. Der Browser in der Wallet-App schon; er fragt noch einmal nach dem Paar.',
+    },
+  },
   usePhone: 'Mit dem Telefon',
   reload: 'Seite neu laden',
   lost: 'Wallet verloren? Was jetzt hilft',
@@ -31,21 +39,22 @@ export const noWallet: Chapters['noWallet'] = {
   getApp:
     'Jeder Link öffnet die Website des Herstellers. Kommen Sie dann hierher zurück, und öffnen Sie diese Seite in der App.',
   getNowhere: 'Für diesen Browser kennen wir keine. Nehmen Sie Chrome, Edge, Brave oder Firefox, oder Ihr Telefon.',
+  getNowhereOnPhone: 'Für dieses Telefon kennen wir keine.',
   back: 'Zurück',
   passkey: {
     title: 'Oder ohne Wallet beginnen',
     text: 'Ein Passkey ist ein Schlüssel, den dieses Gerät oder Ihr Passwortmanager für Sie verwahrt. Sie benutzen ihn mit dem, womit Sie das Gerät entsperren. Eine Wallet können Sie später hinzufügen.',
     make: 'Mit einem Passkey beginnen',
-    have: 'Waren Sie schon einmal hier? Dann benutzen Sie Ihren Passkey oben: Dieser macht Sie zu jemand Neuem.',
+    have: 'Waren Sie schon einmal hier? Dann benutzen Sie Ihren Passkey oben: Mit einem neuen beginnen Sie eine neue, getrennte Identität.',
     toldNone: (application) =>
       `${application} fragt nach einer Wallet. Sie können ohne eine weitergehen; dann erfährt die Anwendung keine und weist Sie vielleicht ab.`,
-    notTaken: (application) => `${application} lässt niemanden mit einem Passkey ein: Verlangt wird eine Wallet.`,
+    notTaken: (application) => `${application} lässt keine Anmeldung mit einem Passkey zu: Verlangt wird eine Wallet.`,
     waiting: 'Warten …',
     checking: 'Wird geprüft …',
     troubles: {
       cancelled: {
         title: 'Es wurde kein Passkey angelegt.',
-        action: 'Sie haben abgebrochen oder Ihr Browser. Davon bleibt nichts.',
+        action: 'Sie oder Ihr Browser haben abgebrochen. Gespeichert wurde nichts.',
       },
       unsupported: {
         title: 'Dieser Browser kann hier keinen Passkey anlegen.',
@@ -70,7 +79,7 @@ export const noWallet: Chapters['noWallet'] = {
           'Versuchen Sie es noch einmal. Den angelegten Passkey können Sie dort entfernen, wo Ihr Gerät sie verwahrt.',
       },
       'sign_up.off': {
-        title: 'Mit einem Passkey fängt hier niemand mehr an.',
+        title: 'Mit einem Passkey kann man hier nicht mehr beginnen.',
         action: 'Besorgen Sie sich eine Wallet, und melden Sie sich damit an.',
       },
     },

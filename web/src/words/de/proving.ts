@@ -274,7 +274,8 @@ export const proving: Chapters['proving'] = {
     exactText: 'Der genaue Wortlaut, der unterschrieben wird',
   },
   done: {
-    title: ({ purpose, address }, name) => (purpose === 'sign-in' ? `Angemeldet als ${name ?? address}.` : 'Bewiesen.'),
+    title: ({ purpose, address }, name) =>
+      purpose === 'sign-in' ? `Angemeldet als ${name ?? address}.` : 'Bestätigt.',
     text: (application) => (application === null ? 'Es geht weiter …' : `Es geht weiter zu ${application} …`),
     main: 'Weiter',
   },

@@ -55,7 +55,7 @@ export const anotherDevice = {
   },
   done: {
     title: (purpose: For, name: string | null) =>
-      purpose !== 'sign-in' ? 'Proved.' : name === null ? 'Signed in.' : `Signed in as ${name}.`,
+      purpose !== 'sign-in' ? 'Confirmed.' : name === null ? 'Signed in.' : `Signed in as ${name}.`,
     text: (application: string | null) => (application === null ? 'Going on…' : `Going to ${application}…`),
     main: 'Continue',
   },

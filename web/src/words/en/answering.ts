@@ -11,10 +11,10 @@ export const answering = {
   },
   means: {
     'sign-in': 'Whoever sits at that browser is then signed in as you.',
-    'step-up': 'Whoever sits at that browser can then do for some minutes what is for you alone.',
-    link: 'The wallet that you sign with becomes a way in there: from then on it signs in whoever is signed in at that browser.',
+    'step-up': 'Whoever sits at that browser can then change your wallets, passkeys and data for some minutes.',
+    link: 'The wallet that you sign with becomes a way in there, and from then on signs in whoever is signed in at that browser. If that is not you, it is theirs here.',
     merge:
-      'What belongs to this wallet’s identity here would go to whoever is signed in at that browser. It is asked for once more there.',
+      'All that the identity of this wallet has here, its wallets, passkeys and applications, goes to whoever is signed in at that browser. If that is not you, you lose it to them.',
   },
   staysOut: 'You will stay signed out here.',
   unchanged: 'Nothing changes in this browser.',
@@ -22,7 +22,7 @@ export const answering = {
   yours: 'Known to be yours',
   thisBrowser: 'This very browser',
   sameNetwork: 'same as here',
-  otherNetwork: 'another network than this one',
+  otherNetwork: 'not the same as here',
   left: 'Valid for',
   sent: 'Did somebody send you this? Then refuse.',
   sentText: 'Only go on if you began it yourself, at a screen that you see now.',
@@ -32,7 +32,6 @@ export const answering = {
   pair: {
     title: 'Which of these does the other screen show?',
     text: 'Look there and choose the same. A wrong one ends it.',
-    checking: 'Checking…',
     none: 'It shows none of them? Then it is another screen that asks: refuse.',
   },
   prove: {
@@ -71,7 +70,7 @@ export const answering = {
     endable: 'End it here or under Sessions at any time.',
     'step-up': {
       title: 'It is confirmed in the other browser.',
-      text: 'What is for you alone can be done there for some minutes.',
+      text: 'Your wallets, passkeys and data can be changed there for some minutes.',
     },
     link: {
       title: 'The wallet is linked.',
@@ -84,7 +83,7 @@ export const answering = {
   },
   end: 'End it',
   ending: 'Ending…',
-  ended: { title: 'Ended.', text: 'The other browser is signed out. You can close this page.' },
+  ended: { title: 'Ended.', text: 'What this device began there is over. You can close this page.' },
   failed: { title: 'It did not go through.', text: 'The other screen says why.' },
   refused: {
     title: 'Refused and reported.',
@@ -97,6 +96,6 @@ export const answering = {
   },
   passedOn: {
     title: 'This page is done.',
-    text: 'If you opened your wallet, go on there. Otherwise begin again on the other screen.',
+    text: 'If you opened your wallet, go on there: it asks for the pair once more. Otherwise begin again on the other screen.',
   },
 }

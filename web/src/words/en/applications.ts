@@ -35,6 +35,11 @@ export const applications = {
     code: 'Code',
     codeHint: 'Such as WDJB-MJHT or 7KQM-RTWX',
     codeMissing: 'Enter the code first.',
+    /** One of another browser, as it was typed: it may be a slip, or have come to its end. */
+    codeWrong: {
+      title: 'This code does not work.',
+      action: 'Compare it with the one on the other screen; if it is the same, take a new one there.',
+    },
     go: 'Continue',
     going: 'Looking…',
     asks: (application: string) => `${application} wants to sign in a device`,

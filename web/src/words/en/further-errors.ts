@@ -19,7 +19,7 @@ export const furtherErrors: FurtherErrorWords = {
     action: 'Sign out and in again here, then enter the code again.',
   },
   'sign_up.off': {
-    title: 'Nobody begins with a passkey here.',
+    title: 'You cannot begin with a passkey here.',
     action: 'Sign in with a wallet, then add a passkey.',
   },
   'session.not_found': {

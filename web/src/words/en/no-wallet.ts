@@ -6,6 +6,15 @@ export const noWallet = {
     title: 'Open this page in your wallet app',
     text: 'This browser cannot reach your wallet. The browser inside the wallet app can.',
   },
+  /** On the device that answers another browser: it is the phone already. */
+  answering: {
+    title: 'No wallet found in this browser.',
+    text: 'A wallet is an app or browser extension with a key that only you can use.',
+    onPhone: {
+      title: 'Open this page in your wallet app',
+      text: 'This browser cannot reach your wallet. The browser inside the wallet app can; it asks for the pair once more.',
+    },
+  },
   usePhone: 'Use your phone',
   reload: 'Reload this page',
   lost: 'Lost your wallet? What helps now',
@@ -27,12 +36,13 @@ export const noWallet = {
   getExtension: 'Each opens its maker’s own site. Then come back here: this page finds your wallet by itself.',
   getApp: 'Each opens its maker’s own site. Then come back here, and open this page inside the app.',
   getNowhere: 'We know of none for this browser. Use Chrome, Edge, Brave or Firefox, or your phone.',
+  getNowhereOnPhone: 'We know of none for this phone.',
   back: 'Back',
   passkey: {
     title: 'Or begin without a wallet',
     text: 'A passkey is a key that this device or your password manager keeps for you. You use it by what unlocks the device. A wallet can be added later.',
     make: 'Begin with a passkey',
-    have: 'Have you been here before? Then use your passkey above: this one makes somebody new of you.',
+    have: 'Have you been here before? Then use your passkey above: a new one begins a new, separate identity.',
     toldNone: (application: string) =>
       `${application} asks for a wallet. You can go on without one; it is told none then, and may refuse you.`,
     notTaken: (application: string) => `${application} lets nobody in by a passkey: it asks for a wallet.`,
@@ -64,7 +74,7 @@ export const noWallet = {
         action: 'Try again. You can remove the passkey that was made where your device keeps them.',
       },
       'sign_up.off': {
-        title: 'Nobody begins with a passkey here any more.',
+        title: 'You cannot begin with a passkey here any more.',
         action: 'Get a wallet, and sign in with it.',
       },
     },

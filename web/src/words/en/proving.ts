@@ -304,7 +304,7 @@ export const proving = {
   },
   done: {
     title: ({ purpose, address }: ProofSubject, name: string | null) =>
-      purpose === 'sign-in' ? `Signed in as ${name ?? address}.` : 'Proved.',
+      purpose === 'sign-in' ? `Signed in as ${name ?? address}.` : 'Confirmed.',
     text: (application: string | null) => (application === null ? 'Going on…' : `Going to ${application}…`),
     main: 'Continue',
   },

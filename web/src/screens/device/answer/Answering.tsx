@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { focusPageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { CodeOver, Done, Over } from '../CodeOver.tsx'
+import { CodeOver, Done, Over, PassedOn } from '../CodeOver.tsx'
 import { AskedQuestion } from './AskedQuestion.tsx'
 import { HandedOver } from './HandedOver.tsx'
 import { PairChoice } from './PairChoice.tsx'
@@ -46,7 +46,7 @@ export function Answering({ asked, isSignedIn }: AnsweringProps) {
     case 'second-device':
       return <Over {...words.secondDevice} />
     case 'passed-on':
-      return <Over {...words.passedOn} />
+      return <PassedOn />
     case 'over':
       return <CodeOver />
   }

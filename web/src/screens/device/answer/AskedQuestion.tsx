@@ -80,10 +80,11 @@ function AskedFacts({ asked }: { asked: Asked }) {
       </Fact>
       <Fact label={device.network}>
         <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
-        {sameNetwork ? (
-          <span className="text-soft"> · {words.sameNetwork}</span>
-        ) : (
-          <span className="font-semibold text-amber"> · {words.otherNetwork}</span>
+        {sameNetwork !== null && (
+          <span className={sameNetwork ? 'text-soft' : 'font-semibold text-amber'}>
+            {' · '}
+            {sameNetwork ? words.sameNetwork : words.otherNetwork}
+          </span>
         )}
       </Fact>
       <Fact label={device.when}>

@@ -1,11 +1,14 @@
 // Opens a code that another browser shows. What comes next is fetched before, because a code is opened once: a page that then could not go on
 // would have used it up.
 import type { Problem } from '@countersign/api/problem'
+import { callCrossDevice } from '../../../another-device/cross-device-api.ts'
 import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
 import { importAgain } from '../../../import-again.ts'
-import { paths } from '../../../paths.ts'
+import { inTurn } from '../../../prove/in-turn.ts'
 import type { ChapterName } from '../../../words/shape.ts'
+import { byOwnClock } from './by-own-clock.ts'
+import { readPassedOn, showOpened } from './passed-on-code.ts'
 import type { Asked } from './stage.ts'
 
 const loadPart = importAgain(() => import('./Answering.tsx'))
@@ -20,7 +23,12 @@ export interface OpenedCode {
 
 export type OpenedOrNot =
   | { readonly ok: true; readonly opened: OpenedCode }
-  | { readonly ok: false; readonly problem: Problem | ClientProblem }
+  | {
+      readonly ok: false
+      readonly problem: Problem | ClientProblem
+      /** Whether another browser of this device has taken over. */
+      readonly isPassedOn?: boolean
+    }
 
 /**
  * Never rejects.
@@ -34,16 +42,29 @@ export async function openCode(
 ): Promise<OpenedOrNot> {
   try {
     const [{ Answering }] = await Promise.all([loadPart(), need('answering')])
+    if (readPassedOn() === code) {
+      // To ask how far it is ends nothing; to open it would, where another browser has taken over.
+      const followed = await callCrossDevice('followCrossDevice', { body: { code } })
+      if (!followed.ok) return { ...followed, isPassedOn: followed.problem.code === 'cross_device.over' }
+    }
     const [result, session] = await Promise.all([
-      call('openCrossDevice', { body: { code, ...(pass !== null && { pass }) } }),
+      // The first answer gives this browser the secret by which it is known from then on.
+      inTurn(() => ask(code, pass)),
       call('readSession'),
     ])
     if (!result.ok) return result
-    // A reload comes back to it. The pass has done its work, and stands in no address any more.
-    history.replaceState(history.state, '', paths.device(result.answer.code))
+    const { asked } = result
+    // The pass has done its work, and stands in no address any more.
+    showOpened(asked.code)
     const isSignedIn = session.ok ? session.answer.person !== null : null
-    return { ok: true, opened: { asked: result.answer, isSignedIn, Answering } }
+    return { ok: true, opened: { asked, isSignedIn, Answering } }
   } catch {
     return { ok: false, problem: { code: 'network.unreachable', retry: true } }
   }
+}
+
+async function ask(code: string, pass: string | null) {
+  const askedAt = Date.now()
+  const result = await call('openCrossDevice', { body: { code, ...(pass !== null && { pass }) } })
+  return result.ok ? { ok: true as const, asked: byOwnClock(result.answer, result.serverTime, askedAt) } : result
 }

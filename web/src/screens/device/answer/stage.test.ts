@@ -92,3 +92,13 @@ test.each(crossDeviceStates)('a browser that opens a code which is %s', (state) 
   }
   expect(firstStage({ state } as Asked).at).toBe(begun[state])
 })
+
+test('the browser inside a wallet that takes over is asked, and picks, once more', () => {
+  const taken = firstStage({ state: 'opened' } as Asked)
+  const stages: Stage[] = [taken]
+  for (const event of [{ type: 'go-on' } as const, told('picked')]) stages.push(reduce(stages.at(-1) ?? taken, event))
+  expect(stages.map(({ at }) => at)).toEqual(['asked', 'pair', 'proving'])
+  // The one that passed it on is told nothing of that, and does not go back.
+  const passedOn: Stage = { at: 'proving', isPassedOn: true }
+  expect(reduce(passedOn, told('opened'))).toBe(passedOn)
+})

@@ -3,7 +3,10 @@
 import type { CallAnswer } from '@countersign/api/calls'
 
 /** What was asked, and from where. */
-export type Asked = CallAnswer<'openCrossDevice'>
+export interface Asked extends Omit<CallAnswer<'openCrossDevice'>, 'expiresAt'> {
+  /** In milliseconds, by this device's clock. */
+  readonly expiresAt: number
+}
 export type ServerState = Asked['state']
 
 export type Stage =
@@ -88,7 +91,10 @@ export function reduce(stage: Stage, event: Event): Stage {
   }
 }
 
-/** The server never goes back: what it said before it was told the newest is passed over. */
+/**
+ * For one browser the server never goes back: what it said before it was told the newest is passed over. Whoever takes over begins anew, with the
+ * question and the pair.
+ */
 function onTold(stage: Stage, { state, until }: Event & { type: 'told' }): Stage {
   switch (state) {
     case 'shown':

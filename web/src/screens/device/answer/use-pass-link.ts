@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../../api.ts'
 import type { CallResult } from '../../../api.ts'
 import { hearOver } from './hear-over.ts'
+import { hidePassedOn } from './passed-on-code.ts'
 import type { AnsweringPart } from './stage.ts'
 
 export interface PassLink {
@@ -17,10 +18,13 @@ export function usePassLink({ asked: { code }, dispatch }: AnsweringPart, isNeed
   const [result, setResult] = useState<CallResult<'passOnCrossDevice'> | null>(null)
   const take = useCallback(
     (answered: CallResult<'passOnCrossDevice'>) => {
-      if (hearOver(answered, dispatch).ok) dispatch({ type: 'passed-on' })
+      if (hearOver(answered, dispatch).ok) {
+        hidePassedOn(code)
+        dispatch({ type: 'passed-on' })
+      }
       setResult(answered)
     },
-    [dispatch],
+    [code, dispatch],
   )
   const ask = useCallback(
     (signal?: AbortSignal) =>
