@@ -235,7 +235,7 @@ test('what shows a message cannot be fetched: says so, and the wallet is not ask
   await linkButton(page).click()
   await choose(confirmDialog(page), fox)
   await expect(confirmDialog(page).getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
-  await expect(confirmDialog(page).getByRole('button', { name: 'Reload this page' })).toBeVisible()
+  await expect(confirmDialog(page).getByRole('button', { name: 'Try now' })).toBeVisible()
   const asked = await page.evaluate(
     () => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods,
   )
