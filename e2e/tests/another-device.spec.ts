@@ -201,6 +201,7 @@ test('a server that restarts in between goes on where it was', async ({ browser,
     await server.start()
     await openCode(phone, code)
     await pickPair(phone, page)
+    await expect(phone.getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
     await server.kill()
     await server.start()
     await signOnPhone(phone)
