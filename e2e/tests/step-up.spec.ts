@@ -231,7 +231,7 @@ test('what shows a message cannot be fetched: says so, and the wallet is not ask
 }) => {
   await signInWithFox(page, { fox: key, rabbit: newKey() })
   await openWallets(page)
-  await page.route('**/assets/stages-*.js', (route) => route.abort())
+  await page.route('**/assets/stages-*', (route) => route.abort())
   await linkButton(page).click()
   await choose(confirmDialog(page), fox)
   await expect(confirmDialog(page).getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()

@@ -1,5 +1,6 @@
 // Fetches what shows the states after a wallet is chosen: the message, the panels, and their words.
 import { useEffect, useState } from 'react'
+import { importAgain } from '../import-again.ts'
 import { loadChapters } from '../words/language.ts'
 import type { Language } from '../words/language.ts'
 import { useSpeech } from '../words/use-words.ts'
@@ -10,10 +11,12 @@ export interface Stages {
   readonly words: ProvingWords
 }
 
+const importStages = importAgain(() => import('./stages.ts'))
+
 /** Fetches it all, words too, so that the page can show the next state at once. Rejects where it cannot be had. */
 export async function loadStages(): Promise<typeof import('./stages.ts')> {
   const [parts] = await Promise.all([
-    import('./stages.ts'),
+    importStages(),
     loadChapters(document.documentElement.lang as Language, ['proving']),
   ])
   return parts
