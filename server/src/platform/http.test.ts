@@ -553,7 +553,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "listWallets GET /api/wallets 200 400 401 404 500 503",
       "offerMerge POST /api/merges 200 400 401 403 404 409 413 415 429 500 503",
       "openCrossDevice POST /api/cross-device/open 200 400 403 404 413 415 429 500 503",
-      "passOnCrossDevice POST /api/cross-device/pass-on 200 400 403 404 413 415 500 503",
+      "passOnCrossDevice POST /api/cross-device/pass-on 200 400 403 404 413 415 429 500 503",
       "pickCrossDevice POST /api/cross-device/pick 200 400 403 404 413 415 500 503",
       "previewRule POST /api/admin/groups/preview 200 400 401 403 404 413 415 429 500 503",
       "readAdmin GET /api/admin 200 400 401 403 404 429 500 503",
