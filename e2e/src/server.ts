@@ -61,8 +61,11 @@ export async function startServer(
         COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '100000',
         COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100000',
         COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '100000',
-        COUNTERSIGN_CROSS_DEVICE_CODES_PER_MINUTE: '1000000',
-        COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100000',
+        // The release before knows no such setting, and starts with none that it does not know.
+        ...(parameters.includes(program) && {
+          COUNTERSIGN_CROSS_DEVICE_CODES_PER_MINUTE: '1000000',
+          COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100000',
+        }),
         COUNTERSIGN_PORT: String(port),
         COUNTERSIGN_DATABASE: `sqlite:${databasePath}`,
         ...environment,
