@@ -17,7 +17,7 @@ const ofAsking =
   /\/web\/src\/(applications\/(LogoOrRosette|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What the sign-in page needs only once a wallet is chosen, or where there is none, and other pages from the start. */
 const ofLater =
-  /\/(web\/src\/ui\/(Address|use-copy)|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
+  /\/(web\/src\/ui\/(Address|CopyButton|use-copy|use-focus-back)|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
 /** What only the other pages share with each other. */
 const ofOtherPages =
   /\/(api\/src\/(routes|pages|user-names)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/

@@ -278,6 +278,12 @@ export const newBrowser = Type.Object(
   strict,
 )
 
+/** Who is in now, and where they go on. */
+const letIn = Type.Object(
+  { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
+  strict,
+)
+
 const activityFilter = {
   kind: Type.Optional(Type.Enum(activityKinds)),
   outcome: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('refused')])),
@@ -644,10 +650,7 @@ export const calls = {
     body: Type.Object({ ...signed, interaction: Type.Optional(interaction) }, strict),
     params: null,
     query: null,
-    answer: Type.Object(
-      { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
-      strict,
-    ),
+    answer: letIn,
     errors: [...changing, ...proving, 'wallet.held', 'person.suspended', 'interaction.unusable'],
   },
   createPasskeySignIn: {
@@ -663,10 +666,7 @@ export const calls = {
     body: Type.Object({ assertion, interaction: Type.Optional(interaction) }, strict),
     params: null,
     query: null,
-    answer: Type.Object(
-      { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
-      strict,
-    ),
+    answer: letIn,
     errors: [
       ...changing,
       'rate.limited',
@@ -709,10 +709,7 @@ export const calls = {
     body: Type.Object({ attestation, interaction: Type.Optional(interaction) }, strict),
     params: null,
     query: null,
-    answer: Type.Object(
-      { person, session, next: Type.String({ description: 'Where to go now: a path of this site.' }) },
-      strict,
-    ),
+    answer: letIn,
     errors: [
       ...changing,
       'rate.limited',

@@ -3,7 +3,7 @@ import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminCallName } from '@countersign/api/admin-routes'
 import type { Arguments, Arrived, ResultOf } from './api.ts'
-import { browser, createExchange } from './exchange.ts'
+import { browser, callBy, createExchange } from './exchange.ts'
 
 /** What a call of the administration answers here: a file comes as one. */
 export type AdminAnswered<Name extends AdminCallName> = Arrived<AdminAnswer<Name>>
@@ -14,7 +14,4 @@ export type CallAdmin = <Name extends AdminCallName>(
   ...given: Arguments<AdminInput<Name>>
 ) => Promise<ResultOf<AdminAnswered<Name>>>
 
-const exchange = createExchange(...browser)
-
-export const callAdmin = (async (name: AdminCallName, given?: object) =>
-  exchange(adminRoutes[name], given)) as CallAdmin
+export const callAdmin = callBy(adminRoutes, createExchange(...browser)) as CallAdmin

@@ -3,8 +3,8 @@
 import type { CallAnswer, CallInput } from '@countersign/api/calls'
 import { routes } from '@countersign/api/routes'
 import type { CallName } from '@countersign/api/routes'
-import { browser, createExchange } from './exchange.ts'
-import type { ResultOf, Sent } from './exchange.ts'
+import { browser, callBy, createExchange } from './exchange.ts'
+import type { ResultOf } from './exchange.ts'
 
 export type { ClientProblem, ClientProblemCode, ResultOf } from './exchange.ts'
 
@@ -25,8 +25,8 @@ export type Given<Input> = Optional<Parts<Input>> & Required<Parts<Input>> & { s
 /** The same as the rest of a caller's arguments: nothing where nothing has to be given. */
 export type Arguments<Input> = object extends Given<Input> ? [given?: Given<Input>] : [given: Given<Input>]
 
-/** Calls the server. Never rejects. */
-export type CallServer = <Name extends CallName>(
+/** Calls the server by the names of some calls, or of all. Never rejects. */
+export type CallServer<Names extends CallName = CallName> = <Name extends Names>(
   name: Name,
   ...given: Arguments<CallInput<Name>>
 ) => Promise<CallResult<Name>>
@@ -37,8 +37,7 @@ export type CallServer = <Name extends CallName>(
  * @param isOnline whether the browser believes that it has a network
  */
 export function createCall(send: typeof fetch, isOnline: () => boolean): CallServer {
-  const exchange = createExchange(send, isOnline)
-  return (async (name: CallName, given?: Sent) => exchange(routes[name], given)) as CallServer
+  return callBy(routes, createExchange(send, isOnline)) as CallServer
 }
 
 export const call: CallServer = createCall(...browser)

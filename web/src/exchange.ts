@@ -30,17 +30,21 @@ export interface Sent {
   signal?: AbortSignal
 }
 
+type Exchange = (route: CallRoute, given?: Sent) => Promise<ResultOf<unknown>>
+
+/** Makes the function that sends calls by their names. @param routes where each of them goes */
+export const callBy =
+  <Name extends string>(routes: Readonly<Record<Name, CallRoute>>, exchange: Exchange) =>
+  (name: Name, given?: Sent) =>
+    exchange(routes[name], given)
+
 /**
  * Makes the function that sends a call to where it goes.
  * @param send does the HTTP exchange; the browser's own `fetch`, or a test's
  * @param isOnline whether the browser believes that it has a network
  * @param patienceMs a server that says nothing for this long counts as unreachable
  */
-export function createExchange(
-  send: typeof fetch,
-  isOnline: () => boolean,
-  patienceMs = 20_000,
-): (route: CallRoute, given?: Sent) => Promise<ResultOf<unknown>> {
+export function createExchange(send: typeof fetch, isOnline: () => boolean, patienceMs = 20_000): Exchange {
   return async (route, input = {}) => {
     const giveUp = new AbortController()
     const stop = () => giveUp.abort()

@@ -1,13 +1,10 @@
 // On the machine that serves the page, no phone can open it: for whoever tries it out, another window stands for the phone.
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { useCopy } from '../ui/use-copy.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { useChapter } from '../words/use-words.ts'
 
 /** @param link null while there is none to open; its place is kept, so that nothing above it moves */
 export function OnThisComputer({ link }: { link: string | null }) {
   const words = useChapter('anotherDevice').local
-  const [isCopied, copy] = useCopy(link ?? '')
   return (
     <div
       className={`grid gap-2 rounded-sheet border border-line bg-sunk px-4 py-3 text-small ${link === null ? 'invisible' : ''}`}
@@ -17,12 +14,7 @@ export function OnThisComputer({ link }: { link: string | null }) {
         <a href={link ?? undefined} target="_blank" rel="noreferrer" className="text-seal underline underline-offset-4">
           {words.open}
         </a>
-        <Button small onClick={copy}>
-          <span className="flex items-center gap-2">
-            <Icon name={isCopied ? 'done' : 'copy'} size={18} />
-            {words.copy}
-          </span>
-        </Button>
+        <CopyButton small text={link ?? ''} label={words.copy} />
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import type { ServerAnswer } from '../wallet/late-events.ts'
 import { willDo } from '../wallet/purpose.ts'
 import type { DeviceErrand } from './errand.ts'
 import { reduce, start } from './machine.ts'
+import { endsAt } from './own-clock.ts'
 import { codeOf, wakeAt } from './states.ts'
 import type { CrossDeviceState, DeviceAnswer, Effect, Event, State, Step } from './states.ts'
 
@@ -108,11 +109,10 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
     send({ type: 'watched', attempt, state: reached, expiresAt: lastsUntil(result, now()), answer, address, askedAt })
   }
 
-  /** By this device's clock, and rather too short: the server's time comes without its milliseconds (RFC 9110 §6.6.1). */
   const lastsUntil = (
     { answer: { expiresAt }, serverTime }: { answer: { expiresAt: string }; serverTime?: number },
     since: number,
-  ) => since + Math.max(Date.parse(expiresAt) - (serverTime === undefined ? since : serverTime + 1000), 0)
+  ) => endsAt(expiresAt, serverTime, since)
 
   const submit = (answer: DeviceAnswer, address: string | null) => {
     if (!('message' in answer)) return world.submitAssertion?.(answer.assertion) ?? refused('request.invalid')

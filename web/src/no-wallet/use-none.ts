@@ -1,7 +1,8 @@
 // Whether somebody has said that they have no wallet anywhere. On the sign-in page that is a place of its own in the browser's history: its way back
 // leads back, and a page that is loaded anew opens where it was.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 
 const readPlace = (): boolean => (history.state as { isNone?: unknown } | null)?.isNone === true
 
@@ -14,18 +15,13 @@ export function useNone(hasPlace: boolean): {
   entrance: RefObject<HTMLButtonElement | null>
 } {
   const [isNone, setIsNone] = useState(() => hasPlace && readPlace())
-  const entrance = useRef<HTMLButtonElement>(null)
+  const entrance = useFocusBack(isNone)
   useEffect(() => {
     if (!hasPlace) return undefined
     const follow = () => setIsNone(readPlace())
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
   }, [hasPlace])
-  const wasNone = useRef(false)
-  useEffect(() => {
-    if (wasNone.current && !isNone) entrance.current?.focus()
-    wasNone.current = isNone
-  }, [isNone])
   return {
     isNone,
     entrance,

@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { awaitedPath } from '../paths.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { useCopy } from '../ui/use-copy.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import type { ProofSubject } from '../words/en/proving.ts'
 import { useSpeech } from '../words/use-words.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
@@ -104,18 +103,12 @@ const show = (challengeId: string | null) =>
 
 function LinkBack({ challengeId, words }: { challengeId: string; words: ProvingWords['awaiting'] }) {
   const address = `${location.origin}${awaitedPath(location.search, challengeId)}`
-  const [isCopied, copy] = useCopy(address)
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <a href={address} className="text-small text-seal underline decoration-1 underline-offset-4">
         {words.link}
       </a>
-      <Button small onClick={copy}>
-        <span className="flex items-center gap-2">
-          <Icon name={isCopied ? 'done' : 'copy'} size={18} />
-          {words.copyLink}
-        </span>
-      </Button>
+      <CopyButton small text={address} label={words.copyLink} />
     </div>
   )
 }

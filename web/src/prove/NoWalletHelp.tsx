@@ -9,9 +9,7 @@ import { offeredWallets } from '../no-wallet/offered.ts'
 import type { FirstWays } from '../no-wallet/offered.ts'
 import { ShortList } from '../no-wallet/ShortList.tsx'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { useCopy } from '../ui/use-copy.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { useChapter } from '../words/use-words.ts'
 import { usePageElsewhere } from './page-elsewhere.ts'
 import type { DrawRefusal } from './draw-refusal.ts'
@@ -84,18 +82,12 @@ function PageAddress({ page }: { page: string }) {
   const words = useChapter('noWallet')
   const { origin, pathname, search } = new URL(page)
   const address = `${origin}${pathname}${search}`
-  const [isCopied, copy] = useCopy(address)
   return (
     <div className="grid gap-2">
       <p className="rounded-control bg-sunk px-3 py-2 font-mono text-small select-all [overflow-wrap:anywhere]">
         {address}
       </p>
-      <Button className="justify-self-start" onClick={copy}>
-        <span className="flex items-center gap-2">
-          <Icon name={isCopied ? 'done' : 'copy'} size={18} />
-          {words.copyLink}
-        </span>
-      </Button>
+      <CopyButton className="justify-self-start" text={address} label={words.copyLink} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // No wallet in this browser: says so, and leads to where there is one, or to where one begins.
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
 import type { DeviceErrand } from '../another-device/errand.ts'
 import type { Elsewhere } from '../another-device/use-elsewhere.ts'
@@ -10,6 +10,7 @@ import { useNone } from '../no-wallet/use-none.ts'
 import { useReturnWatch } from '../no-wallet/use-return-watch.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useChapter, useWords } from '../words/use-words.ts'
 import type { RunningProof } from './begin-proof.ts'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
@@ -36,13 +37,8 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
   const watch = useReturnWatch({ ...running, isPhone, onReload })
   const { isNone, open, leave, entrance } = useNone(running.passkey !== undefined)
   const [isUnderWay, setIsUnderWay] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const wasUnderWay = useRef(false)
   // Back at the links, the keyboard goes on where they begin.
-  useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) heading.current?.focus()
-    wasUnderWay.current = isUnderWay
-  }, [isUnderWay])
+  const heading = useFocusBack<HTMLHeadingElement>(isUnderWay)
   if (isNone) return ways && <NoneAtAll running={running} ways={ways} watch={watch} onBack={leave} />
   const isAnswering = help.errand === null
   const { title, text } = noWalletSentences(words, isPhone, isAnswering)

@@ -2,6 +2,7 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import { askingApplication, findInteraction, prolongInteraction } from '../../protocol/interactions/store.ts'
 import type { App } from '../../platform/call.ts'
+import type { WalletKind } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ChallengeApp } from './challenge-app.ts'
 import { issueChallenge } from './issue.ts'
@@ -9,6 +10,16 @@ import type { IssueRequest } from './issue.ts'
 
 /** The browser and the application's sign-in that a challenge is for. */
 type Asked = Pick<IssueRequest, 'browserHash' | 'interaction'>
+
+/** What asking for one counts as. Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would. */
+export const budgetsOf = (walletKind: WalletKind | undefined) =>
+  walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
+
+/** A contract wallet is proved by its chain alone. @throws Refusal `chain.not_read` */
+export function requireChain({ settings }: App, walletKind: WalletKind | undefined): void {
+  if (walletKind === 'contract' && settings.chains.length === 0)
+    throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
+}
 
 /**
  * The name of the application that a sign-in is for; null where it is for this site. A message is made only for one that can still be answered (THREATS M5).

@@ -82,6 +82,9 @@ const headLength = lengths.id + lengths.kind + lengths.issuedAt + lengths.life
 const nonceLength = Object.values(lengths).reduce<number>((sum, length) => sum + length, 0)
 const nonceForm = new RegExp(`^[${alphabet}]{${nonceLength}}$`)
 
+/** What names the challenge of a nonce of ours. */
+export const challengeIdOf = (nonce: string): string => nonce.slice(0, lengths.id)
+
 /** @param serverKey the server's own key, which all instances have */
 export function createNonces(serverKey: Buffer): Nonces {
   const key = createSecretKey(createHmac('sha256', serverKey).update('challenges').digest())

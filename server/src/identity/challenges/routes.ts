@@ -6,17 +6,15 @@ import { Refusal } from '../../platform/refusal.ts'
 import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { findOwnAwaited } from './awaited.ts'
-import { issueAsked, readApplicationName } from './issue-asked.ts'
+import { budgetsOf, issueAsked, readApplicationName, requireChain } from './issue-asked.ts'
 import { describeIssued } from './issue.ts'
 
 export function registerChallenges(app: ChallengeApp): void {
   registerCall(app, 'createChallenge', async ({ body, request, reply }) => {
-    const budgets =
-      body.walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
+    const budgets = budgetsOf(body.walletKind)
     const stranger = callerOf(app, request)
     for (const budget of budgets) await app.rateLimits.enter(budget, stranger)
-    if (body.walletKind === 'contract' && app.settings.chains.length === 0)
-      throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
+    requireChain(app, body.walletKind)
     // What is not a sign-in is for who is signed in, and for them alone.
     const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
@@ -31,7 +29,6 @@ export function registerChallenges(app: ChallengeApp): void {
       interaction: body.interaction ?? null,
     } as const
     const applicationName = await readApplicationName(app, asked)
-    // Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would.
     for (const budget of budgets)
       await app.rateLimits.share(budget, signedIn === null ? stranger : signedInCaller(request))
     return issueAsked(app, { ...asked, applicationName })

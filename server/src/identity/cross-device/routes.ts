@@ -16,10 +16,11 @@ import { hashSecret } from '../../platform/secret.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
 import { openChallenge } from '../challenges/answer.ts'
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
-import { issueAsked, readApplicationName } from '../challenges/issue-asked.ts'
+import { readClientData } from '../challenges/client-data.ts'
+import { budgetsOf, issueAsked, readApplicationName, requireChain } from '../challenges/issue-asked.ts'
+import { challengeIdOf } from '../challenges/nonce.ts'
 import { makePasskeyChallenge } from '../challenges/passkey-challenge.ts'
 import { readOwnMessage } from '../namespaces/namespaces.ts'
-import { readClientData } from '../challenges/client-data.ts'
 import { isBrowserKnown } from '../sessions/browsers.ts'
 import { callerOf, signedInCaller } from '../sessions/caller.ts'
 import { endSessions } from '../sessions/end.ts'
@@ -35,6 +36,7 @@ import {
   findByCode,
   findWaiting,
   insertRequest,
+  isOver,
   listChanged,
   stateOf,
   wasGiven,
@@ -186,19 +188,17 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
   })
 
   registerCall(app, 'createCrossDeviceChallenge', async ({ body, request }) => {
-    const budgets =
-      body.walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
+    const budgets = budgetsOf(body.walletKind)
     const stranger = callerOf(app, request)
     for (const budget of budgets) await app.rateLimits.enter(budget, stranger)
     const found = await findPicked(body.code, request)
-    if (body.walletKind === 'contract' && settings.chains.length === 0)
-      throw new Refusal('chain.not_read', { privateDetail: 'no chain is configured' })
+    requireChain(app, body.walletKind)
     const asked = { ...bindingOf(found), walletKind: body.walletKind ?? 'key' } as const
     const applicationName = await readApplicationName(app, asked)
     for (const budget of budgets) await app.rateLimits.share(budget, stranger)
     const issued = await issueAsked(app, { ...asked, applicationName })
     // Owners of a contract wallet take their time, and so does what waits for them.
-    await give(found, issued.message.nonce, body.walletKind === 'contract' ? Date.parse(issued.expiresAt) : null)
+    await give(found, issued.id, body.walletKind === 'contract' ? Date.parse(issued.expiresAt) : null)
     return issued
   })
 
@@ -211,7 +211,7 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
     await app.rateLimits.share('challenges', stranger)
     // Which passkeys somebody has is not told to whoever scans their screen: any of this site is offered, and theirs will do.
     const issued = makePasskeyChallenge(app, { ...binding, purpose: `passkey-${purpose}` })
-    await give(found, issued.challenge, null)
+    await give(found, challengeIdOf(issued.challenge), null)
     return { ...issued, allow: [] }
   })
 
@@ -291,8 +291,7 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
       : readOwnMessage(settings, answer.message).message.nonce
 
   /** Notes that this device was given a challenge. */
-  async function give(found: CrossDeviceRequest, nonce: string, until: number | null): Promise<void> {
-    const challengeId = app.nonces.read(nonce)?.id ?? ''
+  async function give(found: CrossDeviceRequest, challengeId: string, until: number | null): Promise<void> {
     if (!(await addChallenge(queries, found, { challengeId, until, now: clock() })))
       throw over('changed meanwhile, or too many were given')
   }
@@ -364,10 +363,6 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
     }
   }
 }
-
-/** Whether nothing can come of it any more. */
-const isOver = (request: CrossDeviceRequest, now: number): boolean =>
-  !['shown', 'opened', 'picked', 'answered'].includes(stateOf(request, now))
 
 /** Whether two networks are the same; null where that cannot be told, because one is of IPv4 and the other of IPv6: a home has both. */
 const compareNetworks = (one: string, other: string): boolean | null =>

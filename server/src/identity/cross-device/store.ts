@@ -18,6 +18,9 @@ const open: readonly CrossDeviceState[] = ['shown', 'opened', 'picked', 'answere
 export const stateOf = ({ state, expires_at }: CrossDeviceRequest, now: number): CrossDeviceState =>
   expires_at <= now && open.includes(state) ? 'ran-out' : state
 
+/** Whether nothing can come of it any more. */
+export const isOver = (request: CrossDeviceRequest, now: number): boolean => !open.includes(stateOf(request, now))
+
 export async function insertRequest(
   queries: Queries,
   request: Omit<

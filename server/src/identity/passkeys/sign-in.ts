@@ -1,10 +1,9 @@
 // One sign-in with a passkey: what it answered is judged, and its person is let in.
 import { appendEvents } from '../../activity/append.ts'
-import { attemptRefused, refused } from '../challenges/answer.ts'
+import { attemptRefused } from '../challenges/answer.ts'
 import type { Refused } from '../challenges/answer.ts'
-import { findInteraction } from '../../protocol/interactions/store.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import { letIn } from '../sign-in/let-in.ts'
+import { findAsking, letIn, refusedAsking } from '../sign-in/let-in.ts'
 import type { Arrival, Entry, LetIn } from '../sign-in/let-in.ts'
 import { answerPasskey } from './answer.ts'
 import type { AnsweredPasskey, PasskeyAttempt, PasskeyWorld } from './answer.ts'
@@ -22,17 +21,12 @@ async function record(
   attempt: PasskeySignIn,
   { passkey, person, elsewhere }: AnsweredPasskey,
 ): Promise<LetIn | Refused> {
-  const { now, browserHash } = attempt
-  const interaction =
-    attempt.interaction === null
-      ? null
-      : await findInteraction(transaction, { id: attempt.interaction, browserHash, now })
+  const interaction = await findAsking(transaction, attempt)
   if (interaction === undefined) {
-    const refusal = refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser')
-    await appendEvents(transaction, random, now, [
-      attemptRefused(refusal.reason, { ...attempt, personId: person.id }, null),
+    await appendEvents(transaction, random, attempt.now, [
+      attemptRefused(refusedAsking.reason, { ...attempt, personId: person.id }, null),
     ])
-    return refusal
+    return refusedAsking
   }
   const entry: Entry = {
     person,

@@ -1,27 +1,26 @@
 // Somebody new by a passkey alone (sign-up), where the operator has turned that on: the passkey is judged as one that is added, and then
 // person and passkey are made in the transaction that spends the challenge, and the person is let in (decision 0052).
-import type { PasskeyAttestation } from '@countersign/api/calls'
-import type { CallAnswer } from '@countersign/api/calls'
+import type { CallAnswer, PasskeyAttestation } from '@countersign/api/calls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { appendEvents } from '../../activity/append.ts'
 import { attemptRefused, judgeChallenge, openChallenge, refused, spend, unusable } from '../challenges/answer.ts'
 import type { Attempt, Refused } from '../challenges/answer.ts'
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
-import { findInteraction } from '../../protocol/interactions/store.ts'
+import { readClientData } from '../challenges/client-data.ts'
+import { challengeIdOf } from '../challenges/nonce.ts'
+import { algorithms } from '../challenges/relying-party.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { insertPerson, removePeople } from '../people/store.ts'
-import { letIn } from '../sign-in/let-in.ts'
+import { findAsking, letIn, refusedAsking } from '../sign-in/let-in.ts'
 import type { Arrival, LetIn } from '../sign-in/let-in.ts'
 import { passkeyLine, rowOf } from './add.ts'
 import type { PasskeyWorld } from './answer.ts'
 import { issuePasskeyChallenge } from './challenge.ts'
-import { readClientData } from '../challenges/client-data.ts'
 import { userHandleOf } from './creation.ts'
-import { algorithms } from '../challenges/relying-party.ts'
 import { insertPasskey } from './store.ts'
 import { verifyAttestation } from './verify-attestation.ts'
 import type { NewPasskey } from './verify-attestation.ts'
@@ -54,7 +53,7 @@ export async function issueSignUp(
   requireSignUp(app.settings)
   const issued = await issuePasskeyChallenge(app, request, reply, { purpose, personId: null, interaction })
   const { host } = new URL(app.settings.origin)
-  const id = personIdBy(app.nonces.read(issued.challenge)?.id ?? '')
+  const id = personIdBy(challengeIdOf(issued.challenge))
   return { ...issued, rpName: host, userHandle: userHandleOf({ id }), userName: host, algorithms, exclude: [] }
 }
 
@@ -70,15 +69,15 @@ export async function signUp(world: PasskeyWorld, attempt: SignUp): Promise<LetI
   if (challenge === null) return unusable
   await rateLimits.share('signIns', attempt.caller)
   const verdict = await verifyAttestation(settings.origin, attempt.attestation, clientData)
-  const wrong =
+  const judged =
     judgeChallenge(world, challenge, { ...attempt, purpose }) ??
-    (verdict.outcome === 'refused' ? refused('passkey.refused', verdict.reason) : null)
-  if (wrong === null) await rateLimits.share('signUps', attempt.caller)
+    (verdict.outcome === 'refused' ? refused('passkey.refused', verdict.reason) : verdict)
+  if (judged.outcome === 'verified') await rateLimits.share('signUps', attempt.caller)
   return spend(world, challenge, async (transaction) => {
     const result =
-      wrong === null && verdict.outcome === 'verified'
-        ? await create(world, transaction, attempt, personIdBy(challenge.id), verdict.passkey)
-        : (wrong ?? unusable)
+      judged.outcome === 'verified'
+        ? await create(world, transaction, attempt, personIdBy(challenge.id), judged.passkey)
+        : judged
     if (result.outcome === 'refused')
       await appendEvents(transaction, random, attempt.now, [
         attemptRefused(result.reason, { ...attempt, purpose }, null),
@@ -94,13 +93,9 @@ async function create(
   personId: string,
   made: NewPasskey,
 ): Promise<LetIn | Refused> {
-  const { now, browserHash } = attempt
-  const interaction =
-    attempt.interaction === null
-      ? null
-      : await findInteraction(transaction, { id: attempt.interaction, browserHash, now })
-  if (interaction === undefined)
-    return refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser')
+  const { now } = attempt
+  const interaction = await findAsking(transaction, attempt)
+  if (interaction === undefined) return refusedAsking
   const person = await insertPerson(transaction, personId, now)
   const passkey = await insertPasskey(transaction, rowOf(random, person, made, null, now))
   if (passkey === undefined) {

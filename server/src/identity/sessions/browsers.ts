@@ -82,6 +82,7 @@ const selectBrowser = prepare((queries, personId: string, browserHash: string) =
     .where('person_id', '=', personId)
     .where('browser_hash', '=', browserHash),
 )
+
 /** Whether a browser is known to be this person's own. */
 export async function isBrowserKnown(queries: Queries, personId: string, browserHash: string): Promise<boolean> {
   const [browser] = await selectBrowser(queries, personId, browserHash)

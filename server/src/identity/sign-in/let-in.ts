@@ -5,8 +5,9 @@ import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { endAuthorizations } from '../../protocol/authorizations/end.ts'
 import { moveAuthorizations } from '../../protocol/authorizations/store.ts'
-import { answerInteraction } from '../../protocol/interactions/store.ts'
-import type { Answered } from '../challenges/answer.ts'
+import { answerInteraction, findInteraction } from '../../protocol/interactions/store.ts'
+import { refused } from '../challenges/answer.ts'
+import type { Answered, Refused } from '../challenges/answer.ts'
 import type { InteractionPayload } from '../../protocol/interactions/store.ts'
 import { readPersonShown } from '../people/store.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -58,6 +59,20 @@ export interface LetIn {
   person: Person
   session: StartedSession
 }
+
+/** The application's sign-in that somebody arrives for: null where it is for none, undefined where it is over or none of theirs. */
+export async function findAsking(
+  transaction: Transaction,
+  { interaction: id, browserHash, now }: Arrival,
+): Promise<InteractionPayload | null | undefined> {
+  return id === null ? null : findInteraction(transaction, { id, browserHash, now })
+}
+
+/** Who arrives for one that is over is not let in. */
+export const refusedAsking: Refused = refused(
+  'interaction.unusable',
+  'interaction unknown, finished, expired, or of another browser',
+)
 
 /**
  * @throws Refusal `session.required` where the session of a step-up has ended since it was looked up (THREATS P4); the database's errors

@@ -2,15 +2,14 @@
 // made, and the person is let in.
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
-import { answerChallenge, attemptRefused, refused, refusedHeld, refuseSuspended } from '../challenges/answer.ts'
+import { answerChallenge, attemptRefused, refusedHeld, refuseSuspended } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { meetOwner } from '../custody/meet-owner.ts'
 import { insertProof } from '../wallets/proofs.ts'
-import { findInteraction } from '../../protocol/interactions/store.ts'
 import { findOrCreateOwner, WalletMoved } from './find-or-create-owner.ts'
-import { letIn } from './let-in.ts'
+import { findAsking, letIn, refusedAsking } from './let-in.ts'
 import type { LetIn } from './let-in.ts'
 
 /** One attempt, as it came in. */
@@ -62,12 +61,8 @@ async function record(
     return refusal
   }
   if (owner.person.status !== 'active') return refuse(await refuseSuspended(transaction, owner.person.id))
-  const interaction =
-    attempt.interaction === null
-      ? null
-      : await findInteraction(transaction, { id: attempt.interaction, browserHash: attempt.browserHash, now })
-  if (interaction === undefined)
-    return refuse(refused('interaction.unusable', 'interaction unknown, finished, expired, or of another browser'))
+  const interaction = await findAsking(transaction, attempt)
+  if (interaction === undefined) return refuse(refusedAsking)
 
   const met = await meetOwner(
     transaction,

@@ -13,7 +13,7 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useSpeech, useWords } from '../../words/use-words.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useOwnChange } from './use-own-change.ts'
 
 type EmailAnswer = Answered<'readEmail'>

@@ -10,7 +10,7 @@ import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { passkeyName } from './passkey-name.ts'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 
 interface PasskeyRowProps {
   passkey: Passkey

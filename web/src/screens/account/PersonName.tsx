@@ -8,7 +8,7 @@ import { shortAddress } from '../../ui/address-form.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { useChangeName } from './change-person.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 
 export function PersonName({ person }: { person: Person }) {
   const words = useChapter('person').name

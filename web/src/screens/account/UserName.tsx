@@ -12,7 +12,7 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { UserNameField } from '../../user-names/UserNameField.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useOwnChange } from './use-own-change.ts'
 
 type Names = Answered<'readUserNames'>

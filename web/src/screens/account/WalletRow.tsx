@@ -13,7 +13,7 @@ import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { familyNames } from '../../wallet/families/names.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { walletName } from './change-wallets.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { WalletNameForm } from './WalletNameForm.tsx'
 
 interface WalletRowProps {

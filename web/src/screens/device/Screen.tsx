@@ -10,7 +10,6 @@ import { reloadWhenRestored } from '../../leave.ts'
 import { paths, readUserCode } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { focusPageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { openCode } from './answer/open-code.ts'
@@ -19,6 +18,7 @@ import { readPassedOn } from './answer/passed-on-code.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { CodeOver, PassedOn } from './CodeOver.tsx'
 import { DeviceQuestion } from './DeviceQuestion.tsx'
+import { useFocusOnNews } from './use-focus-on-news.ts'
 import { isOfBrowser, readPass, writeUserCode } from './user-code.ts'
 
 type Stage =
@@ -31,6 +31,8 @@ type Stage =
   | { readonly at: 'answering'; readonly opened: OpenedCode }
   | { readonly at: 'over' }
   | { readonly at: 'passed-on' }
+
+const carryingOn = ['entering', 'reading'] as const
 
 export function DeviceScreen() {
   const words = useChapter('applications').device
@@ -74,7 +76,7 @@ export function DeviceScreen() {
     hasBegun.current = true
   }, [given, read])
   useEffect(reloadWhenRestored, [])
-  useFocusOnNews(stage.at)
+  useFocusOnNews(stage.at, carryingOn)
 
   return <PublicLayout>{content()}</PublicLayout>
 
@@ -115,13 +117,4 @@ export function DeviceScreen() {
         return <PassedOn />
     }
   }
-}
-
-/** After a change the keyboard and the screen reader go on from the new heading. */
-function useFocusOnNews(at: Stage['at']): void {
-  const shown = useRef(at)
-  useEffect(() => {
-    if (at !== shown.current && at !== 'reading' && at !== 'entering') focusPageHeading()
-    shown.current = at
-  }, [at])
 }

@@ -1,14 +1,14 @@
 // Answers another browser (cross-device sign-in), from the question whether that is wanted to what has become of it.
-import { useEffect, useReducer, useRef } from 'react'
-import { focusPageHeading } from '../../../ui/PageHeading.tsx'
+import { useReducer } from 'react'
 import { useChapter } from '../../../words/use-words.ts'
 import { CodeOver, Done, Over, PassedOn } from '../CodeOver.tsx'
+import { useFocusOnNews } from '../use-focus-on-news.ts'
 import { AskedQuestion } from './AskedQuestion.tsx'
 import { HandedOver } from './HandedOver.tsx'
 import { PairChoice } from './PairChoice.tsx'
 import { Prove } from './Prove.tsx'
 import { firstStage, reduce } from './stage.ts'
-import type { Asked, StageName } from './stage.ts'
+import type { Asked } from './stage.ts'
 import { Taken } from './Taken.tsx'
 import { useFollowed } from './use-followed.ts'
 
@@ -50,13 +50,4 @@ export function Answering({ asked, isSignedIn }: AnsweringProps) {
     case 'over':
       return <CodeOver />
   }
-}
-
-/** After a change the keyboard and the screen reader go on from the new heading. */
-function useFocusOnNews(at: StageName): void {
-  const shown = useRef(at)
-  useEffect(() => {
-    if (at !== shown.current) focusPageHeading()
-    shown.current = at
-  }, [at])
 }

@@ -3,7 +3,7 @@ import type { Problem } from '@countersign/api/problem'
 import type { ClientProblem } from '../../../api.ts'
 import { Spinner } from '../../../prove/Spinner.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { Head } from '../../../ui/Head.tsx'
 import { problemWords } from '../../../ui/problem-words.ts'
 import { OtherBrowser } from './OtherBrowser.tsx'
 import type { Asked } from './stage.ts'
@@ -20,10 +20,7 @@ export function HandedOver({ asked, trouble }: HandedOverProps) {
   const { handedOver: words } = useChapter('answering')
   return (
     <div className="grid gap-6">
-      <div className="grid gap-3">
-        <PageHeading title={words.title} className="text-display" />
-        <p className="text-lead text-soft">{words.text}</p>
-      </div>
+      <Head title={words.title} text={words.text} />
       <OtherBrowser asked={asked} end={<Spinner className="text-seal" />} />
       {/* Said aloud as well: nobody is pressing anything here. */}
       <div role="status">

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { Head } from '../../../ui/Head.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { Done } from '../CodeOver.tsx'
 import { OtherBrowser } from './OtherBrowser.tsx'
@@ -27,10 +27,7 @@ export function Taken({ asked, until, dispatch }: TakenProps) {
   const own = purpose === 'sign-in' ? { title: signedIn ?? '', text: words.taken.endable } : words.taken[purpose]
   return (
     <div className="grid gap-6">
-      <div className="grid gap-3">
-        <PageHeading title={own.title} className="text-display" />
-        <p className="text-lead text-soft">{own.text}</p>
-      </div>
+      <Head title={own.title} text={own.text} />
       <OtherBrowser asked={asked} end={<Icon name="done" className="text-seal" />} />
       {purpose !== 'sign-in' && signedIn !== null && (
         <p className="text-soft">

@@ -1,0 +1,23 @@
+// Puts a text on the clipboard.
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { useCopy } from './use-copy.ts'
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  small?: boolean
+  className?: string
+}
+
+export function CopyButton({ text, label, small = false, className = '' }: CopyButtonProps) {
+  const [isCopied, copy] = useCopy(text)
+  return (
+    <Button small={small} className={className} onClick={copy}>
+      <span className="flex items-center gap-2">
+        <Icon name={isCopied ? 'done' : 'copy'} size={18} />
+        {label}
+      </span>
+    </Button>
+  )
+}
