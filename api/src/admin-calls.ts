@@ -156,11 +156,7 @@ export const adminCalls = {
       page(person),
     ),
     query: withQuery({
-      status: Type.Optional(schemas.personStatus),
-      role: Type.Optional(schemas.role),
-      group: Type.Optional(slug),
-      application: Type.Optional(slug),
-      way: Type.Optional(schemas.way),
+      ...schemas.peopleFilter,
       sort: Type.Optional(Type.Enum(['seen', 'created', 'name'])),
     }),
   },
@@ -218,6 +214,55 @@ export const adminCalls = {
     ]),
     params: ofId,
     body: Type.Object({ reason }, strict),
+  },
+  previewBulk: {
+    ...ask(
+      'people.change',
+      'Who of many people something can be done to, and who not and why. Of a filter a part at a time: there is more as long as it has a next cursor. Changes nothing.',
+      Type.Object(
+        {
+          able: Type.Array(identifier),
+          unable: Type.Array(schemas.bulkFailure),
+          nextCursor: Type.Union([Type.String(), Type.Null()]),
+        },
+        strict,
+      ),
+      ['group.not_found', 'group.no_list'],
+    ),
+    body: Type.Object(
+      {
+        act: Type.Enum(['suspend', 'restore', 'endSessions', 'addToGroup']),
+        group: Type.Optional(slug),
+        ...schemas.chosenPeople,
+        cursor: schemas.onlyPaging.properties.cursor,
+      },
+      strict,
+    ),
+  },
+  runBulk: {
+    ...change(
+      'people.change',
+      'Does the same to several people, to each as the call for one does it: what is refused of one stops none of the others. Adding to a group needs the permission to change groups as well.',
+      Type.Object(
+        {
+          at: time,
+          done: Type.Array(identifier),
+          ended: Type.Integer({ description: 'How many sessions.' }),
+          failed: Type.Array(schemas.bulkFailure),
+        },
+        strict,
+      ),
+      ['group.not_found', 'group.no_list'],
+    ),
+    body: schemas.bulkAct,
+  },
+  exportPeople: {
+    ...change(
+      'people.read',
+      'People as a file for spreadsheets. The activity tells that it was taken.',
+      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+    ),
+    body: Type.Object(schemas.exportedPeople, strict),
   },
   grantRole: {
     ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active', 'merge.open']),

@@ -543,3 +543,6 @@ export type LimitName = keyof typeof limits
 
 /** The limits in force on a running server: one whole number for each name. */
 export type Limits = Readonly<Record<LimitName, number>>
+
+/** How many people one act of the administration is about: in all, in one call that asks, in one call that changes. No operator chooses these. */
+export const bulkLimits = { people: 10_000, preview: 500, batch: 100 } as const

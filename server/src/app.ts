@@ -8,6 +8,7 @@ import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
 import { registerResources } from './administration/calls/resource-routes.ts'
+import { registerBulk } from './administration/calls/bulk-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
@@ -194,6 +195,7 @@ export async function createApp({
     registerLogos(app)
     registerRoles(app)
     registerAdminPeople(app)
+    registerBulk(app)
     registerGroups(app)
     registerResources(app)
     registerTokens(app)

@@ -431,6 +431,22 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
   }
   await make(owner, 'PUT', `${path}/roles/auditor`)
   await make(owner, 'DELETE', `${path}/roles/auditor`)
+  for (const ids of [{ ids: [id] }, { filter: { search: 'ada' } }])
+    for (const act of ['suspend', 'restore', 'endSessions'])
+      await make(owner, 'POST', '/api/admin/bulk/preview', { act, ...ids })
+  await make(owner, 'POST', '/api/admin/groups', {
+    id: 'bulk',
+    name: 'Bulk',
+    description: null,
+    rule: { type: 'wallets', wallets: [testKeys.bob.address] },
+  })
+  await make(owner, 'POST', '/api/admin/bulk/preview', { act: 'addToGroup', group: 'bulk', ids: [id] })
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'addToGroup', group: 'bulk', ids: [id] })
+  await make(owner, 'DELETE', '/api/admin/groups/bulk')
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'endSessions', ids: [id] })
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'suspend', ids: [id], reason: 'A walk' })
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'restore', ids: [id] })
+  await make(owner, 'POST', '/api/admin/bulk/export', { filter: { search: 'ada' } })
   await make(owner, 'POST', `${path}/suspend`, { reason: 'A walk' })
   await make(owner, 'POST', `${path}/restore`)
   await make(owner, 'DELETE', path, { reason: 'A walk' })

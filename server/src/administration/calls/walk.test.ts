@@ -55,6 +55,10 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   readChainOfEvents: reads('auditor'),
   // Takes the whole log along, and is asked for like a change.
   exportEvents: changes('auditor'),
+  previewBulk: reads('administrator'),
+  runBulk: changes('administrator'),
+  // Takes the whole list along.
+  exportPeople: changes('auditor'),
   suspendPerson: changes('administrator'),
   restorePerson: changes('administrator'),
   endPersonSession: changes('administrator'),
