@@ -287,6 +287,9 @@ const group = object({
   description: textOrNull,
   members: Type.Integer(),
   readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }),
+  walletList: Type.Boolean({
+    description: 'Whether its rule is a list of wallets alone, which people can be put on.',
+  }),
   createdAt: time,
   changedAt: time,
 })

@@ -5,6 +5,7 @@ import { activity } from './activity.ts'
 import { admin } from './admin.ts'
 import { adminActivity } from './admin-activity.ts'
 import { adminApplications } from './admin-applications.ts'
+import { adminBulk } from './admin-bulk.ts'
 import { adminErrors } from './admin-errors.ts'
 import { adminGroups } from './admin-groups.ts'
 import { adminOverview } from './admin-overview.ts'
@@ -51,6 +52,7 @@ export const catalogue = {
   admin,
   adminActivity,
   adminApplications,
+  adminBulk,
   adminErrors,
   adminGroups,
   adminOverview,
