@@ -149,6 +149,14 @@ export const adminCalls = {
     params: Type.Object({ step: schemas.setupStep }, strict),
   },
   readFigures: { ...read('figures.read', 'The figures of a range of days.', schemas.figures), query: window },
+  searchAdmin: {
+    ...read(
+      'figures.read',
+      'A few of everything that a text finds: people as their list finds them, applications, groups, resources, and lines of the activity by their number or by the id of who did it. Of each only what may be read.',
+      schemas.searchFound,
+    ),
+    query: Type.Object({ text: Type.String({ minLength: 1, maxLength: 128, pattern: schemas.withoutZero }) }, strict),
+  },
   listPeople: {
     ...read(
       'people.read',

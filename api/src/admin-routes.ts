@@ -7,6 +7,7 @@ export const adminRoutes = {
   readSetupSteps: { method: 'GET', path: '/api/admin/setup-steps' },
   dismissSetupStep: { method: 'DELETE', path: '/api/admin/setup-steps/:step' },
   readFigures: { method: 'GET', path: '/api/admin/figures' },
+  searchAdmin: { method: 'GET', path: '/api/admin/search' },
   listPeople: { method: 'GET', path: '/api/admin/people' },
   readPerson: { method: 'GET', path: '/api/admin/people/:id' },
   listPersonSessions: { method: 'GET', path: '/api/admin/people/:id/sessions' },

@@ -540,6 +540,22 @@ const bulkFailure = object({
   code: Type.String({ description: 'Why not, by the catalogue of errors.' }),
 })
 
+const searchFound = object({
+  people: Type.Array(object({ ...personShort.properties, picture: textOrNull, status: personStatus })),
+  applications: Type.Array(object({ id: slug, name: Type.String(), kind: applicationKind, enabled: Type.Boolean() })),
+  groups: Type.Array(object({ id: slug, name: Type.String() })),
+  resources: Type.Array(object({ id: identifier, name: Type.String(), resource: Type.String() })),
+  lines: Type.Array(
+    object({
+      sequence: Type.Integer(),
+      at: time,
+      type: Type.String(),
+      outcome: event.properties.outcome,
+      person: event.properties.person,
+    }),
+  ),
+})
+
 export const schemas = {
   identifier,
   time,
@@ -608,5 +624,7 @@ export const schemas = {
   exportedPeople,
   bulkAct,
   bulkFailure,
+  searchFound,
+  withoutZero,
   window: object({ from: Type.Optional(day), to: Type.Optional(day) }),
 }

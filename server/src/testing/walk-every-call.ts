@@ -408,6 +408,8 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
   await make(owner, 'DELETE', `${path}/sessions/${items[0]?.id}`)
   await openConfirmed(app, key)
   await make(owner, 'DELETE', `${path}/sessions`)
+  for (const text of ['ada', 'a', '17', id, key.address, 'wiki'])
+    await make(owner, 'GET', `/api/admin/search?text=${text}`)
   for (const query of ['', '?search=ada', '?search=a', '?order=asc'])
     await make(owner, 'GET', `/api/admin/sessions${query}`)
   for (const query of [

@@ -30,6 +30,7 @@ type Open = 'readSetup' | 'claimOwnership' | 'readAdmin'
 const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   readSetupSteps: reads('auditor'),
   readFigures: reads('auditor'),
+  searchAdmin: reads('auditor'),
   listPeople: reads('auditor'),
   readPerson: reads('auditor'),
   listPersonSessions: reads('auditor'),

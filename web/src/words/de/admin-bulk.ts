@@ -10,7 +10,7 @@ export const adminBulk: Chapters['adminBulk'] = {
   clear: 'Auswahl aufheben',
   acts: {
     suspend: 'Sperren',
-    restore: 'Freigeben',
+    restore: 'Entsperren',
     endSessions: 'Sitzungen beenden',
     addToGroup: 'In eine Gruppe aufnehmen',
   },
@@ -19,18 +19,18 @@ export const adminBulk: Chapters['adminBulk'] = {
   saved: 'Die Datei ist gespeichert.',
   titles: {
     suspend: 'Mehrere Personen sperren',
-    restore: 'Mehrere Personen freigeben',
+    restore: 'Mehrere Personen entsperren',
     endSessions: 'Sitzungen mehrerer Personen beenden',
     addToGroup: 'Mehrere Personen in eine Gruppe aufnehmen',
   },
   texts: {
     suspend:
       'Sie werden überall sofort abgemeldet, und niemand meldet sich mehr als sie an. Sie können es rückgängig machen: Dann können sie sich wieder anmelden. Beendete Sitzungen bleiben beendet.',
-    restore: 'Wer eines ihrer Wallets oder einen ihrer Passkeys hat, kann sich wieder als sie anmelden.',
+    restore: 'Wer eine ihrer Wallets oder einen ihrer Passkeys hat, kann sich wieder als sie anmelden.',
     endSessions:
       'Alle ihre Browser und Anwendungen werden abgemeldet. Sie können sich sofort wieder anmelden. Beendete Sitzungen bleiben beendet: Das lässt sich nicht rückgängig machen.',
     addToGroup:
-      'Jedes Wallet, das sie jetzt haben, kommt auf die Liste der Gruppe. Wer schon darauf steht, bleibt darauf.',
+      'Jede Wallet, das sie jetzt haben, kommt auf die Liste der Gruppe. Wer schon darauf steht, bleibt darauf.',
   },
   reasonHint:
     'Jede dieser Personen liest ihn beim Versuch, sich anzumelden, und Ihre Kolleginnen und Kollegen lesen ihn im Verlauf.',
@@ -46,7 +46,7 @@ export const adminBulk: Chapters['adminBulk'] = {
   andMore: (written) => `Und ${written} weitere.`,
   doIt: {
     suspend: (written, isOne) => `${people(written, isOne)} sperren`,
-    restore: (written, isOne) => `${people(written, isOne)} freigeben`,
+    restore: (written, isOne) => `${people(written, isOne)} entsperren`,
     endSessions: (written, isOne) => `Sitzungen von ${people(written, isOne)} beenden`,
     addToGroup: (written, isOne) => `${people(written, isOne)} aufnehmen`,
   },
@@ -67,7 +67,7 @@ export const adminBulk: Chapters['adminBulk'] = {
   sessionsEnded: (written, isOne) =>
     isOne ? '1 Sitzung ist endgültig beendet.' : `${written} Sitzungen sind endgültig beendet.`,
   undo: 'Rückgängig machen',
-  undoing: 'Die Gesperrten werden freigegeben …',
+  undoing: 'Die Gesperrten werden entsperrt …',
   undone: (written, isOne) => `${people(written, isOne)}: Anmelden ist wieder möglich. Die Sitzungen bleiben beendet.`,
   notUndone: (written, isOne) =>
     `${people(written, isOne)} nicht: Jemand hat das seither geändert, oder es kam keine Antwort.`,

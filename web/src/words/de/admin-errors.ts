@@ -32,7 +32,7 @@ export const adminErrors: Chapters['adminErrors'] = {
     action: 'Tun Sie es auf Ihrer eigenen Seite: Dort werden Sie gefragt, ob Sie es so meinen.',
   },
   'person.without_wallet': {
-    title: 'Diese Person hat kein Wallet.',
+    title: 'Diese Person hat keine Wallet.',
     action: 'Eine Liste von Wallets kann sie nicht nennen. Lassen Sie sie aus.',
   },
   'application.not_found': {

@@ -52,7 +52,8 @@ export const admin: Chapters['admin'] = {
   },
   keys: {
     title: 'Tastenkürzel',
-    search: 'Auf dieser Seite suchen',
+    search: 'Alles durchsuchen',
+    searchShort: 'Suchen',
     go: (area) => `Zu: ${area}`,
     help: 'Diese Tasten zeigen',
     on: 'Einzelne Tasten tun das',

@@ -55,7 +55,8 @@ export const admin = {
   },
   keys: {
     title: 'Keyboard shortcuts',
-    search: 'Search this page',
+    search: 'Search everything',
+    searchShort: 'Search',
     go: (area: string) => `Go to: ${area}`,
     help: 'Show these keys',
     on: 'Single keys do this',

@@ -9,6 +9,7 @@ import { adminBulk } from './admin-bulk.ts'
 import { adminErrors } from './admin-errors.ts'
 import { adminGroups } from './admin-groups.ts'
 import { adminOverview } from './admin-overview.ts'
+import { adminPalette } from './admin-palette.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminReasons } from './admin-reasons.ts'
 import { adminResources } from './admin-resources.ts'
@@ -56,6 +57,7 @@ export const catalogue = {
   adminErrors,
   adminGroups,
   adminOverview,
+  adminPalette,
   adminPeople,
   adminReasons,
   adminResources,
