@@ -61,8 +61,8 @@ const read = <Answer extends TSchema>(
     answer,
     errors: [...always, ...errors],
   }) as const
-/** A question that has a body, and changes nothing. */
-const ask = <Answer extends TSchema>(
+/** A question that has a body, and changes nothing but what is kept for who asks alone. */
+const ask = <Answer extends TSchema | null>(
   permission: Permission,
   about: string,
   answer: Answer,
@@ -684,6 +684,46 @@ export const adminCalls = {
       ['chain.not_read'],
     ),
     params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict),
+  },
+  listViews: {
+    ...read(
+      'views.own',
+      'Views of a list that one has saved, and those that are shared.',
+      Type.Object({ items: Type.Array(schemas.savedView) }, strict),
+    ),
+    query: Type.Object({ list: schemas.savedView.properties.list }, strict),
+  },
+  saveView: {
+    ...ask(
+      'views.own',
+      'Saves a view of a list; one of one’s own with the same name is replaced. Only owners share.',
+      schemas.savedView,
+      ['view.too_many'],
+    ),
+    body: schemas.viewInput,
+  },
+  changeView: {
+    ...ask('views.own', 'Gives a view of one’s own another name, or shares it, or no longer.', schemas.savedView, [
+      'view.not_found',
+      'view.taken',
+    ]),
+    params: ofId,
+    body: Type.Partial(Type.Pick(schemas.viewInput, ['name', 'shared'])),
+  },
+  removeView: {
+    ...ask('views.own', 'Removes a view of one’s own; an owner also one that another shares.', null, [
+      'view.not_found',
+    ]),
+    params: ofId,
+  },
+  listRecent: read(
+    'views.own',
+    'The last things that one opened by the search, as they are called now; of each kind only what may be read.',
+    Type.Object({ items: Type.Array(schemas.recentThing) }, strict),
+  ),
+  noteOpened: {
+    ...ask('views.own', 'Remembers that one opened something.', null),
+    body: Type.Object({ kind: schemas.recentThing.properties.kind, id: slug }, strict),
   },
   listTokens: {
     ...read('tokens.own', 'Tokens of the administration: those that one made, and for an owner all.', page(token)),

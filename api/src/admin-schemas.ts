@@ -556,6 +556,27 @@ const searchFound = object({
   ),
 })
 
+const viewInput = object({
+  list: Type.Enum(['people', 'sessions', 'applications', 'groups', 'resources', 'activity']),
+  name: Type.String({ minLength: 1, maxLength: 64, pattern: line }),
+  query: Type.String({
+    maxLength: 1024,
+    pattern: '^(\\?[!-~]*)?$',
+    description: 'What the view shows, as the query of its address with the question mark; empty for all.',
+  }),
+  shared: Type.Boolean({ description: 'Whether everybody with a role finds it.' }),
+})
+const savedView = object({
+  id: identifier,
+  ...viewInput.properties,
+  by: Type.Union([personShort, Type.Null()], { description: 'Who shares it; null where it is one’s own.' }),
+})
+const recentThing = object({
+  kind: Type.Enum(['person', 'application', 'group', 'resource', 'line']),
+  id: slug,
+  name: textOrNull,
+})
+
 export const schemas = {
   identifier,
   time,
@@ -624,6 +645,9 @@ export const schemas = {
   exportedPeople,
   bulkAct,
   bulkFailure,
+  viewInput,
+  savedView,
+  recentThing,
   searchFound,
   withoutZero,
   window: object({ from: Type.Optional(day), to: Type.Optional(day) }),

@@ -482,6 +482,24 @@ const ownErrors = {
     action: 'Load it again, and make your change once more.',
     retry: false,
   },
+  'view.not_found': {
+    status: 404,
+    message: 'There is no such view, or it is not yours.',
+    action: 'Look at the list of views again.',
+    retry: false,
+  },
+  'view.taken': {
+    status: 409,
+    message: 'You have a view of this list with this name already.',
+    action: 'Choose another name.',
+    retry: false,
+  },
+  'view.too_many': {
+    status: 409,
+    message: 'You have as many saved views as one person may have.',
+    action: 'Remove one that you do not need any more.',
+    retry: false,
+  },
   'group.no_list': {
     status: 409,
     message: 'The rule of this group is not a list of wallets alone.',

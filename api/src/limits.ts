@@ -198,6 +198,12 @@ export const limits = {
     max: 1000,
     about: 'How many tokens of the administration that work one person may have.',
   },
+  savedViewsPerPerson: {
+    default: 50,
+    min: 1,
+    max: 1000,
+    about: 'How many views of lists one person may save in the administration.',
+  },
   adminRefusalsPerNetworkPerMinute: {
     default: 60,
     min: 1,

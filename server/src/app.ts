@@ -13,6 +13,7 @@ import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
 import { registerTokens } from './administration/calls/token-routes.ts'
+import { registerViews } from './administration/calls/view-routes.ts'
 import { registerTestLogins } from './administration/calls/test-login-routes.ts'
 import { inBackground } from './chain/reader/in-background.ts'
 import { sweepAwaited } from './identity/challenges/awaited.ts'
@@ -199,6 +200,7 @@ export async function createApp({
     registerGroups(app)
     registerResources(app)
     registerTokens(app)
+    registerViews(app)
     registerApplications(app)
     registerTestLogins(app)
     registerEvents(app)

@@ -431,6 +431,21 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
     if (nextCursor !== null)
       await make(owner, 'GET', `/api/admin/people${query === '' ? '?' : `${query}&`}cursor=${nextCursor}`)
   }
+  const views = '/api/admin/views'
+  const kept = { list: 'people', name: 'Walk', query: '?status=suspended', shared: true }
+  const view = await make<{ id: string }>(owner, 'POST', views, kept)
+  await make(owner, 'PATCH', `${views}/${view.id}`, { name: 'Walked' })
+  await make(owner, 'GET', `${views}?list=people`)
+  await make(owner, 'DELETE', `${views}/${view.id}`)
+  for (const [kind, of] of Object.entries({
+    person: id,
+    application: 'wiki',
+    group: 'walkers',
+    resource: id,
+    line: '1',
+  }))
+    await make(owner, 'PUT', '/api/admin/recent', { kind, id: of })
+  await make(owner, 'GET', '/api/admin/recent')
   await make(owner, 'PUT', `${path}/roles/auditor`)
   await make(owner, 'DELETE', `${path}/roles/auditor`)
   for (const ids of [{ ids: [id] }, { filter: { search: 'ada' } }])

@@ -90,6 +90,13 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   setMark: notByTokens(changes('owner')),
   removeMark: notByTokens(changes('owner')),
   rotateKeys: notByTokens(changes('owner')),
+  // What is kept for who asks alone needs no other proof.
+  listViews: notByTokens(reads('auditor')),
+  saveView: notByTokens(reads('auditor')),
+  changeView: notByTokens(reads('auditor')),
+  removeView: notByTokens(reads('auditor')),
+  listRecent: notByTokens(reads('auditor')),
+  noteOpened: notByTokens(reads('auditor')),
   listTokens: notByTokens(reads('auditor')),
   createToken: notByTokens(changes('auditor')),
   revokeToken: notByTokens(changes('auditor')),

@@ -63,6 +63,18 @@ export const adminErrors: Chapters['adminErrors'] = {
     title: 'Diese Probeanmeldung ist vorbei.',
     action: 'Sie gilt einige Minuten, und nur für den, der sie begann. Beginnen Sie eine neue.',
   },
+  'view.not_found': {
+    title: 'Diese Ansicht gibt es nicht.',
+    action: 'Sie wurde vielleicht inzwischen entfernt, oder sie gehört Ihnen nicht.',
+  },
+  'view.taken': {
+    title: 'Sie haben schon eine Ansicht mit diesem Namen.',
+    action: 'Wählen Sie einen anderen Namen.',
+  },
+  'view.too_many': {
+    title: 'Sie haben so viele Ansichten gespeichert, wie eine Person haben darf.',
+    action: 'Entfernen Sie eine, die Sie nicht mehr brauchen.',
+  },
   'group.no_list': {
     title: 'Diese Gruppe ist keine Liste von Wallets.',
     action: 'Wählen Sie eine andere Gruppe, oder machen Sie aus ihrer Regel eine bloße Liste von Wallets.',

@@ -64,6 +64,18 @@ export const adminErrors = {
     title: 'This test login is over.',
     action: 'It is kept for some minutes, and for whoever began it. Begin another.',
   },
+  'view.not_found': {
+    title: 'There is no such view.',
+    action: 'It may have been removed meanwhile, or it is not yours.',
+  },
+  'view.taken': {
+    title: 'You have a view with this name already.',
+    action: 'Choose another name.',
+  },
+  'view.too_many': {
+    title: 'You have saved as many views as one person may.',
+    action: 'Remove one that you do not need any more.',
+  },
   'group.no_list': {
     title: 'This group is not a list of wallets.',
     action: 'Choose another group, or change its rule to a list of wallets alone.',
