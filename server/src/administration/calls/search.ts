@@ -4,7 +4,6 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { Permission } from '@countersign/api/permissions'
 import { findApplication } from '../../protocol/applications/store.ts'
 import { listGroups } from '../../chain/groups/store.ts'
-import { memberSince } from '../../chain/groups/freshness.ts'
 import { searchEvents } from '../../activity/search.ts'
 import type { FoundEvent } from '../../activity/search.ts'
 import { listResources } from '../../protocol/resources/store.ts'
@@ -14,9 +13,9 @@ import { foldText } from '../../platform/fold-text.ts'
 import { findApplicationIds } from './applications.ts'
 import { describeEvents, findLine } from './events.ts'
 import { describePeople } from './people.ts'
-import { findPeople } from './people-list.ts'
+import { findSomePeople } from './people-list.ts'
 
-type World = Pick<App, 'database' | 'settings' | 'clock'>
+type World = Pick<App, 'database' | 'clock'>
 type Found = AdminAnswer<'searchAdmin'>
 
 /** How many of each kind. */
@@ -41,11 +40,9 @@ export async function searchAdmin(world: World, text: string, permissions: reado
   }
 }
 
-async function searchPeople({ database, settings, clock }: World, search: string): Promise<Found['people']> {
-  const now = clock()
-  const moment = { now, groupReadSince: memberSince(settings.limits, now) }
-  const { ids } = await findPeople(database, { search }, moment)
-  const people = await describePeople(database.queries, ids.slice(0, few), now)
+async function searchPeople({ database, clock }: World, search: string): Promise<Found['people']> {
+  const ids = await findSomePeople(database, search, few)
+  const people = await describePeople(database.queries, ids, clock())
   return people.map(({ id, displayName, picture, status, address, walletName }) => ({
     id,
     displayName,
