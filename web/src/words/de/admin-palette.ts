@@ -12,6 +12,14 @@ export const adminPalette: Chapters['adminPalette'] = {
   disabled: 'Abgeschaltet',
   statuses: { suspended: 'Gesperrt', merged: 'In eine andere aufgegangen' },
   line: (number, what) => `Zeile ${number}: ${what}`,
+  lineOnly: (number) => `Zeile ${number}`,
+  kinds: {
+    person: 'Person',
+    application: 'Anwendung',
+    group: 'Gruppe',
+    resource: 'Ressource',
+    line: 'Verlauf',
+  },
   sections: {
     recent: 'Zuletzt geöffnet',
     people: 'Personen',

@@ -11,6 +11,14 @@ export const adminPalette = {
   disabled: 'Disabled',
   statuses: { suspended: 'Suspended', merged: 'Merged into another' },
   line: (number: string, what: string) => `Line ${number}: ${what}`,
+  lineOnly: (number: string) => `Line ${number}`,
+  kinds: {
+    person: 'Person',
+    application: 'Application',
+    group: 'Group',
+    resource: 'Resource',
+    line: 'Activity',
+  },
   sections: {
     recent: 'Opened last',
     people: 'People',
