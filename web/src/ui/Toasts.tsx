@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { useAnnounce } from './Announcer.tsx'
 import { Button } from './Button.tsx'
+import { focusPageHeading } from './PageHeading.tsx'
 import { ToastContext } from './toast-context.ts'
 import type { ShowToast, Toast } from './toast-context.ts'
 import { useWords } from '../words/use-words.ts'
@@ -33,6 +34,12 @@ export function Toasts({ children }: { children: ReactNode }) {
 function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose: () => void }) {
   const { ui } = useWords()
   const [isHeld, setIsHeld] = useState(false)
+  /** What was pressed goes away with it. */
+  const leaveFocus = () => setTimeout(() => document.activeElement === document.body && focusPageHeading())
+  const close = () => {
+    onClose()
+    leaveFocus()
+  }
   const waits = action !== undefined || isHeld
   useEffect(() => {
     if (waits) return
@@ -48,11 +55,17 @@ function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose:
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <p className="min-w-0 flex-1 text-small [overflow-wrap:anywhere]">{text}</p>
       {action && (
-        <Button small onClick={action.onPress}>
+        <Button
+          small
+          onClick={() => {
+            action.onPress()
+            leaveFocus()
+          }}
+        >
           {action.label}
         </Button>
       )}
@@ -60,7 +73,7 @@ function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose:
         type="button"
         aria-label={ui.close}
         title={ui.close}
-        onClick={onClose}
+        onClick={close}
         className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
       >
         <AccountIcon name="close" />

@@ -133,7 +133,7 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
 }
 
 /** Where a key leads from a place among so many; null for any other key. Up and down go round. */
-export function movedTo(key: string, place: number, count: number): number | null {
+function movedTo(key: string, place: number, count: number): number | null {
   if (key === 'ArrowDown') return (place + 1) % count
   if (key === 'ArrowUp') return (place - 1 + count) % count
   if (key === 'PageDown') return Math.min(place + 8, count - 1)
