@@ -6,7 +6,6 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { CallRefused } from '../../answers.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Choice } from '../../ui/Choice.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
@@ -15,6 +14,11 @@ import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { SearchField } from './SearchField.tsx'
 import { Table } from './Table.tsx'
 import type { Column, Sorting } from './Table.tsx'
+import { FilterBar } from './workbench/FilterBar.tsx'
+import { Rows } from './workbench/Rows.tsx'
+import { useColumnChoice } from './workbench/use-column-choice.ts'
+import type { RowSelection } from './workbench/use-selection.ts'
+import { ViewMenu } from './workbench/ViewMenu.tsx'
 
 interface Page<Item> {
   items: readonly Item[]
@@ -29,14 +33,19 @@ interface AdminListProps<Item> {
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
   search?: { hint: string; value: string | undefined; onSearch: (text: string) => void }
-  /** What else it can be narrowed down by: `Choice` and its like. */
+  /** What else it can be narrowed down by: `FilterChoice` and its like, and how many of them are set. */
   filters?: ReactNode
-  sorting?: Sorting
+  filterCount?: number
+  sorting?: Sorting | undefined
+  /** Where several can be selected. */
+  selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
   /** Whether something is searched for or chosen: then an empty list means that nothing fits. */
   isNarrow?: boolean
   onClear?: () => void
   /** Shown instead of a list in which there is nothing yet: what to do next. */
   empty: ReactNode
+  /** What stands between the filters and the rows: what can be done with those that are selected. */
+  children?: ReactNode
 }
 
 export function AdminList<Item>({
@@ -46,48 +55,49 @@ export function AdminList<Item>({
   keyOf,
   search,
   filters,
+  filterCount = 0,
   sorting,
   isNarrow = false,
   onClear,
+  selection,
   empty,
+  children,
 }: AdminListProps<Item>) {
   const words = useChapter('admin').list
+  const { isShown } = useColumnChoice(columns)
   const clear = () => {
     onClear?.()
     // The button that was pressed goes away with what it cleared.
     focusPageHeading()
   }
   return (
-    <div className="@container grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-3">
       {(search || filters || sorting) && (
-        <div className="grid gap-3">
-          {search && (
-            <SearchField
-              label={words.search}
-              hint={search.hint}
-              value={search.value ?? ''}
-              onSearch={search.onSearch}
-            />
-          )}
-          {(filters || sorting) && (
-            <div className="grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
-              {filters}
-              {sorting && <SortChoice columns={columns} sorting={sorting} />}
-            </div>
-          )}
-          {isNarrow && onClear && (
-            <Button look="bare" small className="-ml-4 justify-self-start" onClick={clear}>
-              {words.clear}
-            </Button>
-          )}
-        </div>
+        <FilterBar
+          search={
+            search && (
+              <SearchField
+                label={words.search}
+                hint={search.hint}
+                value={search.value ?? ''}
+                onSearch={search.onSearch}
+              />
+            )
+          }
+          filters={filters}
+          count={filterCount}
+          view={<ViewMenu columns={columns} sorting={sorting} />}
+          onClear={isNarrow && onClear ? clear : undefined}
+        />
       )}
-      <Rows
+      {children}
+      <ListBody
         label={label}
         query={query}
-        columns={columns}
+        columns={columns.filter(({ id, isHead }) => isHead || isShown(id))}
         keyOf={keyOf}
         sorting={sorting}
+        selection={selection}
         empty={isNarrow ? <NothingFits /> : empty}
         mayGoOn={isNarrow}
       />
@@ -95,14 +105,17 @@ export function AdminList<Item>({
   )
 }
 
-type RowsProps<Item> = Pick<AdminListProps<Item>, 'label' | 'query' | 'columns' | 'keyOf' | 'empty'> & {
-  sorting: Sorting | undefined
+type ListBodyProps<Item> = Pick<
+  AdminListProps<Item>,
+  'label' | 'query' | 'columns' | 'keyOf' | 'empty' | 'sorting' | 'selection'
+> & {
   /** A page looks through so much at most: one that is empty can have another. */
   mayGoOn: boolean
 }
 
-function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: RowsProps<Item>) {
+function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empty, mayGoOn }: ListBodyProps<Item>) {
   const { locale, words } = useSpeech()
+  const Body = columns.some(({ isAction }) => isAction) ? Table : Rows
   const list = useChapter('admin').list
   const pages = query.data?.pages
   const items = pages?.flatMap((page) => page.items)
@@ -121,7 +134,7 @@ function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: R
           empty
         )
       ) : (
-        <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />
+        <Body label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} selection={selection} />
       )}
       {(items.length > 0 || (mayGoOn && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -153,31 +166,6 @@ function NothingFits() {
 function NothingYet() {
   const words = useChapter('admin').list
   return <EmptyState title={words.nothingYetTitle}>{words.nothingYetText}</EmptyState>
-}
-
-/** Cards have no heads of columns to sort by. */
-function SortChoice<Item>({ columns, sorting }: { columns: readonly Column<Item>[]; sorting: Sorting }) {
-  const words = useChapter('admin').list
-  const options = columns.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
-  return (
-    <div className="col-span-2 grid grid-cols-2 gap-3 @3xl:hidden">
-      <Choice
-        label={words.sort}
-        value={sorting.sort ?? ''}
-        options={options}
-        onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'desc')}
-      />
-      <Choice
-        label={words.order}
-        value={sorting.order ?? 'desc'}
-        options={[
-          { value: 'asc', label: words.ascending },
-          { value: 'desc', label: words.descending },
-        ]}
-        onChange={(order) => sorting.onSort(sorting.sort ?? options[0]?.value ?? '', order)}
-      />
-    </div>
-  )
 }
 
 /** Says how many there are once another search has been answered; not at the beginning, where nobody has searched. */

@@ -2,12 +2,12 @@
 import { ways } from '@countersign/api/ways'
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useAdminList } from '../queries.ts'
 import { searched, useView } from '../use-address.ts'
+import { ListHead } from '../workbench/ListHead.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { usePeopleColumns } from './use-people-columns.tsx'
 
@@ -24,21 +24,19 @@ const forms = {
 
 export function PeopleScreen() {
   const words = useChapter('adminPeople')
-  const { view, choose, clear, isNarrow } = useView(forms)
+  const { view, choose, clear, isNarrow, count } = useView(forms)
   const people = useAdminList('listPeople', { query: view })
   const columns = usePeopleColumns()
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
-      </div>
+    <div className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} about={words.intro} />
       <AdminList
         label={words.list}
         query={people}
         columns={columns}
         keyOf={({ id }) => id}
         search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        filterCount={count}
         filters={<PeopleFilters view={view} choose={choose} />}
         sorting={{
           sort: view.sort ?? 'seen',
