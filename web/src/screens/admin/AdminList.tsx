@@ -1,7 +1,7 @@
 // A list that the server searches, sorts and hands out page by page, in all its states: loading, failed, empty, nothing that
 // fits, and with more to come.
 import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { CallRefused } from '../../answers.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -14,6 +14,7 @@ import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { SearchField } from './SearchField.tsx'
 import { Table } from './Table.tsx'
 import type { Column, Sorting } from './Table.tsx'
+import { SavedViews } from './views/SavedViews.tsx'
 import { FilterBar } from './workbench/FilterBar.tsx'
 import { Rows } from './workbench/Rows.tsx'
 import { useColumnChoice } from './workbench/use-column-choice.ts'
@@ -36,6 +37,8 @@ interface AdminListProps<Item> {
   /** What else it can be narrowed down by: `FilterChoice` and its like, and how many of them are set. */
   filters?: ReactNode
   filterCount?: number
+  /** The views of it that somebody saved. */
+  saved?: ComponentProps<typeof SavedViews>
   sorting?: Sorting | undefined
   /** Where several can be selected. */
   selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
@@ -44,7 +47,7 @@ interface AdminListProps<Item> {
   onClear?: () => void
   /** Shown instead of a list in which there is nothing yet: what to do next. */
   empty: ReactNode
-  /** What stands between the filters and the rows: what can be done with those that are selected. */
+  /** What can be done with those that are selected. */
   children?: ReactNode
 }
 
@@ -56,6 +59,7 @@ export function AdminList<Item>({
   search,
   filters,
   filterCount = 0,
+  saved,
   sorting,
   isNarrow = false,
   onClear,
@@ -86,11 +90,15 @@ export function AdminList<Item>({
           }
           filters={filters}
           count={filterCount}
-          view={<ViewMenu columns={columns} sorting={sorting} />}
+          view={
+            <>
+              {saved && <SavedViews {...saved} />}
+              <ViewMenu columns={columns} sorting={sorting} />
+            </>
+          }
           onClear={isNarrow && onClear ? clear : undefined}
         />
       )}
-      {children}
       <ListBody
         label={label}
         query={query}
@@ -101,7 +109,28 @@ export function AdminList<Item>({
         empty={isNarrow ? <NothingFits /> : empty}
         mayGoOn={isNarrow}
       />
+      {selection && <AllThatFit query={query} keyOf={keyOf} selection={selection} />}
+      {children}
     </div>
+  )
+}
+
+/** Once all that are loaded are selected, and there are more: the way to all that fit. */
+function AllThatFit<Item>({
+  query,
+  keyOf,
+  selection,
+}: Pick<AdminListProps<Item>, 'query' | 'keyOf'> & { selection: RowSelection }) {
+  const words = useChapter('admin').list
+  const { locale } = useSpeech()
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const isWhole = items.length > 0 && items.every((item) => selection.has(keyOf(item)))
+  if (!isWhole || selection.all || !query.hasNextPage) return null
+  const total = query.data?.pages[0]?.total ?? null
+  return (
+    <Button small look="bare" className="justify-self-start" onClick={selection.chooseAll}>
+      {words.selectAll(total === null ? null : new Intl.NumberFormat(locale).format(total))}
+    </Button>
   )
 }
 

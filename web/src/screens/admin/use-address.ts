@@ -87,6 +87,10 @@ export interface AddressView<Chosen> {
   isNarrow: boolean
   /** How many are chosen, but for what is searched for. */
   count: number
+  /** The whole query, with what others have written there. */
+  search: string
+  /** Goes to another view of the same list. */
+  open: (search: string) => void
 }
 
 /**
@@ -113,6 +117,8 @@ export function useView<const Forms extends Readonly<Record<string, Form>>>(form
     choose: (changes) => show({ ...view, ...changes }),
     clear: () => show({}),
     isNarrow: Object.keys(view).some((name) => name !== 'sort' && name !== 'order'),
+    search,
+    open: (wanted) => go(path + wanted),
     count: Object.keys(view).filter((name) => !['sort', 'order', 'search'].includes(name)).length,
   }
 }

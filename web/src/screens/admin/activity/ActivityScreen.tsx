@@ -18,7 +18,7 @@ import { useLiveEvents } from './use-live-events.ts'
 
 export function ActivityScreen() {
   const words = useChapter('adminActivity')
-  const { view, choose, clear, isNarrow, count } = useView(activityForms)
+  const { view, choose, clear, isNarrow, count, search, open } = useView(activityForms)
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
   const actor = query.data?.pages.flatMap(({ items }) => items).find((event) => event.actor?.id === view.actor)?.actor
@@ -42,6 +42,7 @@ export function ActivityScreen() {
         query={query}
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
+        saved={{ list: 'activity', search, onOpen: open }}
         search={{
           hint: words.search,
           value: view.address ?? view.person ?? view.reason,

@@ -23,7 +23,7 @@ const forms = {
 export function ApplicationsScreen() {
   const words = useChapter('adminApplications')
   const lacking = useLacking('applications.change')
-  const { view, choose, clear, isNarrow, count } = useView(forms)
+  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const applications = useAdminList('listApplications', { query: view })
   const columns = useApplicationColumns()
   const go = useGo()
@@ -43,7 +43,8 @@ export function ApplicationsScreen() {
         query={applications}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'applications', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
         filterCount={count}
         filters={
           <>

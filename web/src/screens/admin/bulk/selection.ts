@@ -1,4 +1,4 @@
-// What is selected of a list, as far as who acts on it has to know.
+// What is chosen in a list, to have something done to it.
 
 export interface Selection {
   /** The ids that are chosen one by one; empty where all are that match. */

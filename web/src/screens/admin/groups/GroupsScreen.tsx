@@ -18,7 +18,7 @@ const forms = { search: searched, sort: ['name', 'created', 'members'], order: [
 export function GroupsScreen() {
   const words = useChapter('adminGroups')
   const { locale } = useSpeech()
-  const { view, choose, clear, isNarrow } = useView(forms)
+  const { view, choose, clear, isNarrow, search, open } = useView(forms)
   const groups = useAdminList('listGroups', { query: view })
   const lacking = useLacking('groups.change')
   const go = useGo()
@@ -34,7 +34,8 @@ export function GroupsScreen() {
         label={words.list}
         query={groups}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'groups', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
         sorting={{
           sort: view.sort ?? 'name',
           order: view.order ?? 'asc',

@@ -20,7 +20,7 @@ const forms = { search: searched, order: ['asc', 'desc'] } as const
 export function SessionsScreen() {
   const all = useChapter('adminPeople')
   const words = all.live
-  const { view, choose, clear } = useView(forms)
+  const { view, choose, clear, search, open } = useView(forms)
   const sessions = useAdminList('listLiveSessions', { query: view })
   const columns: Column<LiveSession>[] = [
     { id: 'person', head: words.columns.person, isHead: true, cell: ({ person }) => <PersonLink person={person} /> },
@@ -44,7 +44,8 @@ export function SessionsScreen() {
         query={sessions}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'sessions', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
         sorting={{ sort: view.order && 'since', order: view.order, onSort: (_, order) => choose({ order }) }}
         isNarrow={view.search !== undefined}
         onClear={clear}

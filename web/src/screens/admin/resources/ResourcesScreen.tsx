@@ -20,7 +20,7 @@ const forms = { search: searched, openTo: openings, sort: ['name', 'created'], o
 
 export function ResourcesScreen() {
   const words = useChapter('adminResources')
-  const { view, choose, clear, isNarrow, count } = useView(forms)
+  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const resources = useAdminList('listResources', { query: view })
   const lacking = useLacking('applications.change')
   const go = useGo()
@@ -40,7 +40,8 @@ export function ResourcesScreen() {
         label={words.list}
         query={resources}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'resources', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
         filterCount={count}
         filters={
           <FilterChoice
