@@ -95,6 +95,23 @@ export const admin: Chapters['admin'] = {
     nothingYetText: 'Unter den Einträgen, die bisher durchgesehen wurden, passt keiner. Es gibt weitere.',
     sortBy: (column) => `Sortieren nach ${column}`,
     every: 'Alle',
+    filters: (count: number) => (count === 0 ? 'Filter' : `Filter (${count})`),
+    takeBack: 'Zurücknehmen',
+    view: 'Ansicht',
+    density: 'Dichte',
+    densities: { comfortable: 'Bequem', compact: 'Dicht' },
+    columns: 'Spalten',
+    selectLoaded: 'Alle Zeilen auswählen',
+    select: (name: string) => `${name} auswählen`,
+    selectAll: (count: string | null) =>
+      count === null ? 'Alle passenden auswählen' : `Alle ${count} passenden auswählen`,
+  },
+  saveBar: 'Noch nicht gespeichert',
+  panel: {
+    previous: 'Der Eintrag davor',
+    next: 'Der Eintrag danach',
+    alone: 'In neuem Tab öffnen',
+    close: 'Schließen',
   },
   confirm: {
     reason: 'Grund',

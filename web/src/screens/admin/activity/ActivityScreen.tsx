@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useView } from '../use-address.ts'
+import { ListHead } from '../workbench/ListHead.tsx'
 import { ActivityFile } from './ActivityFile.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { activityForms, addressOfView, namedViews, nameOfView, readSearch } from './activity-view.ts'
@@ -18,37 +18,37 @@ import { useLiveEvents } from './use-live-events.ts'
 
 export function ActivityScreen() {
   const words = useChapter('adminActivity')
-  const { view, choose, clear, isNarrow } = useView(activityForms)
+  const { view, choose, clear, isNarrow, count, search, open } = useView(activityForms)
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
   const actor = query.data?.pages.flatMap(({ items }) => items).find((event) => event.actor?.id === view.actor)?.actor
   const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
-      </div>
+    <div className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} about={words.intro}>
+        <div className="flex items-center gap-3">
+          <p className="hidden text-caption text-soft sm:block">
+            {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off}{' '}
+            {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}
+          </p>
+          <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
+            {isLive ? words.live.pause : words.live.resume}
+          </Button>
+        </div>
+      </ListHead>
       <NamedViews view={view} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
-          {isLive ? words.live.pause : words.live.resume}
-        </Button>
-        <p className="text-small text-soft">
-          {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off}{' '}
-          {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}
-        </p>
-      </div>
       <AdminList
         label={words.list}
         query={query}
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
+        saved={{ list: 'activity', search, onOpen: open }}
         search={{
           hint: words.search,
           value: view.address ?? view.person ?? view.reason,
           onSearch: (text) => choose(readSearch(text)),
         }}
+        filterCount={count}
         filters={<ActivityFilters view={view} choose={choose} actorName={actor ? sayActor(words, actor) : null} />}
         isNarrow={isNarrow && !query.hasNextPage}
         onClear={clear}
@@ -89,14 +89,14 @@ function MoreButton({ onMore, isBusy }: { onMore: () => void; isBusy: boolean })
 }
 
 const choice =
-  'inline-flex min-h-9 items-center rounded-control px-3 text-small text-soft transition-colors hover:bg-sunk hover:text-ink ' +
+  'inline-flex min-h-8 items-center rounded-control px-3 text-small whitespace-nowrap text-soft transition-colors hover:bg-sunk hover:text-ink ' +
   'aria-[current]:bg-seal-tint aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11'
 
 function NamedViews({ view }: { view: ActivityView }) {
   const words = useChapter('adminActivity').views
   const shown = nameOfView(view)
   return (
-    <nav aria-label={words.title} className="-mx-1 flex flex-wrap gap-1">
+    <nav aria-label={words.title} className="-mx-1 flex gap-1 overflow-x-auto">
       {(Object.keys(namedViews) as NamedView[]).map((name) => (
         <AdminLink key={name} href={addressOfView(namedViews[name])} isCurrent={name === shown} className={choice}>
           {words[name]}

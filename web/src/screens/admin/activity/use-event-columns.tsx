@@ -8,6 +8,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
+import { rowLink } from '../workbench/row-link.ts'
 import { useParticularWords } from './use-particular-words.ts'
 import { sayActor, sayParticulars, sayType } from './say-event.ts'
 
@@ -23,18 +24,15 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
       isHead: true,
       cell: (event) => (
         <span
-          className={`grid min-w-0 gap-0.5 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
+          className={`flex min-w-0 items-baseline gap-x-3 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
         >
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <AdminLink
-              href={adminPaths.event(event.sequence)}
-              className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
-            >
+          <span className="flex min-w-0 shrink-0 items-center gap-x-2">
+            <AdminLink href={adminPaths.event(event.sequence)} className={rowLink}>
               {sayType(words, event.type)}
             </AdminLink>
             {event.outcome === 'refused' && <Badge tone="attention">{words.outcomes.refused}</Badge>}
           </span>
-          <span className="text-caption text-soft [overflow-wrap:anywhere]">{sayParticulars(particular, event)}</span>
+          <span className="min-w-0 truncate text-caption text-soft">{sayParticulars(particular, event)}</span>
         </span>
       ),
     },

@@ -34,7 +34,7 @@ export function BulkBar({ selection, filter }: PeopleBulkProps) {
       {isChosen && (
         <section
           aria-label={words.region}
-          className="sticky bottom-18 z-10 md:bottom-2 grid gap-2 rounded-sheet border border-edge bg-sheet px-3 py-2"
+          className="sticky bottom-16 z-10 shadow-lg md:bottom-3 grid gap-2 rounded-sheet border border-edge bg-sheet px-3 py-2"
         >
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <p className="font-semibold">{many === null ? words.allChosen : count(many, words.chosen)}</p>

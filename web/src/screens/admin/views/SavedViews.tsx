@@ -47,6 +47,7 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
       <Button
         ref={button}
         small
+        className="min-h-9! pointer-coarse:min-h-11!"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(!isOpen)}
