@@ -48,36 +48,37 @@ function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose:
   }, [waits, onClose])
   return (
     <div
-      role="group"
-      aria-label={text}
-      className="fixed inset-x-3 bottom-20 z-20 mx-auto flex max-w-[34rem] items-center gap-2 rounded-sheet border border-edge bg-sheet py-1.5 pr-1.5 pl-4 text-ink md:bottom-4"
+      role="presentation"
+      className="fixed inset-x-3 bottom-20 z-20 mx-auto max-w-[34rem] rounded-sheet border border-edge bg-sheet py-1.5 pr-1.5 pl-4 text-ink md:bottom-4"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <p className="min-w-0 flex-1 text-small [overflow-wrap:anywhere]">{text}</p>
-      {action && (
-        <Button
-          small
-          onClick={() => {
-            action.onPress()
-            leaveFocus()
-          }}
+      <div role="group" aria-label={text} className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 text-small [overflow-wrap:anywhere]">{text}</p>
+        {action && (
+          <Button
+            small
+            onClick={() => {
+              action.onPress()
+              leaveFocus()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <button
+          type="button"
+          aria-label={ui.close}
+          title={ui.close}
+          onClick={close}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
         >
-          {action.label}
-        </Button>
-      )}
-      <button
-        type="button"
-        aria-label={ui.close}
-        title={ui.close}
-        onClick={close}
-        className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
-      >
-        <AccountIcon name="close" />
-      </button>
+          <AccountIcon name="close" />
+        </button>
+      </div>
     </div>
   )
 }

@@ -50,9 +50,10 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
   )
   const current = entries[place]
   const idOf = (entry: Entry): string => `${id}${entries.indexOf(entry)}`
+  const shown = current?.key
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [place, typed])
+    if (shown !== undefined) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
 
   function press(event: KeyboardEvent) {
     // What an input method is being told is not meant for the list.
