@@ -1,4 +1,5 @@
 // What the calls of the administration speak of: people, applications, groups, events, settings, as administrators see them.
+import { serverCauses } from './actors.ts'
 import { ways } from './ways.ts'
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
@@ -349,17 +350,46 @@ const eventFilter = {
     Type.String({ pattern: '^[0-9a-zA-Z]{26,90}$', description: 'Of Ethereum, Solana or Bitcoin, as a whole.' }),
   ),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
+  network: Type.Optional(
+    Type.String({
+      pattern: '^(unknown|[0-9a-f.:]{2,39}/[0-9]{1,3})$',
+      description: 'The network from which it was done, as lines have it: `203.0.113.0/24`.',
+    }),
+  ),
   way: Type.Optional(way),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
+const named = { id: identifier, name: textOrNull }
+/** Who did what a line tells of. */
+const actor = Type.Union([
+  object({
+    kind: Type.Literal('person', { description: 'The person of the line by themselves, or an administrator.' }),
+    ...named,
+  }),
+  object({ kind: Type.Literal('token'), ...named, owner: object(named) }),
+  object({
+    kind: Type.Literal('operator', { description: 'At the command line.' }),
+    systemUser: Type.Union([Type.String(), Type.Null()], { description: 'Null in lines of before that was kept.' }),
+  }),
+  object({
+    kind: Type.Literal('server', { description: 'The server by itself.' }),
+    cause: Type.Enum([...serverCauses]),
+  }),
+  object({
+    kind: Type.Enum(['application', 'stranger', 'erased'], {
+      description:
+        'The application by itself; somebody of whom no more is known than the evidence says; or whoever was named by evidence that was erased.',
+    }),
+  }),
+])
 const event = object({
   sequence: Type.Integer(),
   at: time,
   type: Type.String(),
   outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
   person: Type.Union([personShort, Type.Null()]),
-  actor: Type.Union([object({ kind: Type.Enum(['person', 'token']), id: identifier, name: textOrNull }), Type.Null()]),
+  actor,
   application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()]),
   details: Type.Unsafe<Readonly<Record<string, string | number>>>(text),
   evidence: Type.Unsafe<Readonly<Record<string, string>>>(text),

@@ -90,7 +90,7 @@ type FilterQuery = Omit<AdminInput<'exportEvents'>['query'], 'format'>
 
 async function readFilter(
   queries: Queries,
-  { type, outcome, person, actor, application, address, reason, way, from, to }: FilterQuery,
+  { type, outcome, person, actor, application, address, reason, network, way, from, to }: FilterQuery,
 ): Promise<EventFilter> {
   const looked = address === undefined ? undefined : (readAnyAddress(address)?.address ?? address)
   return {
@@ -100,6 +100,7 @@ async function readFilter(
     actorId: actor,
     applicationId: application,
     reason,
+    network,
     way,
     address: looked === undefined ? undefined : { address: looked, ownerIds: await findOwners(queries, looked) },
     from: readTime(from),
