@@ -82,6 +82,9 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
       {view.actor !== undefined && (
         <Narrowed what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />
       )}
+      {view.network !== undefined && (
+        <Narrowed what={words.narrowed.network(view.network)} onClear={() => choose({ network: '' })} />
+      )}
       {(view.from ?? view.to) !== undefined && <p className="col-span-full text-caption text-soft">{words.utc}</p>}
     </>
   )

@@ -21,7 +21,9 @@ export function ActivityScreen() {
   const { view, choose, clear, isNarrow } = useView(activityForms)
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
-  const actor = query.data?.pages.flatMap(({ items }) => items).find((event) => event.actor?.id === view.actor)?.actor
+  const done = query.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ actor }) => 'id' in actor && actor.id === view.actor)
   const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -49,7 +51,13 @@ export function ActivityScreen() {
           value: view.address ?? view.person ?? view.reason,
           onSearch: (text) => choose(readSearch(text)),
         }}
-        filters={<ActivityFilters view={view} choose={choose} actorName={actor ? sayActor(words, actor) : null} />}
+        filters={
+          <ActivityFilters
+            view={view}
+            choose={choose}
+            actorName={done ? sayActor(words, { ...done, person: null }) : null}
+          />
+        }
         isNarrow={isNarrow && !query.hasNextPage}
         onClear={clear}
         empty={

@@ -16,6 +16,7 @@ export const activityForms = {
   application: searched,
   address: /^[0-9a-zA-Z]{26,90}$/,
   reason: searched,
+  network: /^(unknown|[0-9a-f.:]{2,39}\/[0-9]{1,3})$/,
   way: ways,
   from: moment,
   to: moment,

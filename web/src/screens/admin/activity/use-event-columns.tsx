@@ -2,14 +2,16 @@
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { shortAddress } from '../../../ui/address-form.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
+import { deviceWords } from '../../../ui/device-words.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
 import { useParticularWords } from './use-particular-words.ts'
-import { sayActor, sayParticulars, sayType } from './say-event.ts'
+import { sayActor, sayParticulars, sayThing, sayType } from './say-event.ts'
 
 /** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
 export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
@@ -38,17 +40,9 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
         </span>
       ),
     },
-    {
-      id: 'person',
-      head: columns.person,
-      cell: ({ person }) => (person === null ? '–' : <PersonLink person={person} size={22} />),
-    },
-    {
-      id: 'application',
-      head: columns.application,
-      cell: ({ application }) => <ApplicationName application={application} />,
-    },
-    { id: 'actor', head: columns.actor, cell: (event) => <ActorName actor={event.actor} /> },
+    { id: 'actor', head: columns.actor, cell: (event) => <ActorName event={event} /> },
+    { id: 'about', head: columns.about, cell: (event) => <About event={event} /> },
+    { id: 'from', head: columns.from, cell: ({ evidence }) => <FromWhere evidence={evidence} /> },
     { id: 'at', head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
@@ -66,11 +60,11 @@ export function ApplicationName({ application }: { application: AdminEvent['appl
   )
 }
 
-export function ActorName({ actor }: { actor: AdminEvent['actor'] }) {
+export function ActorName({ event }: { event: Pick<AdminEvent, 'actor' | 'person'> }) {
   const words = useChapter('adminActivity')
-  const said = sayActor(words, actor)
-  if (said === null || actor === null) return '–'
-  if (actor.kind === 'token') return said
+  const said = sayActor(words, event)
+  const { actor, person } = event
+  if (actor.kind !== 'person' || actor.id === person?.id) return said
   return (
     <AdminLink
       href={adminPaths.person(actor.id)}
@@ -78,5 +72,41 @@ export function ActorName({ actor }: { actor: AdminEvent['actor'] }) {
     >
       {said}
     </AdminLink>
+  )
+}
+
+/** To whom or what it was done: whatever of these the line names. */
+function About({ event }: { event: AdminEvent }) {
+  const thing = sayThing(useChapter('adminActivity'), event)
+  const { person, application, details } = event
+  const { group } = details
+  if (person === null && application === null && thing === null) return '–'
+  return (
+    <span className="grid min-w-0 justify-items-start gap-0.5 [overflow-wrap:anywhere]">
+      {person && <PersonLink person={person} size={22} />}
+      {application && <ApplicationName application={application} />}
+      {thing !== null &&
+        (typeof group === 'string' ? (
+          <AdminLink href={adminPaths.group(group)}>{thing}</AdminLink>
+        ) : (
+          <span>{thing}</span>
+        ))}
+    </span>
+  )
+}
+
+/** Network and browser, and the address in whose name something was tried that names no person. */
+export function FromWhere({ evidence }: Pick<AdminEvent, 'evidence'>) {
+  const words = useChapter('adminActivity')
+  const { networkPrefix, userAgent, address } = evidence
+  if (networkPrefix === undefined && userAgent === undefined) return '–'
+  return (
+    <span className="grid min-w-0 gap-0.5 text-caption text-soft">
+      {networkPrefix !== undefined && (
+        <code className="font-mono whitespace-nowrap">{cleanText(networkPrefix, 60)}</code>
+      )}
+      {userAgent !== undefined && <span>{deviceWords(words, userAgent)}</span>}
+      {address !== undefined && <code className="font-mono">{shortAddress(cleanText(address, 90))}</code>}
+    </span>
   )
 }
