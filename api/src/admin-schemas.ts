@@ -457,6 +457,56 @@ const figures = object({
   }),
 })
 
+/** What needs somebody. */
+const news = object({
+  items: Type.Array(
+    Type.Union([
+      object({
+        kind: Type.Literal('logouts', { description: 'Applications that could not be told of the end of sessions.' }),
+        count: Type.Integer(),
+        isMore: Type.Boolean(),
+        application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()], {
+          description: 'Null where it is more than one.',
+        }),
+        from: time,
+      }),
+      object({ kind: Type.Literal('chain'), id: Type.String(), name: Type.String(), sessions: Type.Integer() }),
+      object({
+        kind: Type.Literal('key', { description: 'A signing key that ends with none to follow it.' }),
+        algorithm: Type.String(),
+        until: time,
+        isOver: Type.Boolean(),
+      }),
+      object({ kind: Type.Literal('backup'), lastAt: timeOrNull }),
+      object({
+        kind: Type.Literal('refusals', { description: 'Far more refused sign-ins today than a day usually has.' }),
+        count: Type.Integer(),
+        usual: Type.Integer(),
+        from: time,
+      }),
+      object({ kind: Type.Literal('held', { description: 'Wallets that were held.' }), count: Type.Integer() }),
+    ]),
+  ),
+})
+/** Lines counted by what they have in common. */
+const eventGroups = object({
+  items: Type.Array(
+    object({
+      person: Type.Union([personShort, Type.Null()]),
+      application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()]),
+      network: textOrNull,
+      count: Type.Integer(),
+      firstAt: time,
+      lastAt: time,
+    }),
+    { description: 'The largest first. Where all three are null, these lines name none.' },
+  ),
+  nextCursor: Type.Null(),
+  total: Type.Null(),
+  looked: Type.Integer({ description: 'How many lines were counted.' }),
+  isWhole: Type.Boolean({ description: 'Whether that is all that fit.' }),
+})
+
 const branding = object({
   name: textOrNull,
   mark: textOrNull,
@@ -568,7 +618,9 @@ export const schemas = {
   event,
   eventInFull,
   chainedLine,
+  eventGroups,
   figures,
+  news,
   branding,
   brandingInput: object(changeable),
   settings,
@@ -581,6 +633,7 @@ export const schemas = {
       Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' }),
     ),
   }),
+  groupQuery: object({ ...eventFilter, by: Type.Enum(['person', 'application', 'network']) }),
   onlyPaging: object({ cursor: paging.cursor }),
   lineForm: line,
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),

@@ -16,6 +16,7 @@ import type { Admin } from '../roles/admin-call.ts'
 import { requirePermission } from '../roles/require-permission.ts'
 import { eventFiles } from './event-file.ts'
 import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
+import { groupEvents } from './group-events.ts'
 import { findOwners, listEvents, readChain, readEvent } from './events.ts'
 
 const pageSize = 50
@@ -34,6 +35,10 @@ export function registerEvents(app: App): void {
     const { events, next } = await listEvents(queries, await readFilter(queries, query), place)
     return { items: events, nextCursor: next === null ? null : String(next), total: null }
   })
+
+  registerAdminCall(app, 'groupEvents', async ({ query: { by, ...filter } }) =>
+    groupEvents(queries, await readFilter(queries, filter), by),
+  )
 
   registerAdminCall(app, 'readEvent', async ({ params }) => {
     const event = await readEvent(queries, Number(params.sequence))
