@@ -90,6 +90,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     person: 'Nach Person',
     application: 'Nach Anwendung',
     network: 'Nach Netz',
+    heads: { person: 'Person', application: 'Anwendung', network: 'Netz' },
     list: (by) => `Gezählt: ${by}`,
     count: 'Zeilen',
     first: 'Zuerst',

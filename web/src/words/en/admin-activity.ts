@@ -92,6 +92,7 @@ export const adminActivity = {
     person: 'By person',
     application: 'By application',
     network: 'By network',
+    heads: { person: 'Person', application: 'Application', network: 'Network' },
     list: (by: string) => `Counted: ${by}`,
     count: 'Lines',
     first: 'First',

@@ -7,18 +7,63 @@ import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useView } from '../use-address.ts'
+import type { AddressView } from '../use-address.ts'
 import { ActivityFile } from './ActivityFile.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
-import { activityForms, addressOfView, namedViews, nameOfView, readSearch } from './activity-view.ts'
-import type { ActivityView, NamedView } from './activity-view.ts'
+import { addressOfView, groupings, namedViews, nameOfView, readSearch, screenForms } from './activity-view.ts'
+import type { ActivityView, GroupedBy, NamedView } from './activity-view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
+import { GroupedEvents } from './GroupedEvents.tsx'
 import { sayActor } from './say-event.ts'
 import { useEventColumns } from './use-event-columns.tsx'
 import { useLiveEvents } from './use-live-events.ts'
 
 export function ActivityScreen() {
   const words = useChapter('adminActivity')
-  const { view, choose, clear, isNarrow } = useView(activityForms)
+  const { view: shown, choose, clear } = useView(screenForms)
+  const { by, ...view } = shown
+  const list = {
+    view,
+    isNarrow: Object.keys(view).length > 0,
+    onClear: clear,
+    search: {
+      hint: words.search,
+      value: view.address ?? view.person ?? view.reason,
+      onSearch: (text: string) => choose(readSearch(text)),
+    },
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={words.title} />
+        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+      </div>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <NamedViews view={view} />
+        <Groupings view={view} by={by} />
+      </div>
+      {by === undefined ? (
+        <Lines {...list} choose={choose} />
+      ) : (
+        <GroupedEvents {...list} by={by} filters={<ActivityFilters view={view} choose={choose} actorName={null} />} />
+      )}
+      <ActivityFile view={view} />
+      <ChainCheck />
+    </div>
+  )
+}
+
+interface LinesProps {
+  view: ActivityView
+  choose: AddressView<ActivityView>['choose']
+  isNarrow: boolean
+  onClear: () => void
+  search: { hint: string; value: string | undefined; onSearch: (text: string) => void }
+}
+
+/** One by one, as they come. */
+function Lines({ view, choose, isNarrow, onClear, search }: LinesProps) {
+  const words = useChapter('adminActivity')
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
   const done = query.data?.pages
@@ -26,12 +71,7 @@ export function ActivityScreen() {
     .find(({ actor }) => 'id' in actor && actor.id === view.actor)
   const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
-      </div>
-      <NamedViews view={view} />
+    <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
           {isLive ? words.live.pause : words.live.resume}
@@ -46,11 +86,7 @@ export function ActivityScreen() {
         query={query}
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
-        search={{
-          hint: words.search,
-          value: view.address ?? view.person ?? view.reason,
-          onSearch: (text) => choose(readSearch(text)),
-        }}
+        search={search}
         filters={
           <ActivityFilters
             view={view}
@@ -59,7 +95,7 @@ export function ActivityScreen() {
           />
         }
         isNarrow={isNarrow && !query.hasNextPage}
-        onClear={clear}
+        onClear={onClear}
         empty={
           query.hasNextPage ? (
             <EmptyMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} />
@@ -68,9 +104,7 @@ export function ActivityScreen() {
           )
         }
       />
-      <ActivityFile view={view} />
-      <ChainCheck />
-    </div>
+    </>
   )
 }
 
@@ -107,6 +141,23 @@ function NamedViews({ view }: { view: ActivityView }) {
     <nav aria-label={words.title} className="-mx-1 flex flex-wrap gap-1">
       {(Object.keys(namedViews) as NamedView[]).map((name) => (
         <AdminLink key={name} href={addressOfView(namedViews[name])} isCurrent={name === shown} className={choice}>
+          {words[name]}
+        </AdminLink>
+      ))}
+    </nav>
+  )
+}
+
+/** Line by line, or counted by what they have in common; the filter stays. */
+function Groupings({ view, by }: { view: ActivityView; by: GroupedBy | undefined }) {
+  const words = useChapter('adminActivity').by
+  return (
+    <nav aria-label={words.title} className="-mx-1 flex flex-wrap gap-1">
+      <AdminLink href={addressOfView(view)} isCurrent={by === undefined} className={choice}>
+        {words.lines}
+      </AdminLink>
+      {groupings.map((name) => (
+        <AdminLink key={name} href={addressOfView({ ...view, by: name })} isCurrent={by === name} className={choice}>
           {words[name]}
         </AdminLink>
       ))}

@@ -22,6 +22,12 @@ export const activityForms = {
   to: moment,
 } as const
 
+export const groupings = ['person', 'application', 'network'] as const
+export type GroupedBy = (typeof groupings)[number]
+
+/** The view, and by what its lines are counted, where they are not shown one by one. */
+export const screenForms = { ...activityForms, by: groupings } as const
+
 export type ActivityView = View<typeof activityForms>
 export type EventQuery = NonNullable<AdminInput<'listEvents'>['query']>
 
@@ -51,7 +57,7 @@ export function nameOfView(view: ActivityView): NamedView | null {
   return (Object.keys(namedViews) as NamedView[]).find((name) => addressOfView(namedViews[name]) === address) ?? null
 }
 
-export const addressOfView = (view: ActivityView): string => adminPaths.activity(view)
+export const addressOfView = (view: ActivityView & { by?: GroupedBy | undefined }): string => adminPaths.activity(view)
 
 const dayMs = 86_400_000
 

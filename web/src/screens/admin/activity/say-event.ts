@@ -72,6 +72,10 @@ export function sayActor(
   }
 }
 
+/** What an application is called, also one that is gone. */
+export const nameApplication = ({ id, name }: NonNullable<AdminEvent['application']>): string =>
+  cleanText(name ?? id, 64) || cleanText(id, 64)
+
 /** Who has no name is called by their address. */
 function sayName({ id, name }: { id: string; name: string | null }): string {
   const clean = name === null ? '' : cleanText(name, 64)

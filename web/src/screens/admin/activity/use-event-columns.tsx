@@ -11,7 +11,7 @@ import { AdminLink } from '../AdminLink.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
 import { useParticularWords } from './use-particular-words.ts'
-import { sayActor, sayParticulars, sayThing, sayType } from './say-event.ts'
+import { nameApplication, sayActor, sayParticulars, sayThing, sayType } from './say-event.ts'
 
 /** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
 export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
@@ -49,13 +49,12 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
 
 export function ApplicationName({ application }: { application: AdminEvent['application'] }) {
   if (application === null) return '–'
-  const name = cleanText(application.name ?? application.id, 64) || cleanText(application.id, 64)
   return (
     <AdminLink
       href={adminPaths.application(application.id)}
       className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
-      {name}
+      {nameApplication(application)}
     </AdminLink>
   )
 }
