@@ -97,7 +97,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     last: 'Zuletzt',
     whole: (lines) => `Alle ${lines} passenden Zeilen wurden gezählt.`,
     part: (lines) =>
-      `Gezählt wurden die neuesten ${lines} passenden Zeilen; es gibt mehr. Grenze sie ein, um alle zu zählen.`,
+      `Gezählt wurden die neuesten ${lines} passenden Zeilen; es gibt mehr. Grenzen Sie sie ein, um alle zu zählen.`,
     none: 'Von keiner genannt',
   },
   file: {

@@ -24,9 +24,9 @@ export const adminOverview: Chapters['adminOverview'] = {
     groupsText: 'nach Regeln',
   },
   news: {
-    title: 'Braucht jemanden',
-    nothing: 'Nichts braucht dich.',
-    unread: 'Ob etwas dich braucht, war nicht herauszufinden.',
+    title: 'Wartet auf jemanden',
+    nothing: 'Nichts wartet auf Sie.',
+    unread: 'Ob etwas auf Sie wartet, war nicht herauszufinden.',
     logouts: (count, isOne, application) =>
       `${isOne ? 'Eine Abmeldung' : `${count} Abmeldungen`} der letzten sieben Tage ${isOne ? 'konnte' : 'konnten'} nicht weitergegeben werden${application === null ? '' : ` an ${application}`}`,
     orMore: (count) => `Mehr als ${count}`,

@@ -74,15 +74,18 @@ export function ActorName({ event }: { event: Pick<AdminEvent, 'actor' | 'person
   )
 }
 
-/** To whom or what it was done: whatever of these the line names. */
+/** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
 function About({ event }: { event: AdminEvent }) {
   const thing = sayThing(useChapter('adminActivity'), event)
-  const { person, application, details } = event
+  const { person, application, details, evidence } = event
+  const { address } = evidence
   const { group } = details
-  if (person === null && application === null && thing === null) return '–'
+  const tried = person === null ? address : undefined
+  if (person === null && application === null && thing === null && tried === undefined) return '–'
   return (
     <span className="grid min-w-0 justify-items-start gap-0.5 [overflow-wrap:anywhere]">
       {person && <PersonLink person={person} size={22} />}
+      {tried !== undefined && <code className="font-mono text-caption">{shortAddress(cleanText(tried, 90))}</code>}
       {application && <ApplicationName application={application} />}
       {thing !== null &&
         (typeof group === 'string' ? (
@@ -94,10 +97,10 @@ function About({ event }: { event: AdminEvent }) {
   )
 }
 
-/** Network and browser, and the address in whose name something was tried that names no person. */
+/** Network and browser, as far as they are known. */
 export function FromWhere({ evidence }: Pick<AdminEvent, 'evidence'>) {
   const words = useChapter('adminActivity')
-  const { networkPrefix, userAgent, address } = evidence
+  const { networkPrefix, userAgent } = evidence
   if (networkPrefix === undefined && userAgent === undefined) return '–'
   return (
     <span className="grid min-w-0 gap-0.5 text-caption text-soft">
@@ -105,7 +108,6 @@ export function FromWhere({ evidence }: Pick<AdminEvent, 'evidence'>) {
         <code className="font-mono whitespace-nowrap">{cleanText(networkPrefix, 60)}</code>
       )}
       {userAgent !== undefined && <span>{deviceWords(words, userAgent)}</span>}
-      {address !== undefined && <code className="font-mono">{shortAddress(cleanText(address, 90))}</code>}
     </span>
   )
 }
