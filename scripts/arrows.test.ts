@@ -36,6 +36,7 @@ const serverOrder = [
     'identity/sessions',
     'protocol/keys',
     'administration/roles',
+    'administration/views',
   ],
   ['chain/names'],
   ['chain/groups'],

@@ -43,6 +43,8 @@ const owners: Readonly<Record<string, string>> = {
   role_assignments: 'administration/roles',
   api_tokens: 'administration/roles',
   setup: 'administration/roles',
+  saved_views: 'administration/views',
+  recent_things: 'administration/views',
   branding: 'administration/calls',
   retention: 'administration/retention',
   events: 'activity',

@@ -15,6 +15,7 @@ export const activityTypes = {
   'token.created': 'identity',
   'token.revoked': 'identity',
   'activity.exported': 'identity',
+  'people.exported': 'identity',
   'branding.changed': 'identity',
   'person.changed': 'identity',
   'person.exported': 'identity',

@@ -61,8 +61,8 @@ const read = <Answer extends TSchema>(
     answer,
     errors: [...always, ...errors],
   }) as const
-/** A question that has a body, and changes nothing. */
-const ask = <Answer extends TSchema>(
+/** A question that has a body, and changes nothing but what is kept for who asks alone. */
+const ask = <Answer extends TSchema | null>(
   permission: Permission,
   about: string,
   answer: Answer,
@@ -150,6 +150,14 @@ export const adminCalls = {
   },
   readFigures: { ...read('figures.read', 'The figures of a range of days.', schemas.figures), query: window },
   readNews: read('figures.read', 'What needs somebody.', schemas.news),
+  searchAdmin: {
+    ...read(
+      'figures.read',
+      'A few of everything that a text finds: people as their list finds them, applications, groups, resources, and lines of the activity by their number or by the id of who did it. Of each only what may be read.',
+      schemas.searchFound,
+    ),
+    query: Type.Object({ text: Type.String({ minLength: 1, maxLength: 128, pattern: schemas.withoutZero }) }, strict),
+  },
   listPeople: {
     ...read(
       'people.read',
@@ -157,11 +165,7 @@ export const adminCalls = {
       page(person),
     ),
     query: withQuery({
-      status: Type.Optional(schemas.personStatus),
-      role: Type.Optional(schemas.role),
-      group: Type.Optional(slug),
-      application: Type.Optional(slug),
-      way: Type.Optional(schemas.way),
+      ...schemas.peopleFilter,
       sort: Type.Optional(Type.Enum(['seen', 'created', 'name'])),
     }),
   },
@@ -219,6 +223,55 @@ export const adminCalls = {
     ]),
     params: ofId,
     body: Type.Object({ reason }, strict),
+  },
+  previewBulk: {
+    ...ask(
+      'people.change',
+      'Who of many people something can be done to, and who not and why. Of a filter a part at a time: there is more as long as it has a next cursor. Changes nothing.',
+      Type.Object(
+        {
+          able: Type.Array(identifier),
+          unable: Type.Array(schemas.bulkFailure),
+          nextCursor: Type.Union([Type.String(), Type.Null()]),
+        },
+        strict,
+      ),
+      ['group.not_found', 'group.no_list'],
+    ),
+    body: Type.Object(
+      {
+        act: Type.Enum(['suspend', 'restore', 'endSessions', 'addToGroup']),
+        group: Type.Optional(slug),
+        ...schemas.chosenPeople,
+        cursor: schemas.onlyPaging.properties.cursor,
+      },
+      strict,
+    ),
+  },
+  runBulk: {
+    ...change(
+      'people.change',
+      'Does the same to several people, to each as the call for one does it: what is refused of one stops none of the others. Adding to a group needs the permission to change groups as well.',
+      Type.Object(
+        {
+          at: time,
+          done: Type.Array(identifier),
+          ended: Type.Integer({ description: 'How many sessions.' }),
+          failed: Type.Array(schemas.bulkFailure),
+        },
+        strict,
+      ),
+      ['group.not_found', 'group.no_list'],
+    ),
+    body: schemas.bulkAct,
+  },
+  exportPeople: {
+    ...change(
+      'people.read',
+      'People as a file for spreadsheets. The activity tells that it was taken.',
+      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+    ),
+    body: Type.Object(schemas.exportedPeople, strict),
   },
   grantRole: {
     ...change('roles.change', 'Gives a person a role.', null, ['person.not_found', 'person.not_active', 'merge.open']),
@@ -640,6 +693,46 @@ export const adminCalls = {
       ['chain.not_read'],
     ),
     params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict),
+  },
+  listViews: {
+    ...read(
+      'views.own',
+      'Views of a list that one has saved, and those that are shared.',
+      Type.Object({ items: Type.Array(schemas.savedView) }, strict),
+    ),
+    query: Type.Object({ list: schemas.savedView.properties.list }, strict),
+  },
+  saveView: {
+    ...ask(
+      'views.own',
+      'Saves a view of a list; one of one’s own with the same name is replaced. Only owners share.',
+      schemas.savedView,
+      ['view.too_many'],
+    ),
+    body: schemas.viewInput,
+  },
+  changeView: {
+    ...ask('views.own', 'Gives a view of one’s own another name, or shares it, or no longer.', schemas.savedView, [
+      'view.not_found',
+      'view.taken',
+    ]),
+    params: ofId,
+    body: Type.Partial(Type.Pick(schemas.viewInput, ['name', 'shared'])),
+  },
+  removeView: {
+    ...ask('views.own', 'Removes a view of one’s own; an owner also one that another shares.', null, [
+      'view.not_found',
+    ]),
+    params: ofId,
+  },
+  listRecent: read(
+    'views.own',
+    'The last things that one opened by the search, as they are called now; of each kind only what may be read.',
+    Type.Object({ items: Type.Array(schemas.recentThing) }, strict),
+  ),
+  noteOpened: {
+    ...ask('views.own', 'Remembers that one opened something.', null),
+    body: Type.Object({ kind: schemas.recentThing.properties.kind, id: slug }, strict),
   },
   listTokens: {
     ...read('tokens.own', 'Tokens of the administration: those that one made, and for an owner all.', page(token)),

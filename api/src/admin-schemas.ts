@@ -6,6 +6,7 @@ import type { TProperties, TSchema } from 'typebox'
 import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
 import { definitionFaults } from './definition-faults.ts'
 import type { DefinitionFaultCode } from './definition-faults.ts'
+import { bulkLimits } from './limits.ts'
 import { roles } from './permissions.ts'
 
 const strict = { additionalProperties: false } as const
@@ -287,6 +288,9 @@ const group = object({
   description: textOrNull,
   members: Type.Integer(),
   readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }),
+  walletList: Type.Boolean({
+    description: 'Whether its rule is a list of wallets alone, which people can be put on.',
+  }),
   createdAt: time,
   changedAt: time,
 })
@@ -573,6 +577,86 @@ const token = object({
   revokedAt: timeOrNull,
 })
 
+/** What people are narrowed down by, beside what is searched for. */
+const peopleFilter = {
+  status: Type.Optional(personStatus),
+  role: Type.Optional(role),
+  group: Type.Optional(slug),
+  application: Type.Optional(slug),
+  way: Type.Optional(way),
+}
+const searchedPeople = Type.Optional(object({ search: paging.search, ...peopleFilter }))
+const chosenIds = (most: number) =>
+  Type.Optional(Type.Array(identifier, { minItems: 1, maxItems: most, uniqueItems: true }))
+/** People by their ids, or all who match a filter. */
+const chosenPeople = { ids: chosenIds(bulkLimits.preview), filter: searchedPeople }
+const exportedPeople = { ids: chosenIds(bulkLimits.people), filter: searchedPeople }
+const reason = Type.String({
+  minLength: 1,
+  maxLength: 400,
+  pattern: withoutZero,
+  description:
+    'Why, for the log. Whoever is suspended is told it when they sign in, and finds it in their own data; of whoever is erased it stays, and so it must not say who they were.',
+})
+/** Few enough for one call: who does it to more calls again. */
+const bulkIds = Type.Array(identifier, { minItems: 1, maxItems: bulkLimits.batch, uniqueItems: true })
+const bulkAct = Type.Union([
+  object({ act: Type.Literal('suspend'), ids: bulkIds, reason }),
+  object({
+    act: Type.Literal('restore'),
+    ids: bulkIds,
+    suspendedAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Only those who were suspended last at this moment: to undo that, and no more than that.',
+      }),
+    ),
+  }),
+  object({ act: Type.Literal('endSessions'), ids: bulkIds }),
+  object({ act: Type.Literal('addToGroup'), ids: bulkIds, group: slug }),
+])
+const bulkFailure = object({
+  person: personShort,
+  code: Type.String({ description: 'Why not, by the catalogue of errors.' }),
+})
+
+const searchFound = object({
+  people: Type.Array(object({ ...personShort.properties, picture: textOrNull, status: personStatus })),
+  applications: Type.Array(object({ id: slug, name: Type.String(), kind: applicationKind, enabled: Type.Boolean() })),
+  groups: Type.Array(object({ id: slug, name: Type.String() })),
+  resources: Type.Array(object({ id: identifier, name: Type.String(), resource: Type.String() })),
+  lines: Type.Array(
+    object({
+      sequence: Type.Integer(),
+      at: time,
+      type: Type.String(),
+      outcome: event.properties.outcome,
+      person: event.properties.person,
+    }),
+  ),
+})
+
+const viewInput = object({
+  list: Type.Enum(['people', 'sessions', 'applications', 'groups', 'resources', 'activity']),
+  name: Type.String({ minLength: 1, maxLength: 64, pattern: line }),
+  query: Type.String({
+    maxLength: 1024,
+    pattern: '^(\\?[!-~]*)?$',
+    description: 'What the view shows, as the query of its address with the question mark; empty for all.',
+  }),
+  shared: Type.Boolean({ description: 'Whether everybody with a role finds it.' }),
+})
+const savedView = object({
+  id: identifier,
+  ...viewInput.properties,
+  by: Type.Union([personShort, Type.Null()], { description: 'Who shares it; null where it is one’s own.' }),
+})
+const recentThing = object({
+  kind: Type.Enum(['person', 'application', 'group', 'resource', 'line']),
+  id: slug,
+  name: textOrNull,
+})
+
 export const schemas = {
   identifier,
   time,
@@ -638,12 +722,16 @@ export const schemas = {
   lineForm: line,
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
   ended: object({ ended: Type.Integer() }),
-  reason: Type.String({
-    minLength: 1,
-    maxLength: 400,
-    pattern: withoutZero,
-    description:
-      'Why, for the log. Whoever is suspended is told it when they sign in, and finds it in their own data; of whoever is erased it stays, and so it must not say who they were.',
-  }),
+  reason,
+  peopleFilter,
+  chosenPeople,
+  exportedPeople,
+  bulkAct,
+  bulkFailure,
+  viewInput,
+  savedView,
+  recentThing,
+  searchFound,
+  withoutZero,
   window: object({ from: Type.Optional(day), to: Type.Optional(day) }),
 }

@@ -366,6 +366,18 @@ const ownErrors = {
     action: 'Look at the person again.',
     retry: false,
   },
+  'person.self': {
+    status: 409,
+    message: 'This is yourself.',
+    action: 'Do this on your own page, where it is asked whether you mean it.',
+    retry: false,
+  },
+  'person.without_wallet': {
+    status: 409,
+    message: 'This person has no wallet that a list could name.',
+    action: 'Leave them out, or let them link a wallet first.',
+    retry: false,
+  },
   'application.not_found': {
     status: 404,
     message: 'There is no such application.',
@@ -468,6 +480,36 @@ const ownErrors = {
     status: 409,
     message: 'Somebody has changed this group since you read it.',
     action: 'Load it again, and make your change once more.',
+    retry: false,
+  },
+  'view.not_found': {
+    status: 404,
+    message: 'There is no such view, or it is not yours.',
+    action: 'Look at the list of views again.',
+    retry: false,
+  },
+  'view.taken': {
+    status: 409,
+    message: 'You have a view of this list with this name already.',
+    action: 'Choose another name.',
+    retry: false,
+  },
+  'view.too_many': {
+    status: 409,
+    message: 'You have as many saved views as one person may have.',
+    action: 'Remove one that you do not need any more.',
+    retry: false,
+  },
+  'group.no_list': {
+    status: 409,
+    message: 'The rule of this group is not a list of wallets alone.',
+    action: 'Choose a group that is one, or change the rule of this one.',
+    retry: false,
+  },
+  'group.full': {
+    status: 409,
+    message: 'There are as many wallets on the list of this group as there may be.',
+    action: 'Take some off the list, or make another group.',
     retry: false,
   },
   'group.demanded': {

@@ -258,6 +258,30 @@ const adminToken = Type.Object(
   strict,
 )
 
+const savedView = Type.Object(
+  {
+    id,
+    personId: id,
+    list: text('Which list of the administration it is of.'),
+    name: text('What they called it.'),
+    query: text('What it shows, as in an address.'),
+    shared: Type.Boolean({ description: 'Whether others with a role find it.' }),
+    createdAt: time('When it was saved first.'),
+    changedAt: time('When it was changed last.'),
+  },
+  strict,
+)
+
+const openedThing = Type.Object(
+  {
+    personId: id,
+    kind: text('What it is: a person, an application, a group, a resource, a line.'),
+    id: text('Its id, or its number.'),
+    openedAt: time('When.'),
+  },
+  strict,
+)
+
 export const exportFormat = 'countersign-export'
 export const exportVersion = 1
 
@@ -294,6 +318,10 @@ export const exportDocument = Type.Object(
     roles: Type.Array(roleHeld, { description: 'What they may do in the administration.' }),
     tokens: Type.Array(adminToken, {
       description: 'Tokens of the administration that they have made. What proves one is kept nowhere.',
+    }),
+    savedViews: Type.Array(savedView, { description: 'Views of lists that they saved in the administration.' }),
+    openedLast: Type.Array(openedThing, {
+      description: 'The last things that they opened by the search of the administration.',
     }),
     merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
     activity: Type.Array(event, { description: 'Every line of the log that is theirs, the newest first.' }),

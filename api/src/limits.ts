@@ -198,6 +198,12 @@ export const limits = {
     max: 1000,
     about: 'How many tokens of the administration that work one person may have.',
   },
+  savedViewsPerPerson: {
+    default: 50,
+    min: 1,
+    max: 1000,
+    about: 'How many views of lists one person may save in the administration.',
+  },
   adminRefusalsPerNetworkPerMinute: {
     default: 60,
     min: 1,
@@ -543,3 +549,6 @@ export type LimitName = keyof typeof limits
 
 /** The limits in force on a running server: one whole number for each name. */
 export type Limits = Readonly<Record<LimitName, number>>
+
+/** How many people one act of the administration is about: in all, in one call that asks, in one call that changes. No operator chooses these. */
+export const bulkLimits = { people: 10_000, preview: 500, batch: 100 } as const

@@ -20,15 +20,17 @@ export const pages = {
   '/account/data': 'account.html',
 } as const
 
-/** Those of the administration, apart so that the sign-in page does not carry them; ":id" stands for one part of a path. */
+/** Those of the administration, apart so that the sign-in page does not carry them; a part with a colon stands for one part of a path. */
 export const adminPages = {
   '/setup': 'admin.html',
   '/admin': 'admin.html',
   '/admin/people': 'admin.html',
   '/admin/people/:id': 'admin.html',
+  '/admin/people/:id/:tab': 'admin.html',
   '/admin/sessions': 'admin.html',
   '/admin/applications': 'admin.html',
   '/admin/applications/:id': 'admin.html',
+  '/admin/applications/:id/:tab': 'admin.html',
   '/admin/new-application': 'admin.html',
   '/admin/tries/:id': 'admin.html',
   '/admin/resources': 'admin.html',
@@ -36,6 +38,7 @@ export const adminPages = {
   '/admin/new-resource': 'admin.html',
   '/admin/groups': 'admin.html',
   '/admin/groups/:id': 'admin.html',
+  '/admin/groups/:id/:tab': 'admin.html',
   '/admin/new-group': 'admin.html',
   '/admin/activity': 'admin.html',
   '/admin/activity/:id': 'admin.html',

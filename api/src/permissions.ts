@@ -20,6 +20,8 @@ export const permissions = {
   'activity.read': readers,
   /** Tokens of one's own, which can do no more than who made them. */
   'tokens.own': readers,
+  /** Views that one saves, and what one opened last. */
+  'views.own': readers,
   'tokens.all': owners,
   'roles.change': owners,
   'settings.read': owners,
@@ -34,7 +36,7 @@ export const permissionsOf = (held: readonly Role[]): Permission[] =>
     permissions[permission].some((role) => held.includes(role)),
   )
 
-const beyondTokens: readonly Permission[] = ['roles.change', 'settings.change', 'tokens.own', 'tokens.all']
+const beyondTokens: readonly Permission[] = ['roles.change', 'settings.change', 'tokens.own', 'tokens.all', 'views.own']
 
 /** What a token of the administration can be given. One that leaks must not be able to make itself last: it gives nobody a role, makes no other
  * token, and changes neither keys nor settings (docs/decisions/0018). */

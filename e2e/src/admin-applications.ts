@@ -38,6 +38,13 @@ export async function connectWebsite(
   return secret
 }
 
+/** Goes to a tab of the page of an application. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('navigation', { name: 'Parts of this application' }).getByRole('link', { name })
+  await tab.click()
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+}
+
 /** A value that can be pasted into the other side, by its name. */
 export const pasted = (page: Page, name: string): Locator =>
   page
@@ -46,6 +53,7 @@ export const pasted = (page: Page, name: string): Locator =>
 
 /** Goes from the page of an application to the real sign-in, asking for everything that is offered. */
 export async function beginTestLogin(page: Page): Promise<void> {
+  await openTab(page, 'Connect')
   await page.getByRole('button', { name: 'Begin a test login' }).click()
 }
 

@@ -3,7 +3,7 @@
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
 import { asRole } from '../src/admin.ts'
-import { beginTestLogin, claim, connectWebsite, pasted } from '../src/admin-applications.ts'
+import { beginTestLogin, claim, connectWebsite, openTab, pasted } from '../src/admin-applications.ts'
 import { openSite } from '../src/clients/open-site.ts'
 import type { Site } from '../src/clients/open-site.ts'
 import { allow } from '../src/clients/walk.ts'
@@ -52,7 +52,7 @@ async function signInTo(
   })
 }
 
-const openPage = (page: Page) => page.goto('/admin/applications/library')
+const openPage = (page: Page, tab = '') => page.goto(`/admin/applications/library${tab}`)
 
 test('an application is connected, signs somebody in, changes its secret without a gap, is tried, disabled and removed', async ({
   page,
@@ -62,7 +62,9 @@ test('an application is connected, signs somebody in, changes its secret without
   await asRole(page, server, key, 'administrator')
   const callback = `${site.origin}/callback`
   const first = await connectWebsite(page, 'Library', { redirectUri: callback })
+  await openTab(page, 'Sign-ins')
   await expect(page.getByText('Nobody has signed in to it in these days.')).toBeVisible()
+  await openTab(page, 'Connect')
 
   // With what the page says to paste, and with nothing else.
   const scope = await pasted(page, 'scopes').innerText()
@@ -74,12 +76,14 @@ test('an application is connected, signs somebody in, changes its secret without
     wallet: `eip155:1:${key.address}`,
   })
 
-  await openPage(page)
+  await openPage(page, '/sign-ins')
   await expect(page.getByText('1 in all')).toBeVisible()
+  await openTab(page, 'Overview')
   await expect(page.getByText('People who allowed it something').locator('xpath=following-sibling::dd')).toHaveText('1')
   await expect(page.getByText('Signed in now').locator('xpath=following-sibling::dd')).toHaveText('1')
 
   // Both secrets work until the old one is ended.
+  await openTab(page, 'Connect')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Make another secret' }).click()
   await dialog.getByRole('combobox', { name: 'The old one works on for' }).selectOption('An hour')
@@ -88,7 +92,7 @@ test('an application is connected, signs somebody in, changes its secret without
   expect(second).not.toBe(first)
   for (const secret of [first, second])
     await signInTo(page, await configureAs(server.origin, secret), { callback, scope, prompt: 'none' })
-  await openPage(page)
+  await openPage(page, '/connect')
   await expect(page.getByText('Two secrets work now')).toBeVisible()
   await page.getByRole('button', { name: 'End the old one now' }).click()
   await dialog.getByRole('button', { name: 'End the old one now' }).click()
@@ -108,7 +112,7 @@ test('an application is connected, signs somebody in, changes its secret without
     sub: tokens.claims()?.sub,
   })
 
-  await openPage(page)
+  await openPage(page, '/danger')
   await page.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()
@@ -118,7 +122,7 @@ test('an application is connected, signs somebody in, changes its secret without
   await page.goto(client.buildAuthorizationUrl(now, { redirect_uri: callback, scope }).href)
   await page.waitForURL('**/error?code=*')
 
-  await openPage(page)
+  await openPage(page, '/danger')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await dialog.getByRole('textbox').fill('library')
   await dialog.getByRole('button', { name: 'Remove' }).click()

@@ -3,7 +3,7 @@
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { asRole, giveRole } from '../src/admin.ts'
-import { beginTestLogin, claim, confirmItIsMe, connectWebsite } from '../src/admin-applications.ts'
+import { beginTestLogin, claim, confirmItIsMe, connectWebsite, openTab } from '../src/admin-applications.ts'
 import { applyApplications } from '../src/clients/apply.ts'
 import { allow } from '../src/clients/walk.ts'
 import { press } from '../src/keyboard.ts'
@@ -31,6 +31,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
 }) => {
   await asRole(page, server, key, 'administrator')
   await connectWebsite(page, 'Notes')
+  await openTab(page, 'Connect')
   await page
     .getByRole('checkbox', { name: /^profile/ })
     .nth(0)
@@ -75,7 +76,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   await expect(other.getByText('This test login is over.')).toBeVisible()
   await elsewhere.close()
   await page.getByRole('link', { name: 'Another test login' }).click()
-  await page.waitForURL('**/admin/applications/notes')
+  await page.waitForURL('**/admin/applications/notes/connect')
 })
 
 test('a test login that the person declines says what the application would be told', async ({ page, server, key }) => {
@@ -94,10 +95,11 @@ test('a test login that the person declines says what the application would be t
 test('a test login is begun and read by keyboard alone', async ({ page, server, key }) => {
   await asRole(page, server, key, 'administrator')
   await connectWebsite(page, 'Keys')
-  await page.getByRole('button', { name: 'Make another secret' }).focus()
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('button', { name: 'Begin a test login' })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await press(
+    page,
+    page.getByRole('navigation', { name: 'Parts of this application' }).getByRole('link', { name: 'Connect' }),
+  )
+  await press(page, page.getByRole('button', { name: 'Begin a test login' }))
   await page.waitForURL('**/consent*')
   const allow = page.getByRole('button', { name: 'Allow and continue' })
   // It waits for the user name that is proposed, and a key that is pressed before does nothing.
@@ -164,14 +166,15 @@ test('what cannot be tried says why: the role, the kind, or that it is disabled'
   ])
   await asRole(page, server, key, 'administrator')
   const begin = page.getByRole('button', { name: 'Begin a test login' })
-  await page.goto('/admin/applications/television')
+  await page.goto('/admin/applications/television/connect')
   await expect(begin).toHaveAccessibleDescription(
     'Nobody signs in to it in this browser. Try it from the application itself.',
   )
-  await page.goto('/admin/applications/closed')
+  await page.goto('/admin/applications/closed/danger')
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await confirmItIsMe(page)
+  await openTab(page, 'Connect')
   await expect(begin).toHaveAccessibleDescription('It is disabled: nobody can sign in to it.')
 })
 
@@ -180,7 +183,7 @@ test('N11 an auditor is told who can begin a test login', async ({ page, server,
     { id: 'shown', name: 'Shown', kind: 'single-page', redirectUris: ['https://shown.example/back'] },
   ])
   await asRole(page, server, key, 'auditor')
-  await page.goto('/admin/applications/shown')
+  await page.goto('/admin/applications/shown/connect')
   const begin = page.getByRole('button', { name: 'Begin a test login' })
   await expect(begin).toHaveAttribute('aria-disabled', 'true')
   await expect(begin).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')

@@ -3,6 +3,7 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { asRole } from '../src/admin.ts'
+import { openTab } from '../src/admin-applications.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { answer } from '../src/server-answers.ts'
@@ -100,12 +101,33 @@ test('an application is changed, given another secret, disabled, enabled and rem
   await asRole(page, server, key, 'owner')
   await connect(page, 'Shop')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  await expect(page.getByRole('button', { name: 'Save the changes' })).toHaveAttribute('aria-disabled', 'true')
+  const save = page.getByRole('button', { name: 'Save the changes' })
+  await expect(save).toHaveCount(0)
   await name.fill('Corner Shop')
+  // What is changed in one tab lasts while another is shown, and is saved with it or taken back.
+  await openTab(page, 'Access')
   await page.getByRole('checkbox', { name: 'A contract wallet' }).uncheck()
-  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await page.getByRole('button', { name: 'Discard the changes' }).click()
+  await expect(save).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'A contract wallet' })).toBeChecked()
+  await openTab(page, 'Overview')
+  await expect(name).toHaveValue('Shop')
+  await name.fill('Corner Shop')
+  await openTab(page, 'Access')
+  await page.getByRole('checkbox', { name: 'A contract wallet' }).uncheck()
+  await save.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Corner Shop' })).toBeVisible()
+  await expect(save).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: 'A contract wallet' })).not.toBeChecked()
+
+  // What is wrong in a tab that is not shown leads to that tab.
+  await openTab(page, 'Connect')
+  const redirect = page.getByRole('textbox', { name: 'Redirect addresses', exact: true })
+  await redirect.fill('http://shop.example/back')
+  await openTab(page, 'Access')
+  await save.click()
+  await expect(redirect).toBeFocused()
+  await page.getByRole('button', { name: 'Discard the changes' }).click()
 
   await page.getByRole('button', { name: 'Make another secret' }).click()
   const dialog = page.getByRole('dialog')
@@ -115,12 +137,14 @@ test('an application is changed, given another secret, disabled, enabled and rem
   await page.getByRole('button', { name: 'End the old one now' }).click()
   await dialog.getByRole('button', { name: 'End the old one now' }).click()
   await expect(page.getByText('Two secrets work now')).toHaveCount(0)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
 
+  await openTab(page, 'Danger')
   await page.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
-  await expect(page.getByText('It is disabled.').first()).toBeVisible()
+  await expect(page.getByText('Disabled', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Enable' }).click()
   await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
 
@@ -140,6 +164,7 @@ test('the JSON view says the same as the fields, both ways, and survives what is
 }) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
+  await page.getByText(/^Everything else/).click()
   await page.getByText('The definition as JSON').click()
   const json = page.getByRole('textbox', { name: 'Definition' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Notes')
@@ -159,6 +184,7 @@ test('an accent that cannot be read is told so as it is typed, and one that can 
 }) => {
   await asRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
+  await page.getByText(/^Everything else/).click()
   const light = page.getByRole('textbox', { name: 'Colour in light mode' })
   await light.fill('#ffee00')
   await expect(page.getByText(/^Contrast 1\.\d+; at least 4\.5 is needed\./)).toBeVisible()

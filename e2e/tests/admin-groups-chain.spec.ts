@@ -62,7 +62,7 @@ async function openPerson(browser: Browser, { origin }: RunningServer, key: Test
 /** Opens the page of a group until its list of members has so many rows. */
 async function expectMembers(page: Page, id: string, members: readonly string[]): Promise<void> {
   await expect(async () => {
-    await page.goto(`/admin/groups/${id}`)
+    await page.goto(`/admin/groups/${id}/members`)
     const part = page.getByRole('region', { name: 'Members', exact: true })
     if (members.length === 0)
       return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 5000 })
@@ -70,6 +70,10 @@ async function expectMembers(page: Page, id: string, members: readonly string[])
     for (const address of members)
       await expect(part.getByRole('link', { name: shortAddress(address) })).toBeVisible({ timeout: 5000 })
   }).toPass(learnsWithin)
+}
+
+async function openGroupTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Parts of this group' }).getByRole('link', { name }).click()
 }
 
 async function explain(page: Page, who: string): Promise<void> {
@@ -148,6 +152,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await choose(confirmDialog(page), walletName)
   await page.waitForURL('**/admin/groups/club')
   await expect(page.getByRole('heading', { level: 1, name: 'The club' })).toBeFocused()
+  await openGroupTab(page, 'Members')
   await expect(page.getByText('Nobody is known to belong to it yet')).toBeVisible()
   for (const ofOne of letAsk) await ofOne()
   await expectMembers(page, 'club', [holder.address, listed.address])
@@ -183,6 +188,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
     .getByRole('link', { name: shortAddress(holder.address) })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: shortAddress(holder.address) })).toBeFocused()
+  await page.getByRole('navigation', { name: 'Parts of this person' }).getByRole('link', { name: 'Access' }).click()
   await page.getByRole('list', { name: 'Groups' }).getByRole('link', { name: 'The club' }).click()
   await page.waitForURL('**/admin/groups/club')
 
@@ -208,6 +214,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expectMembers(page, 'club', [stranger.address])
 
   // What an application demands stays, and says which one does; also where that was not known when the page was opened.
+  await openGroupTab(page, 'Danger')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await applyApplications(server, [{ ...bar, allowedGroups: ['club'] }])
   const question = page.getByRole('dialog', { name: 'Remove The club?' })

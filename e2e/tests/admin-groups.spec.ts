@@ -102,7 +102,7 @@ test('nothing is asked about a group any more once it is removed, until somebody
   })
   await answer(page, 'listGroupMembers', { items: [], nextCursor: null, total: 0 })
   await answer(page, 'removeGroup', undefined)
-  await page.goto('/admin/groups/archive?search=nobody')
+  await page.goto('/admin/groups/archive/danger?search=nobody')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   const later: string[] = []
   page.on('request', (request) => {

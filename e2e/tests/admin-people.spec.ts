@@ -33,7 +33,7 @@ test('a person is found by their address in any spelling, and by keyboard alone'
   await page.getByLabel('Role').selectOption('auditor')
   await search.focus()
   await press(page, page.getByRole('link', { name: shortAddress(key.address) }))
-  await expect(page.getByRole('heading', { level: 1, name: shortAddress(key.address) })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: shortAddress(key.address) })).toBeFocused()
   await expectAccessible(page)
 })
 
@@ -80,11 +80,12 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   ).toBeVisible()
 
   const again = await signInClient(server.origin, other)
-  await page.goto(`/admin/people/${id}`)
+  await page.goto(`/admin/people/${id}/sessions`)
   await page.getByRole('button', { name: /^End the session in/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
   await expect(page.getByText('Signed in nowhere', { exact: true })).toBeVisible()
   expect(await again.readPersonId()).toBeNull()
+  await page.getByRole('navigation', { name: 'Parts of this person' }).getByRole('link', { name: 'Overview' }).click()
   await expect(page.getByText('They are signed in nowhere.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -110,7 +111,7 @@ test('N11 what a role may not do is there and says why, and the last owner stays
   const context = await browser.newContext({ baseURL: server.origin })
   const ownersPage = await context.newPage()
   const ownerId = await asRole(ownersPage, server, createTestKey(83), 'owner')
-  await ownersPage.goto(`/admin/people/${ownerId}`)
+  await ownersPage.goto(`/admin/people/${ownerId}/access`)
   await expect(ownersPage.getByRole('button', { name: 'Take the role Owner' })).toBeVisible()
 
   const ownId = await asRole(page, server, key, 'administrator')
@@ -120,15 +121,18 @@ test('N11 what a role may not do is there and says why, and the last owner stays
       'They may do more than you. Only an owner can do this.',
     )
   }
-  await expect(page.getByRole('button', { name: 'Take the role Owner' })).toHaveAccessibleDescription(
-    'Only an owner can do this. Your role: Administrator.',
-  )
   await page.getByRole('button', { name: 'Suspend', exact: true }).click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
+  await page.goto(`/admin/people/${ownerId}/access`)
+  await expect(page.getByRole('button', { name: 'Take the role Owner' })).toHaveAccessibleDescription(
+    'Only an owner can do this. Your role: Administrator.',
+  )
+  await page.goto(`/admin/people/${ownerId}`)
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
 
   // An owner gives a role, and it counts at once.
-  await ownersPage.goto(`/admin/people/${ownId}`)
+  await ownersPage.goto(`/admin/people/${ownId}/access`)
   await ownersPage.getByRole('button', { name: 'Take the role Administrator' }).click()
   await ownersPage.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
   await choose(confirmDialog(ownersPage), walletName)
@@ -241,12 +245,19 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     nextCursor: null,
     total: null,
   })
-  await page.goto(`/admin/people/${inFull.id}`)
-  await expect(page.getByRole('table', { name: 'Live sessions' }).getByRole('row')).toHaveCount(texts.length + 1)
-  await expect(page.locator('main :is(img, iframe, script, style, base, meta)')).toHaveCount(0)
-  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+  for (const [tab, shown] of [
+    ['', page.getByText('Who it is')],
+    ['/ways', page.getByRole('table', { name: 'Wallets' }).getByRole('row').nth(texts.length)],
+    ['/sessions', page.getByRole('table', { name: 'Live sessions' }).getByRole('row').nth(texts.length)],
+    ['/access', page.getByRole('table', { name: 'Applications' }).getByRole('row').nth(texts.length)],
+  ] as const) {
+    await page.goto(`/admin/people/${inFull.id}${tab}`)
+    await expect(shown).toBeVisible()
+    await expect(page.locator('main :is(img, iframe, script, style, base, meta)')).toHaveCount(0)
+    expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+    await expectNoSidewaysScroll(page)
+  }
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
 })
 
 test('in German', async ({ page, server, key }) => {

@@ -8,10 +8,12 @@ import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
 import { registerResources } from './administration/calls/resource-routes.ts'
+import { registerBulk } from './administration/calls/bulk-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
 import { registerTokens } from './administration/calls/token-routes.ts'
+import { registerViews } from './administration/calls/view-routes.ts'
 import { registerTestLogins } from './administration/calls/test-login-routes.ts'
 import { inBackground } from './chain/reader/in-background.ts'
 import { sweepAwaited } from './identity/challenges/awaited.ts'
@@ -194,9 +196,11 @@ export async function createApp({
     registerLogos(app)
     registerRoles(app)
     registerAdminPeople(app)
+    registerBulk(app)
     registerGroups(app)
     registerResources(app)
     registerTokens(app)
+    registerViews(app)
     registerApplications(app)
     registerTestLogins(app)
     registerEvents(app)

@@ -15,7 +15,9 @@ export const adminPaths = {
   /** The live sessions of everybody. */
   sessions: (view: Query = {}): string => withQuery('/admin/sessions', view),
   applications: (view: Query = {}): string => withQuery('/admin/applications', view),
-  application: (id: string): string => withId('/admin/applications', id),
+  /** @param tab one of its tabs, but for the first */
+  application: (id: string, tab?: 'connect'): string =>
+    withId('/admin/applications', id) + (tab === undefined ? '' : `/${tab}`),
   newApplication: '/admin/new-application',
   /** What a test login came to. */
   tried: (id: string): string => withId('/admin/tries', id),

@@ -4,6 +4,8 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import type { AdminPagePath } from '@countersign/api/pages'
 import { AdminFrame } from './screens/admin/AdminFrame.tsx'
 import { AdminNotFound } from './screens/admin/AdminNotFound.tsx'
+import { keepPlaces } from './screens/admin/workbench/beside.ts'
+import { withPanel } from './screens/admin/workbench/Workbench.tsx'
 import { lateScreen } from './ui/late-screen.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: AdminNotFound })
@@ -12,6 +14,17 @@ const frame = createRoute({ getParentRoute: () => root, id: 'administration', co
 /** @param path as the server knows it; the router writes what stands for a part with a dollar sign */
 const inFrame = (path: AdminPagePath, component: FunctionComponent) =>
   createRoute({ getParentRoute: () => frame, path: path.replace(':id', '$id'), component })
+
+/** A list, and what is chosen from it: beside it where there is room, under an address of its own, and each of its tabs under one. */
+const withDetail = (
+  path: AdminPagePath,
+  list: FunctionComponent,
+  detail: FunctionComponent,
+  one: '$id' | '$id/{-$tab}' = '$id/{-$tab}',
+) => {
+  const parent = inFrame(path, withPanel(list))
+  return parent.addChildren([createRoute({ getParentRoute: () => parent, path: one, component: detail })])
+}
 
 const routeTree = root.addChildren([
   createRoute({
@@ -27,12 +40,9 @@ const routeTree = root.addChildren([
         ['adminOverview', 'adminReasons', 'setup'],
       ),
     ),
-    inFrame(
+    withDetail(
       '/admin/people',
       lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, ['adminPeople']),
-    ),
-    inFrame(
-      '/admin/people/:id',
       lateScreen(
         async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen,
         ['adminPeople', 'adminActivity', 'adminReasons'],
@@ -45,19 +55,17 @@ const routeTree = root.addChildren([
         ['adminPeople'],
       ),
     ),
-    inFrame(
+    withDetail(
       '/admin/resources',
       lateScreen(
         async () => (await import('./screens/admin/resources/ResourcesScreen.tsx')).ResourcesScreen,
         ['adminResources'],
       ),
-    ),
-    inFrame(
-      '/admin/resources/:id',
       lateScreen(
         async () => (await import('./screens/admin/resources/ResourceScreen.tsx')).ResourceScreen,
         ['adminResources', 'adminApplications'],
       ),
+      '$id',
     ),
     inFrame(
       '/admin/new-resource',
@@ -66,12 +74,9 @@ const routeTree = root.addChildren([
         ['adminResources', 'adminApplications'],
       ),
     ),
-    inFrame(
+    withDetail(
       '/admin/groups',
       lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, ['adminGroups']),
-    ),
-    inFrame(
-      '/admin/groups/:id',
       lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, ['adminGroups']),
     ),
     inFrame(
@@ -81,15 +86,12 @@ const routeTree = root.addChildren([
         ['adminGroups'],
       ),
     ),
-    inFrame(
+    withDetail(
       '/admin/applications',
       lateScreen(
         async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
         ['adminApplications'],
       ),
-    ),
-    inFrame(
-      '/admin/applications/:id',
       lateScreen(
         async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
         ['adminApplications', 'adminResources', 'adminTries', 'interaction'],
@@ -106,19 +108,17 @@ const routeTree = root.addChildren([
       '/admin/tries/:id',
       lateScreen(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, ['adminTries']),
     ),
-    inFrame(
+    withDetail(
       '/admin/activity',
       lateScreen(
         async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen,
         ['adminActivity', 'adminReasons'],
       ),
-    ),
-    inFrame(
-      '/admin/activity/:id',
       lateScreen(
         async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen,
         ['adminActivity', 'adminReasons'],
       ),
+      '$id',
     ),
     inFrame(
       '/admin/settings',
@@ -137,5 +137,7 @@ const routeTree = root.addChildren([
 /** Makes the router of the administration. */
 export function createAdminRouter() {
   // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
-  return createRouter({ routeTree, disableGlobalCatchBoundary: true })
+  const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false })
+  keepPlaces(router)
+  return router
 }

@@ -20,6 +20,7 @@ export const eventTypes = {
   'token.revoked': 'A token of the administration was revoked.',
   'branding.changed': 'How the site presents itself was changed.',
   'activity.exported': 'Somebody took a copy of the activity of all.',
+  'people.exported': 'Somebody took a copy of the list of people.',
   'backup.made': 'A copy of the database was made, or said to be.',
   'database.restored':
     'The database was put back to an earlier copy; lines that came after that one are missing here, and what had ended since has ended again.',

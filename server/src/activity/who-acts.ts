@@ -16,6 +16,7 @@ export const usualActors: Readonly<Record<EventType, UsualActor>> = {
   'token.revoked': 'operator',
   'branding.changed': 'operator',
   'activity.exported': 'operator',
+  'people.exported': 'operator',
   'backup.made': 'operator',
   'database.restored': 'operator',
   'person.suspended': 'operator',

@@ -1,5 +1,6 @@
 // Every list and figure of the administration, with its searches, filters and orders, on the first page and on one deep inside. What is
 // looked for is chosen from what there is, so that it fits any database that `countersign seed` filled.
+import { permissionsOf } from '@countersign/api/permissions'
 import { listApplications, readApplication } from '../administration/calls/applications.ts'
 import { findOwners, listEvents, readChain, readEvent } from '../administration/calls/events.ts'
 import { readHappened, readPresent } from '../administration/calls/figures.ts'
@@ -10,6 +11,7 @@ import { findPeople } from '../administration/calls/people-list.ts'
 import type { PeopleQuery } from '../administration/calls/people-list.ts'
 import { readPerson } from '../administration/calls/person.ts'
 import { listLiveSessions, listPersonSessions } from '../administration/calls/sessions.ts'
+import { searchAdmin } from '../administration/calls/search.ts'
 import { listTokens } from '../administration/calls/tokens.ts'
 import type { EventFilter } from '../activity/search.ts'
 import type { Database, Queries } from '../platform/database/open-database.ts'
@@ -244,6 +246,8 @@ function otherCases(database: Database, settings: Settings, found: Found, now: n
   cases['members of a large group, a search'] = () => listMembers(database, largestGroup, { search: 'ada' }, moment)
   cases['members of a small group'] = () => listMembers(database, smallestGroup, {}, moment)
   const world = { database, settings, clock: () => now }
+  for (const [what, search] of Object.entries({ ...searchesOf(found), 'a number': '17' }))
+    cases[`everything, ${what}`] = () => searchAdmin(world, search, permissionsOf(['owner']))
   cases['somebody busy'] = () => readPerson(world, busy.id, { kind: 'operator' })
   cases['sessions of somebody busy'] = () => listPersonSessions(world, busy.id, {})
   for (const order of ['asc', 'desc'] as const) {

@@ -143,6 +143,15 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
     .insertInto('api_tokens')
     .values({ id: createIdentifier(systemRandom), person_id: personId, ...token })
     .execute()
+  const view = { list: 'people', name: 'Hers', query: '?search=x', is_shared: 0, created_at: 1, changed_at: 1 }
+  await queries
+    .insertInto('saved_views')
+    .values({ id: createIdentifier(systemRandom), person_id: personId, ...view })
+    .execute()
+  await queries
+    .insertInto('recent_things')
+    .values({ person_id: personId, kind: 'line', thing_id: '1', opened_at: 1 })
+    .execute()
 
   // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits, a logout that was delivered.
   const stranger = app.openBrowser()

@@ -18,6 +18,8 @@ const small: ReadonlySet<string> = new Set([
   'groups',
   'role_assignments',
   'api_tokens',
+  'saved_views',
+  'recent_things',
   'signing_keys',
   'setup',
   'branding',

@@ -408,6 +408,8 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
   await make(owner, 'DELETE', `${path}/sessions/${items[0]?.id}`)
   await openConfirmed(app, key)
   await make(owner, 'DELETE', `${path}/sessions`)
+  for (const text of ['ada', 'a', '17', id, key.address, 'wiki'])
+    await make(owner, 'GET', `/api/admin/search?text=${text}`)
   for (const query of ['', '?search=ada', '?search=a', '?order=asc'])
     await make(owner, 'GET', `/api/admin/sessions${query}`)
   for (const query of [
@@ -429,8 +431,39 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
     if (nextCursor !== null)
       await make(owner, 'GET', `/api/admin/people${query === '' ? '?' : `${query}&`}cursor=${nextCursor}`)
   }
+  const views = '/api/admin/views'
+  const kept = { list: 'people', name: 'Walk', query: '?status=suspended', shared: true }
+  const view = await make<{ id: string }>(owner, 'POST', views, kept)
+  await make(owner, 'PATCH', `${views}/${view.id}`, { name: 'Walked' })
+  await make(owner, 'GET', `${views}?list=people`)
+  await make(owner, 'DELETE', `${views}/${view.id}`)
+  for (const [kind, of] of Object.entries({
+    person: id,
+    application: 'wiki',
+    group: 'walkers',
+    resource: id,
+    line: '1',
+  }))
+    await make(owner, 'PUT', '/api/admin/recent', { kind, id: of })
+  await make(owner, 'GET', '/api/admin/recent')
   await make(owner, 'PUT', `${path}/roles/auditor`)
   await make(owner, 'DELETE', `${path}/roles/auditor`)
+  for (const ids of [{ ids: [id] }, { filter: { search: 'ada' } }])
+    for (const act of ['suspend', 'restore', 'endSessions'])
+      await make(owner, 'POST', '/api/admin/bulk/preview', { act, ...ids })
+  await make(owner, 'POST', '/api/admin/groups', {
+    id: 'bulk',
+    name: 'Bulk',
+    description: null,
+    rule: { type: 'wallets', wallets: [testKeys.bob.address] },
+  })
+  await make(owner, 'POST', '/api/admin/bulk/preview', { act: 'addToGroup', group: 'bulk', ids: [id] })
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'addToGroup', group: 'bulk', ids: [id] })
+  await make(owner, 'DELETE', '/api/admin/groups/bulk')
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'endSessions', ids: [id] })
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'suspend', ids: [id], reason: 'A walk' })
+  await make(owner, 'POST', '/api/admin/bulk', { act: 'restore', ids: [id] })
+  await make(owner, 'POST', '/api/admin/bulk/export', { filter: { search: 'ada' } })
   await make(owner, 'POST', `${path}/suspend`, { reason: 'A walk' })
   await make(owner, 'POST', `${path}/restore`)
   await make(owner, 'DELETE', path, { reason: 'A walk' })

@@ -9,15 +9,17 @@ interface DayFieldProps {
   max?: string | undefined
   /** Given a whole day, or nothing where it was taken away; not what stands there while somebody is still typing. */
   onChange: (day: string) => void
+  /** Whether it stands in a line with others, as in a row of filters. */
+  isInLine?: boolean
 }
 
-export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+export function DayField({ label, value, min, max, onChange, isInLine = false }: DayFieldProps) {
   const id = useId()
   // What stands there while it is no day that is meant; it counts as long as the value is the one that it began with.
   const [draft, setDraft] = useState({ text: value, of: value })
   return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="text-caption text-soft">
+    <div className={isInLine ? 'flex min-w-0 items-center' : 'grid min-w-0 gap-1'}>
+      <label htmlFor={id} className={isInLine ? 'pl-2.5 text-soft' : 'text-caption text-soft'}>
         {label}
       </label>
       <input
@@ -33,7 +35,11 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
           if (target.value === '' || (Number(target.value.slice(0, 4)) >= 1970 && target.validity.valid))
             onChange(target.value)
         }}
-        className="min-h-11 w-full min-w-0 rounded-control border border-edge bg-sheet px-2 py-1 text-small text-ink"
+        className={
+          isInLine
+            ? 'min-h-8 min-w-0 bg-transparent px-1.5 text-small text-ink outline-none'
+            : 'min-h-11 w-full min-w-0 rounded-control border border-edge bg-sheet px-2 py-1 text-small text-ink'
+        }
       />
     </div>
   )

@@ -41,5 +41,5 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
 
 /** Puts the focus on the page's heading, for when the element that had it goes away. */
 export function focusPageHeading(): void {
-  document.querySelector<HTMLElement>('h1[tabindex]')?.focus()
+  document.querySelector<HTMLElement>('h2[data-panel], h1[tabindex]')?.focus()
 }

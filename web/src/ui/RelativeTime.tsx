@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { dayOf, exactTime, relativeTime } from './relative-time.ts'
 import { useNow } from './clock.ts'
+import { useInRow } from './in-row.ts'
 import { useSpeech } from '../words/use-words.ts'
 
 /** @param at RFC 3339, as the server sends it */
@@ -25,6 +26,7 @@ const edge = 8
 function Time({ at, shown }: { at: string; shown: string }) {
   const { locale } = useSpeech()
   const [side, setSide] = useState({ opensLeft: false, room: 0 })
+  const isInRow = useInRow() !== null
   const exact = exactTime(Date.parse(at), locale)
   // Towards the side with more room, and no wider than that, so that it never reaches beyond the edge of a phone.
   const chooseSide = (button: HTMLElement) => {
@@ -32,6 +34,13 @@ function Time({ at, shown }: { at: string; shown: string }) {
     const roomRight = document.documentElement.clientWidth - left
     setSide({ opensLeft: right > roomRight, room: Math.max(right, roomRight) - edge })
   }
+  // Among many in a list it is no stop for the keyboard; what the row leads to has it in full.
+  if (isInRow)
+    return (
+      <time dateTime={at} title={exact}>
+        {shown}
+      </time>
+    )
   return (
     <span className="group relative inline-block">
       <button

@@ -1,5 +1,5 @@
 // A screen that is fetched together with its words when it is first opened, so that nobody loads all of the account or the
-// administration to see one area of it.
+// administration to see one area of it. Once it is there it is drawn at once: who goes back finds the page as high as it was.
 import { useCallback, useEffect, useRef } from 'react'
 import type { FunctionComponent } from 'react'
 import { LatePart } from './LatePart.tsx'
@@ -11,8 +11,9 @@ export function lateScreen(
   load: () => Promise<FunctionComponent>,
   chapters: readonly ChapterName[],
 ): FunctionComponent {
+  let loaded: FunctionComponent | null = null
   return function LateScreen() {
-    const { need } = useSpeech()
+    const { need, chapters: known } = useSpeech()
     // The function is another one after each chapter that arrives; the fetching of one screen is begun once.
     const latest = useRef(need)
     useEffect(() => {
@@ -20,8 +21,11 @@ export function lateScreen(
     }, [need])
     const loadAll = useCallback(async () => {
       const [Screen] = await Promise.all([load(), ...chapters.map((chapter) => latest.current(chapter))])
+      loaded = Screen
       return Screen
     }, [])
+    const Known = loaded
+    if (Known !== null && chapters.every((chapter) => known[chapter] !== undefined)) return <Known />
     return <LatePart load={loadAll}>{(Screen) => <Screen />}</LatePart>
   }
 }

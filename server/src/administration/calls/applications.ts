@@ -57,6 +57,15 @@ export async function listApplications(
   return { items, nextCursor, total: Number(counted?.total ?? 0) }
 }
 
+/** The ids of a few applications that are searched for, by their names. */
+export async function findApplicationIds({ queries, kind }: Database, search: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select applications.id from applications
+    where ${matches(kind, search.toLowerCase())} order by lower(applications.name), applications.id limit ${most}`.execute(
+    queries,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** A name, an id, or a part of an address that is registered. */
 function matches(database: Database['kind'], text: string) {
   const pattern = containing(text)

@@ -1,6 +1,5 @@
 // HTTP for the activity of all: pages of it, one line, the whole as a file, and the chain for who checks it by themselves.
 import type { AdminInput } from '@countersign/api/admin-calls'
-import type { FastifyRequest } from 'fastify'
 import { appendEvents, eventTypes } from '../../activity/append.ts'
 import type { EventType } from '../../activity/append.ts'
 import { actorEvidence } from '../../activity/actor.ts'
@@ -13,7 +12,7 @@ import { beginDownload, refuseForeignLink } from '../../platform/download.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
-import { requirePermission } from '../roles/require-permission.ts'
+import { stillMay } from '../roles/require-permission.ts'
 import { eventFiles } from './event-file.ts'
 import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
 import { groupEvents } from './group-events.ts'
@@ -56,19 +55,10 @@ export function registerEvents(app: App): void {
     await noteExport(app, admin, query, now)
     const { write, mediaType } = eventFiles[query.format]
     const name = `countersign-activity-of-all-${formatTime(now).slice(0, 10)}.${query.format}`
-    return beginDownload(reply, { name, mediaType }, write(queries, filter), () => mayGoOn(app, request))
+    return beginDownload(reply, { name, mediaType }, write(queries, filter), () =>
+      stillMay(app, request, 'activity.read'),
+    )
   })
-}
-
-/** Who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
-async function mayGoOn(app: App, request: FastifyRequest): Promise<boolean> {
-  try {
-    await requirePermission(app, request, 'activity.read', { fresh: false })
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
 }
 
 /** Before the file begins. Of what it was narrowed down to the names alone: who was looked for may be erased one day, and this line stays. */

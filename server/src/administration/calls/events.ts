@@ -112,15 +112,20 @@ async function nameAll(
   return (id) => names.get(id) ?? null
 }
 
-/** One line in full; undefined where there is none of this number. */
-export async function readEvent(queries: Queries, sequence: number): Promise<AdminAnswer<'readEvent'> | undefined> {
-  const line: FoundEvent | undefined = await queries
+/** One line with the evidence that is still there; undefined where there is none of this number. */
+export async function findLine(queries: Queries, sequence: number): Promise<FoundEvent | undefined> {
+  return queries
     .selectFrom('events')
     .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
     .selectAll('events')
     .select(['event_evidence.person_id', 'event_evidence.content'])
     .where('events.sequence', '=', sequence)
     .executeTakeFirst()
+}
+
+/** One line in full; undefined where there is none of this number. */
+export async function readEvent(queries: Queries, sequence: number): Promise<AdminAnswer<'readEvent'> | undefined> {
+  const line = await findLine(queries, sequence)
   if (line === undefined) return undefined
   const [event] = (await describeEvents(queries, [line])) as [AdminEvent]
   const content = line.content === null ? {} : (JSON.parse(line.content) as Texts)

@@ -2,6 +2,7 @@
 import type { AdminAnswer, AdminGroup, AdminInput } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
 import { listApplicationsNaming } from '../../protocol/applications/known-groups.ts'
+import { isWalletList } from '../../chain/groups/add-to-list.ts'
 import { memberSince } from '../../chain/groups/freshness.ts'
 import type { GroupLimits } from '../../chain/groups/freshness.ts'
 import { findGroup, listGroups } from '../../chain/groups/store.ts'
@@ -91,12 +92,22 @@ async function countEach(
   return counted
 }
 
-const describeGroup = ({ id, name, description, members, readAt, createdAt, changedAt }: Counted): AdminGroup => ({
+const describeGroup = ({
+  id,
+  name,
+  description,
+  rule,
+  members,
+  readAt,
+  createdAt,
+  changedAt,
+}: Counted): AdminGroup => ({
   id,
   name,
   description,
   members,
   readAt: readAt === null ? null : formatTime(readAt),
+  walletList: isWalletList(rule),
   createdAt: formatTime(createdAt),
   changedAt: formatTime(changedAt),
 })

@@ -66,6 +66,31 @@ export async function findPeople(
   return { ...page, total: await countPeople(queries, status === undefined ? ['active', 'suspended'] : [status], now) }
 }
 
+/** How many of those whom a text finds are looked at for a few of them. */
+const mostSome = 200
+
+/** A few of those whom a text finds, the last seen first; where it finds many, of those that the index names first. */
+export async function findSomePeople(
+  { kind, queries }: Pick<Database, 'kind' | 'queries'>,
+  search: string,
+  most: number,
+): Promise<string[]> {
+  const { who, has } = textPredicate(search, kind)
+  const ofStatus = statusCondition({ search })
+  if (who === null) {
+    // Too short for the index: among those who were here last.
+    const sort = readSort({})
+    const end = await findEnd(queries, sort, step)
+    return (await readInOrder(queries, { ...sort, end }, [ofStatus, has], most)).map(({ id }) => id)
+  }
+  const found = new Set<string>()
+  for (const select of who) {
+    const { rows } = await sql<{ id: string | null }>`${select} limit ${mostSome}`.execute(queries)
+    for (const { id } of rows) if (id !== null) found.add(id)
+  }
+  return (await pageOfFew(queries, [...found], [ofStatus], {})).ids.slice(0, most)
+}
+
 /** Who was merged is somebody else now, and is shown to who asks for that, or for exactly them. */
 function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
   // Nearly everybody is active: not to be looked up in the index of the status, and sorted then.

@@ -9,12 +9,15 @@ import { endSessionsOf } from '../../identity/sessions/end-others.ts'
 import { findPeople } from './people-list.ts'
 import { describePeople } from './people.ts'
 import { readPerson } from './person.ts'
+import { searchAdmin } from './search.ts'
 import { listLiveSessions, listPersonSessions } from './sessions.ts'
 
 export function registerAdminPeople(app: App): void {
   const { clock, random, database } = app
   const { queries } = database
   const world = { queries, random }
+
+  registerAdminCall(app, 'searchAdmin', async ({ query, admin }) => searchAdmin(app, query.text, admin.permissions))
 
   registerAdminCall(app, 'listPeople', async ({ query }) => {
     const now = clock()

@@ -31,6 +31,7 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   readSetupSteps: reads('auditor'),
   readFigures: reads('auditor'),
   readNews: reads('auditor'),
+  searchAdmin: reads('auditor'),
   listPeople: reads('auditor'),
   readPerson: reads('auditor'),
   listPersonSessions: reads('auditor'),
@@ -57,6 +58,10 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   readChainOfEvents: reads('auditor'),
   // Takes the whole log along, and is asked for like a change.
   exportEvents: changes('auditor'),
+  previewBulk: reads('administrator'),
+  runBulk: changes('administrator'),
+  // Takes the whole list along.
+  exportPeople: changes('auditor'),
   suspendPerson: changes('administrator'),
   restorePerson: changes('administrator'),
   endPersonSession: changes('administrator'),
@@ -87,6 +92,13 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   setMark: notByTokens(changes('owner')),
   removeMark: notByTokens(changes('owner')),
   rotateKeys: notByTokens(changes('owner')),
+  // What is kept for who asks alone needs no other proof.
+  listViews: notByTokens(reads('auditor')),
+  saveView: notByTokens(reads('auditor')),
+  changeView: notByTokens(reads('auditor')),
+  removeView: notByTokens(reads('auditor')),
+  listRecent: notByTokens(reads('auditor')),
+  noteOpened: notByTokens(reads('auditor')),
   listTokens: notByTokens(reads('auditor')),
   createToken: notByTokens(changes('auditor')),
   revokeToken: notByTokens(changes('auditor')),

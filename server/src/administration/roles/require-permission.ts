@@ -72,6 +72,17 @@ export async function requirePermission(
   return admin
 }
 
+/** Whether who asks may go on: who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
+export async function stillMay(app: App, request: FastifyRequest, permission: Permission): Promise<boolean> {
+  try {
+    await requirePermission(app, request, permission, { fresh: false })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /** Counts what is refused for want of a permission: who looks for a way in does not do so without end. */
 async function countRefusals<Result>(app: App, request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
   try {

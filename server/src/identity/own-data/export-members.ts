@@ -1,6 +1,7 @@
 // What is kept of a person, table by table, as the export has it. Columns are named one by one: what is not named here (hashes of
 // secrets) is not in the file (THREATS P9).
 import type { ExportDocument } from '@countersign/api/export'
+import { listRecent, listViewsOf } from '../../administration/views/store.ts'
 import { shownAddress } from '../namespaces/namespaces.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -334,6 +335,31 @@ export async function* readTokens(queries: Queries, personIds: Ids): Batches<'to
       revokedAt: timeOrNull(row.revoked_at),
     }))
   }
+}
+
+export async function readSavedViews(queries: Queries, personIds: Ids): Promise<ExportDocument['savedViews']> {
+  const rows = await listViewsOf(queries, personIds)
+  return rows.map(({ id, person_id: personId, list, name, query, is_shared, created_at, changed_at }) => ({
+    id,
+    personId,
+    list,
+    name,
+    query,
+    shared: is_shared === 1,
+    createdAt: time(created_at),
+    changedAt: time(changed_at),
+  }))
+}
+
+/** As many at most as are remembered. */
+export async function readOpenedLast(queries: Queries, personIds: Ids): Promise<ExportDocument['openedLast']> {
+  const rows = await listRecent(queries, personIds)
+  return rows.map(({ person_id: personId, kind, thing_id: id, opened_at }) => ({
+    personId,
+    kind,
+    id,
+    openedAt: time(opened_at),
+  }))
 }
 
 export async function* readAuthorizations(queries: Queries, personIds: Ids): Batches<'signedInTo'> {

@@ -34,6 +34,8 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   group_members: 'groups',
   role_assignments: 'roles',
   api_tokens: 'tokens',
+  saved_views: 'savedViews',
+  recent_things: 'openedLast',
   merges: 'merges',
   event_evidence: 'activity',
   // In the member "person".

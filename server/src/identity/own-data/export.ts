@@ -52,6 +52,8 @@ export async function* writeExport({ queries, origin, now }: World, person: Peop
     groups: once(members.readGroups(queries, personIds)),
     roles: once(members.readRoles(queries, personIds)),
     tokens: members.readTokens(queries, personIds),
+    savedViews: once(members.readSavedViews(queries, personIds)),
+    openedLast: once(members.readOpenedLast(queries, personIds)),
     merges: members.readMerges(queries, personIds),
     activity: readWholeActivity(queries, await findOwner(queries, person.id), {}),
   }

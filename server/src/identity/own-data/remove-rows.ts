@@ -2,6 +2,7 @@
 // is left.
 import { removeRolesOf } from '../../administration/roles/store.ts'
 import { removeTokensOf } from '../../administration/roles/tokens.ts'
+import { removeViewsOf } from '../../administration/views/store.ts'
 import { forgetMemberships } from '../../chain/groups/memberships.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { removeSettledOf } from '../../protocol/authorizations/logout-deliveries.ts'
@@ -41,6 +42,7 @@ export async function removeRows(transaction: Transaction, personIds: readonly s
   await removePicturesOf(transaction, personIds)
   await removeRolesOf(transaction, personIds)
   await removeTokensOf(transaction, personIds)
+  await removeViewsOf(transaction, personIds)
   await removeMergesOf(transaction, personIds)
   await removeSettledOf(transaction, personIds)
 }

@@ -54,6 +54,7 @@ export async function suspendPerson(
 }
 
 /**
+ * @param said.suspendedAt to undo one suspension and no other: only where they were suspended last at this moment
  * @returns whether the person was suspended
  * @throws Refusal `session.required`, `permission.lacking` where the actor may not, or not any more
  */
@@ -61,10 +62,11 @@ export async function restorePerson(
   { queries, random }: World,
   personId: string,
   now: number,
-  { actor = operator }: Pick<Said, 'actor'> = {},
+  { actor = operator, suspendedAt }: Pick<Said, 'actor'> & { suspendedAt?: number | undefined } = {},
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     await holdForChange(transaction, { personId, actor })
+    if (suspendedAt !== undefined && (await readLastSuspension(transaction, personId))?.at !== suspendedAt) return false
     if (!(await changeStatus(transaction, personId, 'suspended', 'active'))) return false
     // A sign-in that was under way when the person was suspended has left a session that nobody could use.
     const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)

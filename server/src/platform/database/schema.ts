@@ -571,6 +571,29 @@ export interface ApiTokensTable {
   revoked_at: number | null
 }
 
+/** A view of a list of the administration, by name. */
+export interface SavedViewsTable {
+  id: string
+  /** Whose it is. */
+  person_id: string
+  list: string
+  name: string
+  /** The query of its address, with its question mark; empty where it has none. */
+  query: string
+  /** Whether everybody with a role finds it. */
+  is_shared: number
+  created_at: number
+  changed_at: number
+}
+
+/** One of the last things that somebody opened in the administration. */
+export interface RecentThingsTable {
+  person_id: string
+  kind: string
+  thing_id: string
+  opened_at: number
+}
+
 export interface SetupTable {
   id: 1
   /** Hash of the one-time code for the first owner; null where there is none to be used. */
@@ -680,6 +703,8 @@ export interface Schema {
   readiness: ReadinessTable
   role_assignments: RoleAssignmentsTable
   api_tokens: ApiTokensTable
+  saved_views: SavedViewsTable
+  recent_things: RecentThingsTable
   setup: SetupTable
   event_links: EventLinksTable
   event_counts: EventCountsTable

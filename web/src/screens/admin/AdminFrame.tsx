@@ -11,6 +11,7 @@ import { Portrait } from '../../ui/Portrait.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Toasts } from '../../ui/Toasts.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { AdminContext, useAdmin } from './admin-context.ts'
@@ -79,7 +80,9 @@ function Inside() {
       }
       isWide
     >
-      <Outlet />
+      <Toasts>
+        <Outlet />
+      </Toasts>
     </AccountLayout>
   )
 }

@@ -1,12 +1,11 @@
 // A list that the server searches, sorts and hands out page by page, in all its states: loading, failed, empty, nothing that
 // fits, and with more to come.
 import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { CallRefused } from '../../answers.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Choice } from '../../ui/Choice.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../ui/PageHeading.tsx'
@@ -15,6 +14,12 @@ import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { SearchField } from './SearchField.tsx'
 import { Table } from './Table.tsx'
 import type { Column, Sorting } from './Table.tsx'
+import { SavedViews } from './views/SavedViews.tsx'
+import { FilterBar } from './workbench/FilterBar.tsx'
+import { Rows } from './workbench/Rows.tsx'
+import { useColumnChoice } from './workbench/use-column-choice.ts'
+import type { RowSelection } from './workbench/use-selection.ts'
+import { ViewMenu } from './workbench/ViewMenu.tsx'
 
 interface Page<Item> {
   items: readonly Item[]
@@ -29,14 +34,21 @@ interface AdminListProps<Item> {
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
   search?: { hint: string; value: string | undefined; onSearch: (text: string) => void }
-  /** What else it can be narrowed down by: `Choice` and its like. */
+  /** What else it can be narrowed down by: `FilterChoice` and its like, and how many of them are set. */
   filters?: ReactNode
-  sorting?: Sorting
+  filterCount?: number
+  /** The views of it that somebody saved. */
+  saved?: ComponentProps<typeof SavedViews>
+  sorting?: Sorting | undefined
+  /** Where several can be selected. */
+  selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
   /** Whether something is searched for or chosen: then an empty list means that nothing fits. */
   isNarrow?: boolean
   onClear?: () => void
   /** Shown instead of a list in which there is nothing yet: what to do next. */
   empty: ReactNode
+  /** What can be done with those that are selected. */
+  children?: ReactNode
 }
 
 export function AdminList<Item>({
@@ -46,63 +58,93 @@ export function AdminList<Item>({
   keyOf,
   search,
   filters,
+  filterCount = 0,
+  saved,
   sorting,
   isNarrow = false,
   onClear,
+  selection,
   empty,
+  children,
 }: AdminListProps<Item>) {
   const words = useChapter('admin').list
+  const { isShown } = useColumnChoice(columns)
   const clear = () => {
     onClear?.()
     // The button that was pressed goes away with what it cleared.
     focusPageHeading()
   }
   return (
-    <div className="@container grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-3">
       {(search || filters || sorting) && (
-        <div className="grid gap-3">
-          {search && (
-            <SearchField
-              label={words.search}
-              hint={search.hint}
-              value={search.value ?? ''}
-              onSearch={search.onSearch}
-            />
-          )}
-          {(filters || sorting) && (
-            <div className="grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]">
-              {filters}
-              {sorting && <SortChoice columns={columns} sorting={sorting} />}
-            </div>
-          )}
-          {isNarrow && onClear && (
-            <Button look="bare" small className="-ml-4 justify-self-start" onClick={clear}>
-              {words.clear}
-            </Button>
-          )}
-        </div>
+        <FilterBar
+          search={
+            search && (
+              <SearchField
+                label={words.search}
+                hint={search.hint}
+                value={search.value ?? ''}
+                onSearch={search.onSearch}
+              />
+            )
+          }
+          filters={filters}
+          count={filterCount}
+          view={
+            <>
+              {saved && <SavedViews {...saved} />}
+              <ViewMenu columns={columns} sorting={sorting} />
+            </>
+          }
+          onClear={isNarrow && onClear ? clear : undefined}
+        />
       )}
-      <Rows
+      <ListBody
         label={label}
         query={query}
-        columns={columns}
+        columns={columns.filter(({ id, isHead }) => isHead || isShown(id))}
         keyOf={keyOf}
         sorting={sorting}
+        selection={selection}
         empty={isNarrow ? <NothingFits /> : empty}
         mayGoOn={isNarrow}
       />
+      {selection && <AllThatFit query={query} keyOf={keyOf} selection={selection} />}
+      {children}
     </div>
   )
 }
 
-type RowsProps<Item> = Pick<AdminListProps<Item>, 'label' | 'query' | 'columns' | 'keyOf' | 'empty'> & {
-  sorting: Sorting | undefined
+/** Once all that are loaded are selected, and there are more: the way to all that fit. */
+function AllThatFit<Item>({
+  query,
+  keyOf,
+  selection,
+}: Pick<AdminListProps<Item>, 'query' | 'keyOf'> & { selection: RowSelection }) {
+  const words = useChapter('admin').list
+  const { locale } = useSpeech()
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const isWhole = items.length > 0 && items.every((item) => selection.has(keyOf(item)))
+  if (!isWhole || selection.all || !query.hasNextPage) return null
+  const total = query.data?.pages[0]?.total ?? null
+  return (
+    <Button small look="bare" className="justify-self-start" onClick={selection.chooseAll}>
+      {words.selectAll(total === null ? null : new Intl.NumberFormat(locale).format(total))}
+    </Button>
+  )
+}
+
+type ListBodyProps<Item> = Pick<
+  AdminListProps<Item>,
+  'label' | 'query' | 'columns' | 'keyOf' | 'empty' | 'sorting' | 'selection'
+> & {
   /** A page looks through so much at most: one that is empty can have another. */
   mayGoOn: boolean
 }
 
-function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: RowsProps<Item>) {
+function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empty, mayGoOn }: ListBodyProps<Item>) {
   const { locale, words } = useSpeech()
+  const Body = columns.some(({ isAction }) => isAction) ? Table : Rows
   const list = useChapter('admin').list
   const pages = query.data?.pages
   const items = pages?.flatMap((page) => page.items)
@@ -121,7 +163,7 @@ function Rows<Item>({ label, query, columns, keyOf, sorting, empty, mayGoOn }: R
           empty
         )
       ) : (
-        <Table label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} />
+        <Body label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} selection={selection} />
       )}
       {(items.length > 0 || (mayGoOn && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -153,31 +195,6 @@ function NothingFits() {
 function NothingYet() {
   const words = useChapter('admin').list
   return <EmptyState title={words.nothingYetTitle}>{words.nothingYetText}</EmptyState>
-}
-
-/** Cards have no heads of columns to sort by. */
-function SortChoice<Item>({ columns, sorting }: { columns: readonly Column<Item>[]; sorting: Sorting }) {
-  const words = useChapter('admin').list
-  const options = columns.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
-  return (
-    <div className="col-span-2 grid grid-cols-2 gap-3 @3xl:hidden">
-      <Choice
-        label={words.sort}
-        value={sorting.sort ?? ''}
-        options={options}
-        onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'desc')}
-      />
-      <Choice
-        label={words.order}
-        value={sorting.order ?? 'desc'}
-        options={[
-          { value: 'asc', label: words.ascending },
-          { value: 'desc', label: words.descending },
-        ]}
-        onChange={(order) => sorting.onSort(sorting.sort ?? options[0]?.value ?? '', order)}
-      />
-    </div>
-  )
 }
 
 /** Says how many there are once another search has been answered; not at the beginning, where nobody has searched. */

@@ -3,8 +3,10 @@
 import { adminPaths } from '../../admin-paths.ts'
 import { cleanText } from '../../ui/clean-text.ts'
 import { personInWords } from '../../ui/person-name.ts'
+import { useInRow } from '../../ui/in-row.ts'
 import { Portrait } from '../../ui/Portrait.tsx'
 import { AdminLink } from './AdminLink.tsx'
+import { rowLink } from './workbench/row-link.ts'
 
 export interface NamedPerson {
   id: string
@@ -22,12 +24,17 @@ export function namePerson({ id, displayName, address, walletName }: NamedPerson
 
 export function PersonLink({ person, size = 28 }: { person: NamedPerson; size?: number }) {
   const { id, address, picture = null } = person
+  const isInRow = useInRow() !== null
   return (
-    <span className="inline-flex min-w-0 items-center gap-2.5">
+    <span className={`${isInRow ? 'flex' : 'inline-flex'} min-w-0 items-center gap-2.5`}>
       <Portrait person={{ id, address, picture, walletPicture: null }} size={size} />
       <AdminLink
         href={adminPaths.person(id)}
-        className="inline-flex min-h-6 min-w-0 items-center text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
+        className={
+          isInRow
+            ? rowLink
+            : 'inline-flex min-h-6 min-w-0 items-center text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink'
+        }
       >
         {namePerson(person)}
       </AdminLink>

@@ -43,13 +43,13 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
   return (
     <form
       role="search"
-      className="grid min-w-0 gap-1"
+      className="grid min-w-0"
       onSubmit={(event) => {
         event.preventDefault()
         search(text, 0)
       }}
     >
-      <label htmlFor={id} className="text-caption text-soft">
+      <label htmlFor={id} className="sr-only">
         {label}
       </label>
       <input
@@ -64,7 +64,7 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
           setText(target.value)
           search(target.value, pauseMs)
         }}
-        className="min-h-11 w-full rounded-control border border-edge bg-sheet px-3 py-2 text-small text-ink placeholder:text-soft"
+        className="min-h-9 w-full rounded-control border border-edge bg-sheet px-3 py-1 text-small text-ink placeholder:text-soft pointer-coarse:min-h-11"
       />
     </form>
   )

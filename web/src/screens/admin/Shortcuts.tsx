@@ -5,9 +5,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { areas } from './areas.ts'
-import { areKeysOn, readShortcut, setKeysOn, waitMs } from './shortcut.ts'
+import { LatePalette } from './palette/LatePalette.tsx'
+import { areKeysOn, isSearchKey, nameSearchKey, readShortcut, setKeysOn, waitMs } from './shortcut.ts'
 import { useGo } from './use-address.ts'
 
+const searchKey = nameSearchKey(navigator.platform)
 const storage = () => window.localStorage
 
 export function Shortcuts() {
@@ -15,7 +17,19 @@ export function Shortcuts() {
   const go = useGo()
   const [isOpen, setIsOpen] = useState(false)
   const [isOn, setIsOn] = useState(() => areKeysOn(storage))
+  const [isSearching, setIsSearching] = useState(false)
   const waitingUntil = useRef(0)
+
+  // Also in a field, and for who has turned single keys off: it is no single key.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isSearchKey(event) || document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      setIsSearching(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 
   useEffect(() => {
     if (!isOn) return
@@ -27,7 +41,7 @@ export function Shortcuts() {
       event.preventDefault()
       if (shortcut.do === 'go') go(shortcut.href)
       if (shortcut.do === 'help') setIsOpen(true)
-      if (shortcut.do === 'search') document.querySelector<HTMLInputElement>('main input[type=search]')?.focus()
+      if (shortcut.do === 'search') setIsSearching(true)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -35,6 +49,13 @@ export function Shortcuts() {
 
   return (
     <>
+      <Button small look="bare" className="font-normal text-soft" onClick={() => setIsSearching(true)}>
+        {words.searchShort}
+        <kbd aria-hidden="true" className="ml-2 hidden font-mono text-caption no-underline md:inline">
+          {searchKey}
+        </kbd>
+      </Button>
+      {isSearching && <LatePalette onClose={() => setIsSearching(false)} />}
       <span className="hidden md:block">
         <Button small look="bare" className="font-normal text-soft" onClick={() => setIsOpen(true)}>
           {words.title}
@@ -73,6 +94,7 @@ function KeyTable() {
   const all = useChapter('admin')
   const words = all.keys
   const rows = [
+    { keys: [searchKey], what: words.search },
     { keys: ['/'], what: words.search },
     ...areas.map(({ name, key }) => ({ keys: ['g', key], what: words.go(all.areas[name]) })),
     { keys: ['?'], what: words.help },

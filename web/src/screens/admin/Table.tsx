@@ -1,5 +1,5 @@
-// A table of things, one row each. Where there is no room for columns, as on a phone, a row becomes a card in which each value stands under its name; to a screen
-// reader it stays a table, whichever way it is laid out.
+// What columns a table has, and the head that says so. `Table` shows a few things inside a page: where there is no room for columns, as on a phone, a row becomes
+// a card in which each value stands under its name; to a screen reader it stays a table, whichever way it is laid out.
 import type { ReactNode } from 'react'
 import { Sheet } from '../../ui/Section.tsx'
 import { useChapter } from '../../words/use-words.ts'
@@ -12,10 +12,14 @@ export interface Column<Item> {
   sort?: string
   /** Numbers stand at the end of their column. */
   isNumber?: boolean
-  /** The column that says which row it is: the head of a card. */
+  /** The column that says which row it is: the head of a card, and where the link of a row stands. */
   isHead?: boolean
-  /** Long values have a line of a card to themselves. */
+  /** Long values have a line of a card to themselves, and more room in a list. */
   isWide?: boolean
+  /** Stands in a list only where there is room for all. */
+  isMinor?: boolean
+  /** Something can be done there, which takes more room than a line of a list has. */
+  isAction?: boolean
 }
 
 export interface Sorting {
@@ -41,7 +45,12 @@ export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProp
         <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
           <tr>
             {columns.map((column) => (
-              <HeadCell key={column.id} column={column} sorting={sorting} />
+              <HeadCell
+                key={column.id}
+                column={column}
+                sorting={sorting}
+                className="px-4 py-2.5 first:pl-5 last:pr-5"
+              />
             ))}
           </tr>
         </thead>
@@ -62,39 +71,44 @@ export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProp
   )
 }
 
-const headCell = 'border-b border-line px-4 py-2.5 text-caption font-semibold text-soft first:pl-5 last:pr-5'
+interface HeadCellProps<Item> {
+  column: Column<Item>
+  sorting?: Sorting | undefined
+  className?: string
+  /** The part of the width, in a table whose columns have fixed ones. */
+  width?: string
+  /** What stands before the name. */
+  before?: ReactNode
+}
 
-function HeadCell<Item>({ column, sorting }: { column: Column<Item>; sorting: Sorting | undefined }) {
+export function HeadCell<Item>({ column, sorting, className = '', width, before }: HeadCellProps<Item>) {
   const words = useChapter('admin').list
-  const side = column.isNumber ? 'text-right' : 'text-left'
   const { sort } = column
-  if (!sorting || sort === undefined) {
-    return (
-      <th scope="col" className={`${headCell} ${side}`}>
-        {column.head}
-      </th>
-    )
-  }
-  const order = sorting.sort === sort ? sorting.order : undefined
+  const order = sorting && sorting.sort === sort ? sorting.order : undefined
+  const nextOrder = order === 'asc' ? 'desc' : order === 'desc' ? 'asc' : column.isNumber ? 'desc' : 'asc'
   return (
     <th
       scope="col"
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
-      className={`${headCell} ${side}`}
+      style={width === undefined ? undefined : { width }}
+      className={`border-b border-line text-caption font-semibold text-soft ${column.isNumber ? 'text-right' : 'text-left'} ${className}`}
     >
-      <button
-        type="button"
-        title={words.sortBy(column.head)}
-        onClick={() =>
-          sorting.onSort(sort, order === 'asc' ? 'desc' : order === 'desc' ? 'asc' : column.isNumber ? 'desc' : 'asc')
-        }
-        className="inline-flex min-h-6 items-center gap-1 rounded-control hover:text-ink"
-      >
-        {column.head}
-        <span aria-hidden="true" className={order ? 'text-seal' : 'text-edge'}>
-          {order === 'asc' ? '↑' : order === 'desc' ? '↓' : '↕'}
-        </span>
-      </button>
+      {before}
+      {sorting && sort !== undefined ? (
+        <button
+          type="button"
+          title={words.sortBy(column.head)}
+          onClick={() => sorting.onSort(sort, nextOrder)}
+          className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control hover:text-ink"
+        >
+          <span className="truncate">{column.head}</span>
+          <span aria-hidden="true" className={order ? 'text-seal' : 'text-edge'}>
+            {order === 'asc' ? '↑' : order === 'desc' ? '↓' : '↕'}
+          </span>
+        </button>
+      ) : (
+        column.head
+      )}
     </th>
   )
 }

@@ -7,11 +7,13 @@ import { useChapter } from '../../words/use-words.ts'
 interface UnsavedProps {
   /** Asked when somebody leaves, so that it can change without being drawn. */
   isUnsaved: () => boolean
+  /** The address of the thing, where what is changed lasts while one goes through its tabs. */
+  within?: string
   /** What would be lost; otherwise that changes would be. */
   words?: { title: string; text: string; leave: string }
 }
 
-export function Unsaved({ isUnsaved, words }: UnsavedProps) {
+export function Unsaved({ isUnsaved, within, words }: UnsavedProps) {
   const usual = useChapter('admin').unsaved
   const { title, text, leave } = words ?? usual
   const latest = useRef(isUnsaved)
@@ -20,7 +22,10 @@ export function Unsaved({ isUnsaved, words }: UnsavedProps) {
   }, [isUnsaved])
   const blocker = useBlocker({
     // Another view of the same page takes nothing away.
-    shouldBlockFn: useCallback(({ current, next }) => current.pathname !== next.pathname && latest.current(), []),
+    shouldBlockFn: useCallback(
+      ({ current, next }) => current.pathname !== next.pathname && !isIn(next.pathname, within) && latest.current(),
+      [within],
+    ),
     enableBeforeUnload: useCallback(() => latest.current(), []),
     withResolver: true,
   })
@@ -31,3 +36,6 @@ export function Unsaved({ isUnsaved, words }: UnsavedProps) {
     </ConfirmDialog>
   )
 }
+
+const isIn = (path: string, thing: string | undefined): boolean =>
+  thing !== undefined && (path === thing || path.startsWith(`${thing}/`))

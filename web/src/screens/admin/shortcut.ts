@@ -1,4 +1,4 @@
-// What a key means: "/" searches, "g" and then a letter goes somewhere, "?" tells which keys there are.
+// What a key means: "/" searches for everything, "g" and then a letter goes somewhere, "?" tells which keys there are.
 import { areas } from './areas.ts'
 
 export type Shortcut = { do: 'search' } | { do: 'help' } | { do: 'wait' } | { do: 'go'; href: string }
@@ -16,6 +16,15 @@ export function readShortcut(key: string, isWaiting: boolean): Shortcut | null {
   if (key === '?') return { do: 'help' }
   return key === 'g' ? { do: 'wait' } : null
 }
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Ctrl-K, or Cmd-K: as many programs have it. */
+export const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+
+/** What that is called where somebody is. */
+export const nameSearchKey = (platform: string): string => (/^(?:Mac|iP)/.test(platform) ? '⌘K' : 'Ctrl K')
 
 const storageKey = 'countersign.admin-keys'
 

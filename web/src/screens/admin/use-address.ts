@@ -2,19 +2,27 @@
 // in the address whole, so that it can be kept, shared, and gone back to.
 import { useCallback } from 'react'
 import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
+import { withQuery } from '../../with-query.ts'
+import { listEntry } from './workbench/beside.ts'
+import { usePanel } from './workbench/workbench-context.ts'
 
 interface How {
   replace?: boolean
   /** Asks nobody whether what stands on the page may be lost: it belongs to what was removed. */
   isRemoved?: boolean
+  /** Shows it beside the list that it is opened from, where there is room (workbench/beside.ts). */
+  isBeside?: boolean
+  byKeyboard?: boolean
 }
 
 /** Goes to an address of the administration without loading the document anew. */
 export function useGo(): (address: string, how?: How) => void {
   const { history } = useRouter()
   return useCallback(
-    (address, { replace = false, isRemoved = false } = {}) =>
-      (replace ? history.replace : history.push)(address, undefined, { ignoreBlocker: isRemoved }),
+    (address, { replace = false, isRemoved = false, isBeside = false, byKeyboard = false } = {}) => {
+      const state = isBeside ? { beside: true, list: listEntry(history.location), byKeyboard } : undefined
+      ;(replace ? history.replace : history.push)(address, state, { ignoreBlocker: isRemoved })
+    },
     [history],
   )
 }
@@ -77,6 +85,12 @@ export interface AddressView<Chosen> {
   clear: () => void
   /** Whether something is searched for or chosen; in which order it stands does not count. */
   isNarrow: boolean
+  /** How many are chosen, but for what is searched for. */
+  count: number
+  /** The whole query, with what others have written there. */
+  search: string
+  /** Goes to another view of the same list. */
+  open: (search: string) => void
 }
 
 /**
@@ -86,6 +100,7 @@ export interface AddressView<Chosen> {
 export function useView<const Forms extends Readonly<Record<string, Form>>>(forms: Forms): AddressView<View<Forms>> {
   const { path, search } = useOwnAddress()
   const go = useGo()
+  const isInPanel = usePanel() !== null
   const view = readView(search, forms)
   const show = (next: Readonly<Record<string, unknown>>) => {
     // In the order of the forms, whatever was chosen first: the same view has one address.
@@ -93,12 +108,17 @@ export function useView<const Forms extends Readonly<Record<string, Form>>>(form
       const value = next[name]
       return typeof value === 'string' && value !== '' ? [[name, value]] : []
     })
-    go(given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`, { replace: true })
+    // What others have written there stays.
+    const others = [...new URLSearchParams(search)].filter(([name]) => !Object.hasOwn(forms, name))
+    go(withQuery(path, Object.fromEntries([...given, ...others])), { replace: true, isBeside: isInPanel })
   }
   return {
     view,
     choose: (changes) => show({ ...view, ...changes }),
     clear: () => show({}),
     isNarrow: Object.keys(view).some((name) => name !== 'sort' && name !== 'order'),
+    search,
+    open: (wanted) => go(path + wanted),
+    count: Object.keys(view).filter((name) => !['sort', 'order', 'search'].includes(name)).length,
   }
 }

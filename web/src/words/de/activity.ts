@@ -36,6 +36,7 @@ export const activity: Chapters['activity'] = {
     'role.revoked': () => 'Eine Rolle in der Verwaltung wurde Ihnen entzogen.',
     'token.created': () => 'Sie haben ein Token für die Verwaltung angelegt.',
     'token.revoked': () => 'Ein Token von Ihnen für die Verwaltung wurde widerrufen.',
+    'people.exported': () => 'Sie haben eine Kopie der Liste der Personen geholt.',
     'activity.exported': () => 'Sie haben eine Kopie des Verlaufs dieser Website geholt.',
     'branding.changed': () => 'Sie haben geändert, wie sich diese Website zeigt.',
     'session.started': ({ way, isElsewhere }) => `Angemeldet${isElsewhere ? ' von einem anderen Gerät' : ''}: ${way}.`,

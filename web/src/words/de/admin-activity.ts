@@ -198,6 +198,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'token.created': 'Token erstellt',
     'token.revoked': 'Token widerrufen',
     'branding.changed': 'Aussehen der Seite geändert',
+    'people.exported': 'Liste der Personen als Datei genommen',
     'activity.exported': 'Verlauf als Datei genommen',
     'backup.made': 'Sicherung gemacht',
     'database.restored': 'Sicherung eingespielt',

@@ -27,6 +27,14 @@ export const adminErrors: Chapters['adminErrors'] = {
     title: 'Diese Person ist nicht gesperrt.',
     action: 'Vielleicht war jemand schneller. Sehen Sie sie noch einmal an.',
   },
+  'person.self': {
+    title: 'Das sind Sie selbst.',
+    action: 'Tun Sie es auf Ihrer eigenen Seite: Dort werden Sie gefragt, ob Sie es so meinen.',
+  },
+  'person.without_wallet': {
+    title: 'Diese Person hat keine Wallet.',
+    action: 'Eine Liste von Wallets kann sie nicht nennen. Lassen Sie sie aus.',
+  },
   'application.not_found': {
     title: 'Diese Anwendung gibt es nicht.',
     action: 'Vielleicht wurde sie inzwischen entfernt. Sehen Sie sich die Liste noch einmal an.',
@@ -54,6 +62,26 @@ export const adminErrors: Chapters['adminErrors'] = {
   'application.try_unknown': {
     title: 'Diese Probeanmeldung ist vorbei.',
     action: 'Sie gilt einige Minuten, und nur für den, der sie begann. Beginnen Sie eine neue.',
+  },
+  'view.not_found': {
+    title: 'Diese Ansicht gibt es nicht.',
+    action: 'Sie wurde vielleicht inzwischen entfernt, oder sie gehört Ihnen nicht.',
+  },
+  'view.taken': {
+    title: 'Sie haben schon eine Ansicht mit diesem Namen.',
+    action: 'Wählen Sie einen anderen Namen.',
+  },
+  'view.too_many': {
+    title: 'Sie haben so viele Ansichten gespeichert, wie eine Person haben darf.',
+    action: 'Entfernen Sie eine, die Sie nicht mehr brauchen.',
+  },
+  'group.no_list': {
+    title: 'Diese Gruppe ist keine Liste von Wallets.',
+    action: 'Wählen Sie eine andere Gruppe, oder machen Sie aus ihrer Regel eine bloße Liste von Wallets.',
+  },
+  'group.full': {
+    title: 'Die Liste dieser Gruppe ist voll.',
+    action: 'Nehmen Sie Wallets von der Liste, oder legen Sie eine weitere Gruppe an.',
   },
   'group.not_found': {
     title: 'Diese Gruppe gibt es nicht.',

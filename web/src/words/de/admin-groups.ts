@@ -14,6 +14,8 @@ export const adminGroups: Chapters['adminGroups'] = {
   emptyText:
     'Erstellen Sie eine, um nur manche in eine Anwendung einzulassen: Besitzer eines Tokens, eine Liste von Wallets, Namen unter einem Namen.',
   back: 'Alle Gruppen',
+  tabsOf: 'Teile dieser Gruppe',
+  tabs: { overview: 'Überblick', members: 'Mitglieder', danger: 'Gefahr' },
   newTitle: 'Neue Gruppe',
   id: 'ID',
   idHint: 'Anwendungen erfahren sie im Claim „groups“. Sie lässt sich später nicht ändern.',
@@ -161,6 +163,21 @@ export const adminGroups: Chapters['adminGroups'] = {
     delegatedShort: 'Delegiertes zählt',
     yes: 'Ja',
     under: 'Name',
+    sentence: {
+      belongs: (what: string) => `Mitglied ist, wer ${what}.`,
+      wallets: (count: number) => (count === 1 ? 'die genannte Wallet hat' : `eine von ${count} genannten Wallets hat`),
+      none: (count: number) =>
+        count === 1 ? 'die genannte Wallet nie hatte' : `keine von ${count} genannten Wallets je hatte`,
+      holds: (amount: string, token: string, chain: string) => `mindestens ${amount} ${token} auf ${chain} hält`,
+      holdsSmallest: (amount: string, token: string, chain: string) =>
+        `mindestens ${amount} der kleinsten Einheit von ${token} auf ${chain} hält`,
+      holdsNumbered: (amount: string, token: string, numbers: string, chain: string) =>
+        `mindestens ${amount} von ${token} Nummer ${numbers} auf ${chain} hält`,
+      sum: (amount: string, places: string) => `zusammen mindestens ${amount} hält von ${places}`,
+      at: (token: string, chain: string) => `${token} auf ${chain}`,
+      named: (name: string) => `einen Namen unter ${name} hat`,
+      coins: 'seiner Münze',
+    },
     underHint: 'Etwa example.eth: alice.example.eth hat einen Namen darunter.',
     parts: 'Als Teile',
     json: 'Als JSON',

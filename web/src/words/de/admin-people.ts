@@ -33,6 +33,8 @@ export const adminPeople: Chapters['adminPeople'] = {
   emptyText: 'Wer sich zum ersten Mal anmeldet, erscheint hier. Verbinden Sie zuerst eine Anwendung.',
   connect: 'Anwendung verbinden',
   back: 'Alle Personen',
+  tabsOf: 'Teile dieser Person',
+  tabs: { overview: 'Überblick', ways: 'Anmeldewege', sessions: 'Sitzungen', access: 'Zugang', activity: 'Aktivität' },
   facts: 'Wer es ist',
   id: 'ID',
   name: 'Name',

@@ -51,6 +51,7 @@ export const adminTokens: Chapters['adminTokens'] = {
     'groups.change': 'Gruppen ändern',
     'activity.read': 'Den Verlauf von allen lesen',
     'tokens.own': 'Token erstellen',
+    'views.own': 'Ansichten speichern',
     'tokens.all': 'Token anderer sehen und widerrufen',
     'roles.change': 'Rollen geben und nehmen',
     'settings.read': 'Einstellungen lesen',

@@ -53,6 +53,7 @@ export const activity = {
     'role.revoked': () => 'A role in the administration was taken from you.',
     'token.created': () => 'You made a token for the administration.',
     'token.revoked': () => 'A token of yours for the administration was revoked.',
+    'people.exported': () => 'You took a copy of the list of people.',
     'activity.exported': () => 'You took a copy of the activity of this site.',
     'branding.changed': () => 'You changed how this site presents itself.',
     'session.started': ({ way, isElsewhere }) =>

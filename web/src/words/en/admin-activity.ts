@@ -199,6 +199,7 @@ export const adminActivity = {
     'token.created': 'Token made',
     'token.revoked': 'Token revoked',
     'branding.changed': 'Look of the site changed',
+    'people.exported': 'List of people taken as a file',
     'activity.exported': 'Activity taken as a file',
     'backup.made': 'Backup made',
     'database.restored': 'Backup restored',

@@ -28,6 +28,14 @@ export const adminErrors = {
     title: 'This person is not suspended.',
     action: 'Somebody may have been quicker. Look at them again.',
   },
+  'person.self': {
+    title: 'This is you.',
+    action: 'Do it on your own page: there it is asked whether you mean it.',
+  },
+  'person.without_wallet': {
+    title: 'This person has no wallet.',
+    action: 'A list of wallets cannot name them. Leave them out.',
+  },
   'application.not_found': {
     title: 'There is no such application.',
     action: 'It may have been removed meanwhile. Look at the list again.',
@@ -55,6 +63,26 @@ export const adminErrors = {
   'application.try_unknown': {
     title: 'This test login is over.',
     action: 'It is kept for some minutes, and for whoever began it. Begin another.',
+  },
+  'view.not_found': {
+    title: 'There is no such view.',
+    action: 'It may have been removed meanwhile, or it is not yours.',
+  },
+  'view.taken': {
+    title: 'You have a view with this name already.',
+    action: 'Choose another name.',
+  },
+  'view.too_many': {
+    title: 'You have saved as many views as one person may.',
+    action: 'Remove one that you do not need any more.',
+  },
+  'group.no_list': {
+    title: 'This group is not a list of wallets.',
+    action: 'Choose another group, or change its rule to a list of wallets alone.',
+  },
+  'group.full': {
+    title: 'The list of this group is full.',
+    action: 'Take wallets off the list, or make another group.',
   },
   'group.not_found': {
     title: 'There is no such group.',

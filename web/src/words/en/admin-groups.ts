@@ -13,6 +13,8 @@ export const adminGroups = {
   emptyText:
     'Make one to let only some people in to an application: holders of a token, a list of wallets, names under one name.',
   back: 'All groups',
+  tabsOf: 'Parts of this group',
+  tabs: { overview: 'Overview', members: 'Members', danger: 'Danger' },
   newTitle: 'New group',
   id: 'Id',
   idHint: 'Applications learn it in the claim “groups”. It cannot be changed later.',
@@ -159,6 +161,21 @@ export const adminGroups = {
     delegatedShort: 'Delegated counts',
     yes: 'Yes',
     under: 'Name',
+    sentence: {
+      belongs: (what: string) => `Members: whoever ${what}.`,
+      wallets: (count: number) => (count === 1 ? 'has the listed wallet' : `has one of ${count} listed wallets`),
+      none: (count: number) =>
+        count === 1 ? 'never had the listed wallet' : `never had one of ${count} listed wallets`,
+      holds: (amount: string, token: string, chain: string) => `holds at least ${amount} ${token} on ${chain}`,
+      holdsSmallest: (amount: string, token: string, chain: string) =>
+        `holds at least ${amount} of the smallest unit of ${token} on ${chain}`,
+      holdsNumbered: (amount: string, token: string, numbers: string, chain: string) =>
+        `holds at least ${amount} of ${token} number ${numbers} on ${chain}`,
+      sum: (amount: string, places: string) => `holds at least ${amount} in all of ${places}`,
+      at: (token: string, chain: string) => `${token} on ${chain}`,
+      named: (name: string) => `has a name under ${name}`,
+      coins: 'of its coin',
+    },
     underHint: 'Such as example.eth: alice.example.eth has a name under it.',
     parts: 'As parts',
     json: 'As JSON',

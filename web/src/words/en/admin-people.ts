@@ -32,6 +32,8 @@ export const adminPeople = {
   emptyText: 'Whoever signs in for the first time appears here. To begin, connect an application.',
   connect: 'Connect an application',
   back: 'All people',
+  tabsOf: 'Parts of this person',
+  tabs: { overview: 'Overview', ways: 'Ways in', sessions: 'Sessions', access: 'Access', activity: 'Activity' },
   facts: 'Who it is',
   id: 'Id',
   name: 'Name',

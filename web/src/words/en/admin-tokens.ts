@@ -50,6 +50,7 @@ export const adminTokens = {
     'groups.change': 'Change groups',
     'activity.read': 'Read the activity of all',
     'tokens.own': 'Make tokens',
+    'views.own': 'Keep views',
     'tokens.all': 'See and revoke tokens of others',
     'roles.change': 'Give and take roles',
     'settings.read': 'Read the settings',

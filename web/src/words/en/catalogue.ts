@@ -5,9 +5,11 @@ import { activity } from './activity.ts'
 import { admin } from './admin.ts'
 import { adminActivity } from './admin-activity.ts'
 import { adminApplications } from './admin-applications.ts'
+import { adminBulk } from './admin-bulk.ts'
 import { adminErrors } from './admin-errors.ts'
 import { adminGroups } from './admin-groups.ts'
 import { adminOverview } from './admin-overview.ts'
+import { adminPalette } from './admin-palette.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminReasons } from './admin-reasons.ts'
 import { adminResources } from './admin-resources.ts'
@@ -51,9 +53,11 @@ export const catalogue = {
   admin,
   adminActivity,
   adminApplications,
+  adminBulk,
   adminErrors,
   adminGroups,
   adminOverview,
+  adminPalette,
   adminPeople,
   adminReasons,
   adminResources,

@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useView } from '../use-address.ts'
-import type { AddressView } from '../use-address.ts'
+import { ListHead } from '../workbench/ListHead.tsx'
 import { ActivityFile } from './ActivityFile.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
+import type { ActivityListProps } from './activity-list-props.ts'
 import { addressOfView, groupings, namedViews, nameOfView, readSearch, screenForms } from './activity-view.ts'
 import type { ActivityView, GroupedBy, NamedView } from './activity-view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
@@ -20,49 +20,38 @@ import { useLiveEvents } from './use-live-events.ts'
 
 export function ActivityScreen() {
   const words = useChapter('adminActivity')
-  const { view: shown, choose, clear } = useView(screenForms)
+  const { view: shown, choose, clear, search, open } = useView(screenForms)
   const { by, ...view } = shown
   const list = {
     view,
+    choose,
+    saved: { list: 'activity', search, onOpen: open },
     isNarrow: Object.keys(view).length > 0,
+    filterCount: Object.keys(view).length,
     onClear: clear,
     search: {
       hint: words.search,
       value: view.address ?? view.person ?? view.reason,
       onSearch: (text: string) => choose(readSearch(text)),
     },
-  }
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
-      </div>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+    views: (
+      <div className="-mx-1 flex justify-between gap-x-6 overflow-x-auto px-1">
         <NamedViews view={view} />
         <Groupings view={view} by={by} />
       </div>
-      {by === undefined ? (
-        <Lines {...list} choose={choose} />
-      ) : (
-        <GroupedEvents {...list} by={by} filters={<ActivityFilters view={view} choose={choose} actorName={null} />} />
-      )}
+    ),
+  } as const
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {by === undefined ? <Lines {...list} /> : <GroupedEvents {...list} by={by} />}
       <ActivityFile view={view} />
       <ChainCheck />
     </div>
   )
 }
 
-interface LinesProps {
-  view: ActivityView
-  choose: AddressView<ActivityView>['choose']
-  isNarrow: boolean
-  onClear: () => void
-  search: { hint: string; value: string | undefined; onSearch: (text: string) => void }
-}
-
 /** One by one, as they come. */
-function Lines({ view, choose, isNarrow, onClear, search }: LinesProps) {
+function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
   const words = useChapter('adminActivity')
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
@@ -72,21 +61,24 @@ function Lines({ view, choose, isNarrow, onClear, search }: LinesProps) {
   const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
-          {isLive ? words.live.pause : words.live.resume}
-        </Button>
-        <p className="text-small text-soft">
-          {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off}{' '}
-          {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}
-        </p>
-      </div>
+      <ListHead title={words.title} about={words.intro}>
+        <div className="flex items-center gap-3">
+          <p className="hidden text-caption text-soft sm:block">
+            {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off}{' '}
+            {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}
+          </p>
+          <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
+            {isLive ? words.live.pause : words.live.resume}
+          </Button>
+        </div>
+      </ListHead>
+      {views}
       <AdminList
+        {...list}
         label={words.list}
         query={query}
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
-        search={search}
         filters={
           <ActivityFilters
             view={view}
@@ -95,7 +87,6 @@ function Lines({ view, choose, isNarrow, onClear, search }: LinesProps) {
           />
         }
         isNarrow={isNarrow && !query.hasNextPage}
-        onClear={onClear}
         empty={
           query.hasNextPage ? (
             <EmptyMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} />
@@ -131,14 +122,14 @@ function MoreButton({ onMore, isBusy }: { onMore: () => void; isBusy: boolean })
 }
 
 const choice =
-  'inline-flex min-h-9 items-center rounded-control px-3 text-small text-soft transition-colors hover:bg-sunk hover:text-ink ' +
+  'inline-flex min-h-8 items-center rounded-control px-3 text-small whitespace-nowrap text-soft transition-colors hover:bg-sunk hover:text-ink ' +
   'aria-[current]:bg-seal-tint aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11'
 
 function NamedViews({ view }: { view: ActivityView }) {
   const words = useChapter('adminActivity').views
   const shown = nameOfView(view)
   return (
-    <nav aria-label={words.title} className="-mx-1 flex flex-wrap gap-1">
+    <nav aria-label={words.title} className="flex shrink-0 gap-1">
       {(Object.keys(namedViews) as NamedView[]).map((name) => (
         <AdminLink key={name} href={addressOfView(namedViews[name])} isCurrent={name === shown} className={choice}>
           {words[name]}
@@ -152,7 +143,7 @@ function NamedViews({ view }: { view: ActivityView }) {
 function Groupings({ view, by }: { view: ActivityView; by: GroupedBy | undefined }) {
   const words = useChapter('adminActivity').by
   return (
-    <nav aria-label={words.title} className="-mx-1 flex flex-wrap gap-1">
+    <nav aria-label={words.title} className="flex shrink-0 gap-1">
       <AdminLink href={addressOfView(view)} isCurrent={by === undefined} className={choice}>
         {words.lines}
       </AdminLink>

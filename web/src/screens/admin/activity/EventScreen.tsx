@@ -5,7 +5,6 @@ import { adminPaths } from '../../../admin-paths.ts'
 import { paths } from '../../../paths.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { exactTime } from '../../../ui/relative-time.ts'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -18,6 +17,7 @@ import { PersonLink } from '../PersonLink.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { Table } from '../Table.tsx'
 import { usePathId } from '../use-address.ts'
+import { DetailHead } from '../workbench/DetailHead.tsx'
 import { activityForms, addressOfView } from './activity-view.ts'
 import type { ActivityView } from './activity-view.ts'
 import { sayMethod, sayType } from './say-event.ts'
@@ -32,15 +32,13 @@ export function EventScreen() {
   const sequence = usePathId()
   const event = useAdminQuery('readEvent', { params: { sequence } })
   return (
-    <div className="grid grid-cols-1 gap-8">
-      <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.activity()}>{words.back}</AdminLink>
-        <PageHeading
-          title={words.title(
-            /^\d+$/.test(sequence) ? new Intl.NumberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20),
-          )}
-        />
-      </div>
+    <div className="grid grid-cols-1 gap-6">
+      <DetailHead
+        title={words.title(
+          /^\d+$/.test(sequence) ? new Intl.NumberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20),
+        )}
+        back={{ href: adminPaths.activity(), label: words.back }}
+      />
       {event.error && <ErrorState problem={event.error.problem} onRetry={() => void event.refetch()} />}
       {event.data ? <Content event={event.data} /> : !event.error && <SkeletonRows />}
     </div>

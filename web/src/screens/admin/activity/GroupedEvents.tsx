@@ -1,5 +1,4 @@
 // The activity counted by person, application or network: who or what is in most of the lines that fit. Each row leads to its lines.
-import type { ReactNode } from 'react'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -9,22 +8,17 @@ import { AdminList } from '../AdminList.tsx'
 import { namePerson } from '../PersonLink.tsx'
 import { useAdminList } from '../queries.ts'
 import type { Column } from '../Table.tsx'
+import { ListHead } from '../workbench/ListHead.tsx'
+import { rowLink } from '../workbench/row-link.ts'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import type { ActivityListProps } from './activity-list-props.ts'
 import { addressOfView } from './activity-view.ts'
 import type { ActivityView, GroupedBy } from './activity-view.ts'
 import { nameApplication } from './say-event.ts'
 
 type Group = AdminAnswer<'groupEvents'>['items'][number]
 
-interface GroupedEventsProps {
-  view: ActivityView
-  by: GroupedBy
-  isNarrow: boolean
-  onClear: () => void
-  search: { hint: string; value: string | undefined; onSearch: (text: string) => void }
-  filters: ReactNode
-}
-
-export function GroupedEvents({ view, by, isNarrow, onClear, search, filters }: GroupedEventsProps) {
+export function GroupedEvents({ view, choose, views, by, ...list }: ActivityListProps & { by: GroupedBy }) {
   const words = useChapter('adminActivity')
   const { locale } = useSpeech()
   const number = new Intl.NumberFormat(locale)
@@ -40,10 +34,7 @@ export function GroupedEvents({ view, by, isNarrow, onClear, search, filters }: 
         return narrowed === null ? (
           <span className="text-soft">{words.by.none}</span>
         ) : (
-          <AdminLink
-            href={addressOfView({ ...view, ...narrowed })}
-            className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
-          >
+          <AdminLink href={addressOfView({ ...view, ...narrowed })} className={rowLink}>
             {nameOf(group)}
           </AdminLink>
         )
@@ -54,16 +45,16 @@ export function GroupedEvents({ view, by, isNarrow, onClear, search, filters }: 
     { id: 'last', head: words.by.last, cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
   ]
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <>
+      <ListHead title={words.title} about={words.intro} />
+      {views}
       <AdminList
+        {...list}
         label={words.by.list(words.by[by])}
         query={query}
         columns={columns}
         keyOf={(group) => JSON.stringify(viewOf(group))}
-        search={search}
-        filters={filters}
-        isNarrow={isNarrow}
-        onClear={onClear}
+        filters={<ActivityFilters view={view} choose={choose} actorName={null} />}
         empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
       />
       {counted && counted.items.length > 0 && (
@@ -71,7 +62,7 @@ export function GroupedEvents({ view, by, isNarrow, onClear, search, filters }: 
           {(counted.isWhole ? words.by.whole : words.by.part)(number.format(counted.looked))}
         </p>
       )}
-    </div>
+    </>
   )
 }
 

@@ -38,7 +38,7 @@ export const namedViews = {
   refused: { outcome: 'refused' },
   administration: {
     type:
-      'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,' +
+      'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,people.exported,' +
       'group.added,group.changed,group.removed,resource.added,resource.changed,resource.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
       'application.secret_rotated,application.registered,application.let_in,application.tried,key.created,key.ended,registration_token.created,registration_token.ended,backup.made,database.restored',
   },

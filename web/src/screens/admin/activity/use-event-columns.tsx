@@ -10,6 +10,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
+import { rowLink } from '../workbench/row-link.ts'
 import { useParticularWords } from './use-particular-words.ts'
 import { nameApplication, sayActor, sayParticulars, sayThing, sayType } from './say-event.ts'
 
@@ -25,24 +26,21 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
       isHead: true,
       cell: (event) => (
         <span
-          className={`grid min-w-0 gap-0.5 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
+          className={`flex min-w-0 items-baseline gap-x-3 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
         >
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <AdminLink
-              href={adminPaths.event(event.sequence)}
-              className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
-            >
+          <span className="flex min-w-0 shrink-0 items-center gap-x-2">
+            <AdminLink href={adminPaths.event(event.sequence)} className={rowLink}>
               {sayType(words, event.type)}
             </AdminLink>
             {event.outcome === 'refused' && <Badge tone="attention">{words.outcomes.refused}</Badge>}
           </span>
-          <span className="text-caption text-soft [overflow-wrap:anywhere]">{sayParticulars(particular, event)}</span>
+          <span className="min-w-0 truncate text-caption text-soft">{sayParticulars(particular, event)}</span>
         </span>
       ),
     },
     { id: 'actor', head: columns.actor, cell: (event) => <ActorName event={event} /> },
     { id: 'about', head: columns.about, cell: (event) => <About event={event} /> },
-    { id: 'from', head: columns.from, cell: ({ evidence }) => <FromWhere evidence={evidence} /> },
+    { id: 'from', isMinor: true, head: columns.from, cell: ({ evidence }) => <FromWhere evidence={evidence} /> },
     { id: 'at', head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
@@ -83,7 +81,7 @@ function About({ event }: { event: AdminEvent }) {
   const tried = person === null ? address : undefined
   if (person === null && application === null && thing === null && tried === undefined) return '–'
   return (
-    <span className="grid min-w-0 justify-items-start gap-0.5 [overflow-wrap:anywhere]">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-x-3 align-middle">
       {person && <PersonLink person={person} size={22} />}
       {tried !== undefined && <code className="font-mono text-caption">{shortAddress(cleanText(tried, 90))}</code>}
       {application && <ApplicationName application={application} />}
@@ -103,11 +101,12 @@ export function FromWhere({ evidence }: Pick<AdminEvent, 'evidence'>) {
   const { networkPrefix, userAgent } = evidence
   if (networkPrefix === undefined && userAgent === undefined) return '–'
   return (
-    <span className="grid min-w-0 gap-0.5 text-caption text-soft">
+    <span className="text-caption text-soft">
       {networkPrefix !== undefined && (
         <code className="font-mono whitespace-nowrap">{cleanText(networkPrefix, 60)}</code>
       )}
-      {userAgent !== undefined && <span>{deviceWords(words, userAgent)}</span>}
+      {networkPrefix !== undefined && userAgent !== undefined && ' · '}
+      {userAgent !== undefined && deviceWords(words, userAgent)}
     </span>
   )
 }

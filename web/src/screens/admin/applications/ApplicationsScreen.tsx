@@ -1,14 +1,14 @@
 // Every application that signs people in here: searched, narrowed down, sorted, and each leading to its page.
 import { adminPaths } from '../../../admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Choice } from '../../../ui/Choice.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminList } from '../AdminList.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminList } from '../queries.ts'
 import { searched, useGo, useView } from '../use-address.ts'
+import { FilterChoice } from '../workbench/FilterBar.tsx'
+import { ListHead } from '../workbench/ListHead.tsx'
 import { useApplicationColumns } from './use-application-columns.tsx'
 
 const kinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
@@ -23,7 +23,7 @@ const forms = {
 export function ApplicationsScreen() {
   const words = useChapter('adminApplications')
   const lacking = useLacking('applications.change')
-  const { view, choose, clear, isNarrow } = useView(forms)
+  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const applications = useAdminList('listApplications', { query: view })
   const columns = useApplicationColumns()
   const go = useGo()
@@ -34,38 +34,30 @@ export function ApplicationsScreen() {
   )
   const isEmpty = !isNarrow && applications.data?.pages[0]?.items.length === 0
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid gap-2">
-          <PageHeading title={words.title} />
-          <p className="max-w-[60ch] text-soft">{words.intro}</p>
-        </div>
+    <div className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} about={words.intro}>
         {!isEmpty && add}
-      </div>
+      </ListHead>
       <AdminList
         label={words.list}
         query={applications}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'applications', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        filterCount={count}
         filters={
           <>
-            <Choice
+            <FilterChoice
               label={words.state}
               value={view.enabled ?? ''}
-              options={[
-                { value: '', label: words.every },
-                ...(['yes', 'no'] as const).map((value) => ({ value, label: words.states[value] })),
-              ]}
+              options={(['yes', 'no'] as const).map((value) => ({ value, label: words.states[value] }))}
               onChange={(enabled) => choose({ enabled })}
             />
-            <Choice
+            <FilterChoice
               label={words.kind}
               value={view.kind ?? ''}
-              options={[
-                { value: '', label: words.every },
-                ...kinds.map((value) => ({ value, label: words.kinds[value] })),
-              ]}
+              options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
               onChange={(kind) => choose({ kind })}
             />
           </>

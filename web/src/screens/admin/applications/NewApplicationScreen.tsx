@@ -8,7 +8,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading, PageHeading } from '../../../ui/PageHeading.tsx'
-import { Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -18,7 +17,17 @@ import { useAdminChange, useAdminQuery } from '../queries.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { Unsaved } from '../Unsaved.tsx'
 import { useGo } from '../use-address.ts'
-import { DefinitionForm } from './DefinitionForm.tsx'
+import { SaveBar } from '../workbench/SaveBar.tsx'
+import type { DefinitionFormProps } from './definition-form-props.ts'
+import {
+  AccessFields,
+  ClaimsFields,
+  ConnectFields,
+  LookPart,
+  NameFields,
+  Part,
+  WholeDefinition,
+} from './DefinitionForm.tsx'
 import { fillIn, sendable, suggestId } from './draft.ts'
 import type { Definition } from './draft.ts'
 import { Paste } from './Paste.tsx'
@@ -83,14 +92,28 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
     },
   )
   const problem = problemToSay(change.error)
+  const form: DefinitionFormProps = {
+    draft,
+    faults,
+    isTried,
+    isNew: true,
+    onChange: (more) => setChanges({ ...changes, ...more }),
+    onReplace: setChanges,
+  }
 
-  async function connect(form: HTMLFormElement) {
+  async function connect(element: HTMLFormElement) {
     setIsTried(true)
     setIsChecking(true)
     const found = await checkNow()
     setIsChecking(false)
     if (found?.length === 0) return change.mutate({ body: { definition: sendable(draft) } })
-    setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
+    setTimeout(() => {
+      const wrong = element.querySelector<HTMLElement>('[aria-invalid=true]')
+      // It may stand in what was not opened.
+      const closed = wrong?.closest('details')
+      if (closed) closed.open = true
+      wrong?.focus()
+    })
   }
 
   return (
@@ -103,7 +126,8 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
       }}
     >
       <Unsaved isUnsaved={() => !change.isPending && Object.keys({ ...answers, ...changes }).length > 0} />
-      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
+      <Part title={words.create.what}>
+        <NameFields {...form} />
         <StartChoice
           presets={presets}
           value={start}
@@ -127,33 +151,34 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
             onChange={({ target }) => setAnswers({ ...answers, [name]: target.value })}
           />
         ))}
-      </Sheet>
-      <DefinitionForm
-        draft={draft}
-        faults={faults}
-        isTried={isTried}
-        isNew
-        onChange={(more) => setChanges({ ...changes, ...more })}
-        onReplace={setChanges}
-      />
-      {error && <ErrorState problem={error.problem} />}
-      <div className="grid justify-items-start gap-3">
+      </Part>
+      <Part title={words.create.where}>
+        <ConnectFields {...form} />
+      </Part>
+      <Paste settings={faults.length === 0 ? check?.paste : undefined} />
+      <details className="grid gap-8">
+        <summary className="min-h-8 text-lead">{words.create.more}</summary>
+        <div className="mt-4 grid grid-cols-1 gap-8">
+          <AccessFields {...form} />
+          <ClaimsFields {...form} />
+          {kind !== 'machine' && <LookPart {...form} />}
+          <WholeDefinition {...form} />
+        </div>
+      </details>
+      <SaveBar
+        label={words.create.submit}
+        busyLabel={words.create.busy}
+        isBusy={change.isPending || isChecking}
+        lacking={lacking}
+      >
+        {error && <ErrorState problem={error.problem} />}
         {isTried && faults.length > 0 && (
           <p role="alert" className="text-red">
             {words.faulty(faults.length)}
           </p>
         )}
         {problem && <ErrorState problem={problem} />}
-        <Button
-          type="submit"
-          look="main"
-          disabledReason={lacking}
-          busyLabel={change.isPending || isChecking ? words.create.busy : undefined}
-        >
-          {words.create.submit}
-        </Button>
-      </div>
-      <Paste settings={faults.length === 0 ? check?.paste : undefined} />
+      </SaveBar>
     </form>
   )
 }

@@ -146,7 +146,7 @@ function Request({ tried: { application, asked, scopes, state, expiresAt } }: { 
           </Fact>
         </Facts>
         <p className="mt-4">
-          <AdminLink href={adminPaths.application(application)}>{again}</AdminLink>
+          <AdminLink href={adminPaths.application(application, 'connect')}>{again}</AdminLink>
         </p>
       </Sheet>
     </Section>

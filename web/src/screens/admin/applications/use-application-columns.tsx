@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import type { Column } from '../Table.tsx'
+import { rowLink } from '../workbench/row-link.ts'
 
 export function useApplicationColumns(): Column<AdminApplication>[] {
   const words = useChapter('adminApplications')
@@ -20,12 +21,9 @@ export function useApplicationColumns(): Column<AdminApplication>[] {
       sort: 'name',
       isHead: true,
       cell: (application) => (
-        <span className="flex min-w-0 flex-wrap items-center gap-2.5">
-          <LogoOrRosette application={application} size={32} />
-          <AdminLink
-            href={adminPaths.application(application.id)}
-            className="min-w-0 text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink"
-          >
+        <span className="flex min-w-0 items-center gap-2.5">
+          <LogoOrRosette application={application} size={22} />
+          <AdminLink href={adminPaths.application(application.id)} className={rowLink}>
             {shownName(application)}
           </AdminLink>
           <ApplicationBadges application={application} />

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { problemToSay } from '../../../answers.ts'
 import { callAdmin } from '../../../admin-api.ts'
 import type { CallRefused } from '../../../answers.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { Unsaved } from '../Unsaved.tsx'
+import { SaveBar } from '../workbench/SaveBar.tsx'
 import { draftOf, emptyDraft } from './rule-draft.ts'
 import type { RuleObject } from './rule-draft.ts'
 import { readRuleInput, RuleBuilder } from './RuleBuilder.tsx'
@@ -117,18 +117,16 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
       </Section>
       <RuleTry rule={rule} onFaults={setFound} />
       <RulePreview rule={rule} onFaults={setFound} />
-      {problem && <ErrorState problem={problem} />}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          look="main"
-          disabledReason={lacking}
-          busyLabel={change.isPending ? words.saving : undefined}
-        >
-          {saveLabel}
-        </Button>
-        <Button onClick={onCancel}>{words.cancel}</Button>
-      </div>
+      <SaveBar
+        label={saveLabel}
+        busyLabel={words.saving}
+        isBusy={change.isPending}
+        lacking={lacking}
+        undoLabel={words.cancel}
+        onUndo={onCancel}
+      >
+        {problem && <ErrorState problem={problem} />}
+      </SaveBar>
     </form>
   )
 }

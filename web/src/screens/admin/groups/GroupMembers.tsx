@@ -9,19 +9,23 @@ import { PersonLink } from '../PersonLink.tsx'
 import { useAdminList } from '../queries.ts'
 import { searched, useView } from '../use-address.ts'
 
-const forms = { search: searched } as const
+/** Not `search`, which is the list's that a group is opened from. */
+const forms = { member: searched } as const
 
 export function GroupMembers({ groupId }: { groupId: string }) {
   const words = useChapter('adminGroups').members
   const { view, choose, clear, isNarrow } = useView(forms)
-  const members = useAdminList('listGroupMembers', { params: { group: groupId }, query: view })
+  const members = useAdminList('listGroupMembers', {
+    params: { group: groupId },
+    query: { ...(view.member !== undefined && { search: view.member }) },
+  })
   return (
     <Section title={words.title}>
       <AdminList
         label={words.title}
         query={members}
         keyOf={({ person }) => person.id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        search={{ hint: words.search, value: view.member, onSearch: (member) => choose({ member }) }}
         isNarrow={isNarrow}
         onClear={clear}
         empty={<EmptyState title={words.none}>{words.noneText}</EmptyState>}
@@ -31,7 +35,7 @@ export function GroupMembers({ groupId }: { groupId: string }) {
             head: words.columns.person,
             isHead: true,
             cell: ({ person, unreachableSince }) => (
-              <span className="flex flex-wrap items-center gap-2">
+              <span className="flex min-w-0 items-center gap-2">
                 <PersonLink person={person} />
                 {unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
               </span>

@@ -8,17 +8,20 @@ import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { focusPageHeading, PageHeading } from '../../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
+import { AdminNotFound } from '../AdminNotFound.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Fact, Facts } from '../Facts.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useAdminQuery, useForget } from '../queries.ts'
 import { useGo, usePathId } from '../use-address.ts'
+import { DetailHead } from '../workbench/DetailHead.tsx'
+import { Tabs, useTab } from '../workbench/Tabs.tsx'
 import { Explain } from './Explain.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
@@ -26,8 +29,12 @@ import { RuleTree } from './RuleTree.tsx'
 
 export type GroupInFull = AdminAnswer<'readGroup'>
 
+const tabs = ['overview', 'members', 'danger'] as const
+type Tab = (typeof tabs)[number]
+
 export function GroupScreen() {
   const words = useChapter('adminGroups')
+  const tab = useTab(tabs)
   const id = usePathId()
   const group = useAdminQuery('readGroup', { params: { group: id } })
   const [editing, setEditing] = useState<GroupInFull | null>(null)
@@ -41,18 +48,27 @@ export function GroupScreen() {
     setTimeout(focusPageHeading)
   }
   return (
-    <div className="grid grid-cols-1 gap-8">
-      <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.groups()}>{words.back}</AdminLink>
-        <PageHeading className="text-title [overflow-wrap:anywhere]" title={editing ? words.editTitle(name) : name} />
-      </div>
+    <div className="grid grid-cols-1 gap-6">
+      <DetailHead
+        title={editing ? words.editTitle(name) : name}
+        back={{ href: adminPaths.groups(), label: words.back }}
+      >
+        {data && !editing && tab !== null && (
+          <Tabs
+            label={words.tabsOf}
+            path={adminPaths.group(id)}
+            current={tab}
+            tabs={tabs.map((one) => ({ tab: one, label: words.tabs[one] }))}
+          />
+        )}
+      </DetailHead>
       {group.error && <ErrorState problem={group.error.problem} onRetry={() => void group.refetch()} />}
       {!data && !group.error && <SkeletonRows />}
       {isSaved && !editing && <Notice tone="verified" title={words.saved} />}
       {editing ? (
         <EditGroup group={editing} onClose={(saved) => edit(null, saved)} />
       ) : (
-        data && <Content group={data} onEdit={() => edit(data)} />
+        data && <Content group={data} tab={tab} onEdit={() => edit(data)} />
       )}
     </div>
   )
@@ -79,28 +95,39 @@ function EditGroup({ group, onClose }: { group: GroupInFull; onClose: (saved: bo
   )
 }
 
-function Content({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) {
+interface ContentProps {
+  group: GroupInFull
+  tab: Tab | null
+  onEdit: () => void
+}
+
+function Content({ group, tab, onEdit }: ContentProps) {
+  switch (tab) {
+    case 'overview':
+      return <Overview group={group} onEdit={onEdit} />
+    case 'members':
+      return (
+        <>
+          <Explain groupId={group.id} />
+          <GroupMembers groupId={group.id} />
+        </>
+      )
+    case 'danger':
+      return <Danger group={group} />
+    case null:
+      return <AdminNotFound />
+  }
+}
+
+function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) {
   const words = useChapter('adminGroups')
   const { locale } = useSpeech()
   const lacking = useLacking('groups.change')
-  const [isRemoving, setIsRemoving] = useState(false)
   return (
     <>
       {group.description !== null && (
         <p className="max-w-[60ch] text-soft [overflow-wrap:anywhere]">{cleanText(group.description, 500)}</p>
       )}
-      <div className="flex flex-wrap items-start gap-3">
-        <Button disabledReason={lacking} onClick={onEdit}>
-          {words.edit}
-        </Button>
-        <Button
-          look="danger"
-          disabledReason={lacking ?? (group.applications.length > 0 ? words.demanded : undefined)}
-          onClick={() => setIsRemoving(true)}
-        >
-          {words.remove}
-        </Button>
-      </div>
       <Sheet className="px-4 py-4 sm:px-5">
         <Facts>
           <Fact label={words.id}>
@@ -112,23 +139,54 @@ function Content({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) 
           </Fact>
           <Fact label={words.applications}>
             {group.applications.length === 0 && words.noApplications}
-            <span className="flex flex-wrap gap-x-6 gap-y-2">
-              {group.applications.map(({ id, name }) => (
-                <AdminLink key={id} href={adminPaths.application(id)}>
-                  {cleanText(name, 64) || cleanText(id, 64)}
-                </AdminLink>
-              ))}
-            </span>
+            <Demanding group={group} />
           </Fact>
         </Facts>
       </Sheet>
       <Section title={words.ruleTitle}>
         <RuleTree rule={group.rule} />
       </Section>
-      <Explain groupId={group.id} />
-      <GroupMembers groupId={group.id} />
-      {isRemoving && <RemoveGroup group={group} onClose={() => setIsRemoving(false)} />}
+      <div>
+        <Button disabledReason={lacking} onClick={onEdit}>
+          {words.edit}
+        </Button>
+      </div>
     </>
+  )
+}
+
+/** The applications that let in only its members. */
+function Demanding({ group: { applications } }: { group: GroupInFull }) {
+  return (
+    <span className="flex flex-wrap gap-x-6 gap-y-2">
+      {applications.map(({ id, name }) => (
+        <AdminLink key={id} href={adminPaths.application(id)}>
+          {cleanText(name, 64) || cleanText(id, 64)}
+        </AdminLink>
+      ))}
+    </span>
+  )
+}
+
+function Danger({ group }: { group: GroupInFull }) {
+  const words = useChapter('adminGroups')
+  const lacking = useLacking('groups.change')
+  const [isRemoving, setIsRemoving] = useState(false)
+  return (
+    <Section title={words.removeTitle(cleanText(group.name, 80) || group.id)}>
+      <p className="max-w-[60ch] text-soft">{words.removeText}</p>
+      <div>
+        <Button
+          look="danger"
+          disabledReason={lacking ?? (group.applications.length > 0 ? words.demanded : undefined)}
+          onClick={() => setIsRemoving(true)}
+        >
+          {words.remove}
+        </Button>
+      </div>
+      <Demanding group={group} />
+      {isRemoving && <RemoveGroup group={group} onClose={() => setIsRemoving(false)} />}
+    </Section>
   )
 }
 

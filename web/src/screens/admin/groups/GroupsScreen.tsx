@@ -3,7 +3,6 @@ import { adminPaths } from '../../../admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
@@ -11,33 +10,32 @@ import { AdminList } from '../AdminList.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminList } from '../queries.ts'
 import { searched, useGo, useView } from '../use-address.ts'
+import { ListHead } from '../workbench/ListHead.tsx'
+import { rowLink } from '../workbench/row-link.ts'
 
 const forms = { search: searched, sort: ['name', 'created', 'members'], order: ['asc', 'desc'] } as const
 
 export function GroupsScreen() {
   const words = useChapter('adminGroups')
   const { locale } = useSpeech()
-  const { view, choose, clear, isNarrow } = useView(forms)
+  const { view, choose, clear, isNarrow, search, open } = useView(forms)
   const groups = useAdminList('listGroups', { query: view })
   const lacking = useLacking('groups.change')
   const go = useGo()
   const { columns } = words
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid gap-2">
-          <PageHeading title={words.title} />
-          <p className="max-w-[60ch] text-soft">{words.intro}</p>
-        </div>
+    <div className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} about={words.intro}>
         <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newGroup)}>
           {words.make}
         </Button>
-      </div>
+      </ListHead>
       <AdminList
         label={words.list}
         query={groups}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'groups', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
         sorting={{
           sort: view.sort ?? 'name',
           order: view.order ?? 'asc',
@@ -52,18 +50,21 @@ export function GroupsScreen() {
             head: columns.name,
             isHead: true,
             sort: 'name',
-            cell: ({ id, name, description }) => (
-              <span className="grid min-w-0 gap-0.5">
-                <AdminLink
-                  href={adminPaths.group(id)}
-                  className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
-                >
+            cell: ({ id, name }) => (
+              <span className="flex min-w-0 items-baseline gap-3">
+                <AdminLink href={adminPaths.group(id)} className={rowLink}>
                   {cleanText(name, 80) || id}
                 </AdminLink>
-                <span className="font-mono text-caption text-soft">{id}</span>
-                {description !== null && <span className="text-soft">{cleanText(description, 200)}</span>}
+                <span className="min-w-0 truncate font-mono text-caption text-soft">{id}</span>
               </span>
             ),
+          },
+          {
+            id: 'description',
+            head: words.description,
+            isWide: true,
+            isMinor: true,
+            cell: ({ description }) => description !== null && cleanText(description, 200),
           },
           {
             id: 'members',
@@ -81,6 +82,7 @@ export function GroupsScreen() {
             id: 'created',
             head: columns.created,
             sort: 'created',
+            isMinor: true,
             cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
           },
         ]}

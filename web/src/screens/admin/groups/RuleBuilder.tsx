@@ -6,6 +6,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { draftOf, ruleOf } from './rule-draft.ts'
 import type { Draft, RuleObject } from './rule-draft.ts'
 import { RulePart } from './RulePart.tsx'
+import { RuleSentence } from './RuleSentence.tsx'
 import type { Fault } from './rule-faults.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
@@ -65,6 +66,7 @@ export function RuleBuilder({ input, faults, onChange }: RuleBuilderProps) {
         </Button>
       </div>
       {isStuck && <Notice tone="attention" title={words.notBuildable} />}
+      {input.as === 'parts' && <RuleSentence draft={input.draft} />}
       {input.as === 'parts' ? (
         <RulePart
           draft={input.draft}

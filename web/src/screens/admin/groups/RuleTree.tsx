@@ -4,15 +4,19 @@ import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useAdminQuery } from '../queries.ts'
 import { toExact } from './amounts.ts'
+import { RuleSentence } from './RuleSentence.tsx'
 import { decimalsOf, draftOf, fieldsOf, isAmount } from './rule-draft.ts'
 import type { ConditionDraft, Draft, FieldName, TokenText } from './rule-draft.ts'
 
 export function RuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) {
   const draft = draftOf(rule)
   return (
-    <Sheet className="px-4 py-4 sm:px-5">
+    <Sheet className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">
+      {draft && <RuleSentence draft={draft} />}
       {draft ? (
-        <Node draft={draft} />
+        <div>
+          <Node draft={draft} />
+        </div>
       ) : (
         <pre className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
           {JSON.stringify(rule, null, 2)}

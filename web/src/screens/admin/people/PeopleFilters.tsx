@@ -3,13 +3,14 @@ import { ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import { roles } from '@countersign/api/permissions'
 import type { Role } from '@countersign/api/permissions'
-import { Choice } from '../../../ui/Choice.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { NamedChoice } from '../NamedChoice.tsx'
 import { useAdminQuery } from '../queries.ts'
+import { FilterChoice, FilterNamed } from '../workbench/FilterBar.tsx'
+
+const statuses = ['active', 'suspended', 'merged'] as const
 
 interface PeopleView {
-  status?: 'active' | 'suspended' | 'merged'
+  status?: (typeof statuses)[number]
   role?: Role
   way?: Way
   group?: string
@@ -26,40 +27,34 @@ export function PeopleFilters({ view, choose }: PeopleFiltersProps) {
   const { roles: roleWords } = useChapter('admin')
   const groups = useAdminQuery('listGroups', { query: {} })
   const applications = useAdminQuery('listApplications', { query: {} })
-  const every = { value: '', label: words.every } as const
   return (
     <>
-      <Choice
+      <FilterChoice
         label={words.status}
         value={view.status ?? ''}
-        options={[
-          every,
-          ...(['active', 'suspended', 'merged'] as const).map((value) => ({ value, label: words.statuses[value] })),
-        ]}
+        options={statuses.map((value) => ({ value, label: words.statuses[value] }))}
         onChange={(status) => choose({ status })}
       />
-      <Choice
+      <FilterChoice
         label={words.role}
         value={view.role ?? ''}
-        options={[every, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
+        options={roles.map((value) => ({ value, label: roleWords[value] }))}
         onChange={(role) => choose({ role })}
       />
-      <Choice
+      <FilterChoice
         label={words.way}
         value={view.way ?? ''}
-        options={[every, ...ways.map((value) => ({ value, label: words.ways[value] }))]}
+        options={ways.map((value) => ({ value, label: words.ways[value] }))}
         onChange={(way) => choose({ way })}
       />
-      <NamedChoice
+      <FilterNamed
         label={words.group}
-        every={words.every}
         value={view.group}
         items={groups.data?.items}
         onChange={(group) => choose({ group })}
       />
-      <NamedChoice
+      <FilterNamed
         label={words.application}
-        every={words.every}
         value={view.application}
         items={applications.data?.items}
         onChange={(application) => choose({ application })}

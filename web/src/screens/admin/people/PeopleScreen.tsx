@@ -2,13 +2,16 @@
 import { ways } from '@countersign/api/ways'
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
+import { PeopleBulk } from '../bulk/PeopleBulk.tsx'
+import { namePerson } from '../PersonLink.tsx'
 import { useAdminList } from '../queries.ts'
 import { searched, useView } from '../use-address.ts'
+import { ListHead } from '../workbench/ListHead.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
+import { useSelection } from '../workbench/use-selection.ts'
 import { usePeopleColumns } from './use-people-columns.tsx'
 
 const forms = {
@@ -24,26 +27,27 @@ const forms = {
 
 export function PeopleScreen() {
   const words = useChapter('adminPeople')
-  const { view, choose, clear, isNarrow } = useView(forms)
+  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const people = useAdminList('listPeople', { query: view })
   const columns = usePeopleColumns()
+  const selection = useSelection(people.data?.pages[0]?.total ?? null)
+  const { sort, order, ...filter } = view
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
-      </div>
+    <div className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} about={words.intro} />
       <AdminList
         label={words.list}
         query={people}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'people', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        filterCount={count}
         filters={<PeopleFilters view={view} choose={choose} />}
         sorting={{
-          sort: view.sort ?? 'seen',
-          order: view.order ?? 'desc',
-          onSort: (sort, order) => choose({ sort: sort as 'seen', order }),
+          sort: sort ?? 'seen',
+          order: order ?? 'desc',
+          onSort: (by, next) => choose({ sort: by as 'seen', order: next }),
         }}
         isNarrow={isNarrow}
         onClear={clear}
@@ -53,7 +57,10 @@ export function PeopleScreen() {
             <AdminLink href={adminPaths.newApplication}>{words.connect}</AdminLink>
           </EmptyState>
         }
-      />
+        selection={{ ...selection, nameOf: namePerson }}
+      >
+        <PeopleBulk selection={selection} filter={filter} />
+      </AdminList>
     </div>
   )
 }

@@ -2,7 +2,6 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { Portrait } from '../../../ui/Portrait.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
@@ -10,10 +9,13 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
+import { AdminNotFound } from '../AdminNotFound.tsx'
 import { Fact, Facts } from '../Facts.tsx'
 import { namePerson } from '../PersonLink.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { usePathId } from '../use-address.ts'
+import { DetailHead } from '../workbench/DetailHead.tsx'
+import { Tabs, useTab } from '../workbench/Tabs.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import { PersonActivity } from './PersonActivity.tsx'
 import { PersonApplications, PersonGroups } from './PersonBelongs.tsx'
@@ -23,35 +25,72 @@ import { PersonPasskeys, PersonWallets } from './PersonWays.tsx'
 import type { PersonInFull } from './person-in-full.ts'
 import { PersonBadges } from './use-people-columns.tsx'
 
+const tabs = ['overview', 'ways', 'sessions', 'access', 'activity'] as const
+type Tab = (typeof tabs)[number]
+
 export function PersonScreen() {
   const words = useChapter('adminPeople')
+  const tab = useTab(tabs)
   const id = usePathId()
   const person = useAdminQuery('readPerson', { params: { id } })
   const { data } = person
   return (
-    <div className="grid grid-cols-1 gap-8">
-      <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.people()}>{words.back}</AdminLink>
-        <div className="flex min-w-0 flex-wrap items-center gap-4">
-          {data && <Portrait person={{ ...data, walletPicture: null }} size={56} />}
-          <PageHeading
-            className="min-w-0 text-title [overflow-wrap:anywhere]"
-            title={data ? namePerson(data) : words.title}
+    <div className="grid grid-cols-1 gap-6">
+      <DetailHead
+        title={data ? namePerson(data) : words.title}
+        back={{ href: adminPaths.people(), label: words.back }}
+        picture={data && <Portrait person={{ ...data, walletPicture: null }} size={44} />}
+        badges={data && <PersonBadges person={data} />}
+      >
+        {data && tab !== null && (
+          <Tabs
+            label={words.tabsOf}
+            path={adminPaths.person(id)}
+            current={tab}
+            tabs={tabs.map((name) => ({ tab: name, label: words.tabs[name] }))}
           />
-          {data && <PersonBadges person={data} />}
-        </div>
-      </div>
+        )}
+      </DetailHead>
       {person.error && <ErrorState problem={person.error.problem} onRetry={() => void person.refetch()} />}
-      {data ? <Content key={data.id} person={data} /> : !person.error && <SkeletonRows rows={6} />}
+      {data ? <Content key={data.id} person={data} tab={tab} /> : !person.error && <SkeletonRows rows={6} />}
     </div>
   )
 }
 
-function Content({ person }: { person: PersonInFull }) {
+function Content({ person, tab }: { person: PersonInFull; tab: Tab | null }) {
+  switch (tab) {
+    case 'overview':
+      return <Overview person={person} />
+    case 'ways':
+      return (
+        <>
+          <PersonWallets person={person} />
+          <PersonPasskeys person={person} />
+        </>
+      )
+    case 'sessions':
+      return <PersonSessions person={person} />
+    case 'access':
+      return (
+        <>
+          <PersonApplications person={person} />
+          <PersonGroups person={person} />
+          <PersonRoles person={person} />
+        </>
+      )
+    case 'activity':
+      return <PersonActivity person={person} />
+    case null:
+      return <AdminNotFound />
+  }
+}
+
+function Overview({ person }: { person: PersonInFull }) {
   const words = useChapter('adminPeople')
   return (
     <>
       <Standing person={person} />
+      <PersonActions person={person} />
       <Section title={words.facts}>
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
@@ -81,14 +120,6 @@ function Content({ person }: { person: PersonInFull }) {
           </Facts>
         </Sheet>
       </Section>
-      <PersonActions person={person} />
-      <PersonWallets person={person} />
-      <PersonPasskeys person={person} />
-      <PersonSessions person={person} />
-      <PersonApplications person={person} />
-      <PersonGroups person={person} />
-      <PersonRoles person={person} />
-      <PersonActivity person={person} />
     </>
   )
 }

@@ -36,6 +36,7 @@ export function PersonSessions({ person }: { person: PersonInFull }) {
           ...about,
           {
             id: 'end',
+            isAction: true,
             head: words.columns.end,
             cell: (session) => (
               <Button

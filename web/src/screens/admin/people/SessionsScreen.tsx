@@ -2,7 +2,6 @@
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
@@ -11,6 +10,7 @@ import { PersonLink } from '../PersonLink.tsx'
 import { useAdminList } from '../queries.ts'
 import type { Column } from '../Table.tsx'
 import { searched, useView } from '../use-address.ts'
+import { ListHead } from '../workbench/ListHead.tsx'
 import { useSessionColumns } from './use-session-columns.tsx'
 
 type LiveSession = AdminAnswer<'listLiveSessions'>['items'][number]
@@ -20,7 +20,7 @@ const forms = { search: searched, order: ['asc', 'desc'] } as const
 export function SessionsScreen() {
   const all = useChapter('adminPeople')
   const words = all.live
-  const { view, choose, clear } = useView(forms)
+  const { view, choose, clear, search, open } = useView(forms)
   const sessions = useAdminList('listLiveSessions', { query: view })
   const columns: Column<LiveSession>[] = [
     { id: 'person', head: words.columns.person, isHead: true, cell: ({ person }) => <PersonLink person={person} /> },
@@ -29,26 +29,23 @@ export function SessionsScreen() {
       id: 'since',
       head: words.columns.since,
       sort: 'since',
-      cell: ({ createdAt }) => (
-        <span className="whitespace-nowrap">
-          <RelativeTime at={createdAt} />
-        </span>
-      ),
+      isMinor: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ]
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div data-workbench="" className="grid grid-cols-1 gap-3">
       <div className="grid justify-items-start gap-2">
         <AdminLink href={adminPaths.people()}>{all.back}</AdminLink>
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        <ListHead title={words.title} about={words.intro} />
       </div>
       <AdminList
         label={words.title}
         query={sessions}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'sessions', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
         sorting={{ sort: view.order && 'since', order: view.order, onSort: (_, order) => choose({ order }) }}
         isNarrow={view.search !== undefined}
         onClear={clear}

@@ -17,17 +17,29 @@ export function usePeopleColumns(): Column<AdminPerson>[] {
       isHead: true,
       sort: 'name',
       cell: (person) => (
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <PersonLink person={person} size={36} />
+        <span className="flex min-w-0 items-center gap-x-3">
+          <PersonLink person={person} size={22} />
           <PersonBadges person={person} />
         </span>
       ),
     },
     { id: 'wallets', head: columns.wallets, isNumber: true, cell: ({ wallets }) => count.format(wallets) },
-    { id: 'passkeys', head: columns.passkeys, isNumber: true, cell: ({ passkeys }) => count.format(passkeys) },
+    {
+      id: 'passkeys',
+      head: columns.passkeys,
+      isNumber: true,
+      isMinor: true,
+      cell: ({ passkeys }) => count.format(passkeys),
+    },
     { id: 'sessions', head: columns.sessions, isNumber: true, cell: ({ sessions }) => count.format(sessions) },
     { id: 'seen', head: columns.seen, sort: 'seen', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
-    { id: 'created', head: columns.created, sort: 'created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      id: 'created',
+      head: columns.created,
+      sort: 'created',
+      isMinor: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ]
 }
 

@@ -16,9 +16,10 @@ export function useSessionColumns(): Column<PersonSession>[] {
   return [
     {
       id: 'device',
+      isWide: true,
       head: columns.device,
       cell: ({ userAgent, newBrowser, contract }) => (
-        <span className="flex flex-wrap items-center gap-2" title={cleanText(userAgent, 300)}>
+        <span className="flex min-w-0 items-center gap-2" title={cleanText(userAgent, 300)}>
           <span className="font-semibold">{deviceWords(words, userAgent)}</span>
           {newBrowser && <Badge tone="attention">{words.newBrowser}</Badge>}
           {contract && contract.unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
@@ -39,11 +40,7 @@ export function useSessionColumns(): Column<PersonSession>[] {
     {
       id: 'seen',
       head: columns.seen,
-      cell: ({ lastSeenAt }) => (
-        <span className="whitespace-nowrap">
-          <RelativeTime at={lastSeenAt} />
-        </span>
-      ),
+      cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
     },
   ]
 }

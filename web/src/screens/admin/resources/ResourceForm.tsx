@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { problemToSay } from '../../../answers.ts'
 import { callAdmin } from '../../../admin-api.ts'
 import type { CallRefused } from '../../../answers.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
@@ -12,6 +11,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { Unsaved } from '../Unsaved.tsx'
+import { SaveBar } from '../workbench/SaveBar.tsx'
 import { emptyResource, sendableResource } from './resource-draft.ts'
 import type { Fault, ResourceInput } from './resource-draft.ts'
 import { ScopeFields } from './ScopeFields.tsx'
@@ -145,18 +145,16 @@ export function ResourceForm({ resource, saveLabel, lacking, change, onSave, onC
           onChange={(algorithm) => write({ algorithm })}
         />
       </Part>
-      {problem && <ErrorState problem={problem} />}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          look="main"
-          disabledReason={lacking}
-          busyLabel={change.isPending || isChecking ? words.saving : undefined}
-        >
-          {saveLabel}
-        </Button>
-        <Button onClick={onCancel}>{words.cancel}</Button>
-      </div>
+      <SaveBar
+        label={saveLabel}
+        busyLabel={words.saving}
+        isBusy={change.isPending || isChecking}
+        lacking={lacking}
+        undoLabel={words.cancel}
+        onUndo={onCancel}
+      >
+        {problem && <ErrorState problem={problem} />}
+      </SaveBar>
     </form>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { focusPageHeading, PageHeading } from '../../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -19,6 +19,7 @@ import { Fact, Facts } from '../Facts.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useAdminQuery, useForget } from '../queries.ts'
 import { useGo, usePathId } from '../use-address.ts'
+import { DetailHead } from '../workbench/DetailHead.tsx'
 import { inputOf } from './resource-draft.ts'
 import type { ResourceInFull, ResourceInput } from './resource-draft.ts'
 import { ResourceForm } from './ResourceForm.tsx'
@@ -38,11 +39,11 @@ export function ResourceScreen() {
     setTimeout(focusPageHeading)
   }
   return (
-    <div className="grid grid-cols-1 gap-8">
-      <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.resources()}>{words.back}</AdminLink>
-        <PageHeading className="text-title [overflow-wrap:anywhere]" title={editing ? words.editTitle(name) : name} />
-      </div>
+    <div className="grid grid-cols-1 gap-6">
+      <DetailHead
+        title={editing ? words.editTitle(name) : name}
+        back={{ href: adminPaths.resources(), label: words.back }}
+      />
       {resource.error && <ErrorState problem={resource.error.problem} onRetry={() => void resource.refetch()} />}
       {!data && !resource.error && <SkeletonRows />}
       {isSaved && !editing && <Notice tone="verified" title={words.saved} />}

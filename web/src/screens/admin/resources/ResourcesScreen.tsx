@@ -2,10 +2,8 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Choice } from '../../../ui/Choice.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
@@ -13,13 +11,16 @@ import { AdminList } from '../AdminList.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminList } from '../queries.ts'
 import { searched, useGo, useView } from '../use-address.ts'
+import { FilterChoice } from '../workbench/FilterBar.tsx'
+import { ListHead } from '../workbench/ListHead.tsx'
+import { rowLink } from '../workbench/row-link.ts'
 
 const openings = ['listed', 'applications', 'everyone'] as const
 const forms = { search: searched, openTo: openings, sort: ['name', 'created'], order: ['asc', 'desc'] } as const
 
 export function ResourcesScreen() {
   const words = useChapter('adminResources')
-  const { view, choose, clear, isNarrow } = useView(forms)
+  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const resources = useAdminList('listResources', { query: view })
   const lacking = useLacking('applications.change')
   const go = useGo()
@@ -31,27 +32,22 @@ export function ResourcesScreen() {
   )
   const isEmpty = !isNarrow && resources.data?.pages[0]?.items.length === 0
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid gap-2">
-          <PageHeading title={words.title} />
-          <p className="max-w-[60ch] text-soft">{words.intro}</p>
-        </div>
+    <div className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} about={words.intro}>
         {!isEmpty && add}
-      </div>
+      </ListHead>
       <AdminList
         label={words.list}
         query={resources}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        saved={{ list: 'resources', search, onOpen: open }}
+        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        filterCount={count}
         filters={
-          <Choice
+          <FilterChoice
             label={columns.openTo}
             value={view.openTo ?? ''}
-            options={[
-              { value: '', label: words.every },
-              ...openings.map((value) => ({ value, label: words.openings[value] })),
-            ]}
+            options={openings.map((value) => ({ value, label: words.openings[value] }))}
             onChange={(openTo) => choose({ openTo })}
           />
         }
@@ -75,17 +71,12 @@ export function ResourcesScreen() {
             isHead: true,
             sort: 'name',
             cell: ({ id, name, resource, described }) => (
-              <span className="grid min-w-0 justify-items-start gap-0.5">
-                <AdminLink
-                  href={adminPaths.resource(id)}
-                  className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-edge underline-offset-4 hover:decoration-ink"
-                >
+              <span className="flex min-w-0 items-baseline gap-3">
+                <AdminLink href={adminPaths.resource(id)} className={rowLink}>
                   {cleanText(name, 80)}
                 </AdminLink>
                 {name !== resource && (
-                  <span className="font-mono text-caption [overflow-wrap:anywhere] text-soft">
-                    {cleanText(resource, 200)}
-                  </span>
+                  <span className="min-w-0 truncate font-mono text-caption text-soft">{cleanText(resource, 200)}</span>
                 )}
                 {!described && <Badge tone="attention">{words.undescribed}</Badge>}
               </span>
@@ -93,9 +84,10 @@ export function ResourcesScreen() {
           },
           {
             id: 'scopes',
+            isWide: true,
             head: columns.scopes,
             cell: ({ scopes }) => (
-              <span className="font-mono text-small [overflow-wrap:anywhere]">
+              <span className="font-mono text-caption">
                 {cleanText(scopes.map(({ scope }) => scope).join(' '), 200)}
               </span>
             ),
@@ -105,6 +97,7 @@ export function ResourcesScreen() {
             id: 'created',
             head: columns.created,
             sort: 'created',
+            isMinor: true,
             cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
           },
         ]}

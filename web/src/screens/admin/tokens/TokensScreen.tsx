@@ -5,7 +5,7 @@ import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { focusPageHeading, PageHeading } from '../../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminList } from '../AdminList.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
@@ -13,6 +13,7 @@ import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useAdminList } from '../queries.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { searched, useView } from '../use-address.ts'
+import { ListHead } from '../workbench/ListHead.tsx'
 import { MakeToken } from './MakeToken.tsx'
 import { useTokenColumns } from './use-token-columns.tsx'
 
@@ -29,19 +30,12 @@ export function TokensScreen() {
   const [revoking, setRevoking] = useState<AdminToken | null>(null)
   const columns = useTokenColumns(setRevoking)
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="grid gap-2">
-          <PageHeading title={words.title} />
-          <p className="max-w-[60ch] text-soft">
-            {words.intro}
-            {seesAll && ` ${words.ofAll}`}
-          </p>
-        </div>
+    <div data-workbench="" className="grid grid-cols-1 gap-3">
+      <ListHead title={words.title} about={seesAll ? `${words.intro} ${words.ofAll}` : words.intro}>
         <Button look="main" disabledReason={lacking} onClick={() => setIsMaking(true)}>
           {words.make}
         </Button>
-      </div>
+      </ListHead>
       {made && (
         <SecretOnce
           title={words.made(cleanText(made.token.name, 64))}

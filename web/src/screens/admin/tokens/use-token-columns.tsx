@@ -40,6 +40,7 @@ export function useTokenColumns(onRevoke: (token: AdminToken) => void): Column<A
     },
     {
       id: 'state',
+      isAction: true,
       head: columns.state,
       cell: (token) =>
         stateOf(token) === 'live' ? (

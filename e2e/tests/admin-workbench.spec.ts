@@ -1,0 +1,139 @@
+// The workbench: a list and what is chosen from it side by side, by pointer and by keyboard alone, and the place one comes back to.
+import type { Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { asRole } from '../src/admin.ts'
+import { signInClient } from '../src/client.ts'
+import type { RunningServer } from '../src/server.ts'
+import { expect, test } from './test.ts'
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const people = 40
+
+/** So many people that no screen has room for all. */
+async function fill(server: RunningServer): Promise<void> {
+  for (let number = 0; number < people; number += 1) await signInClient(server.origin, createTestKey(900 + number))
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'People' }).locator('tbody tr')
+const scrolled = (page: Page) => page.evaluate(() => scrollY)
+/** How many rows can be seen whole. */
+const seen = (page: Page) =>
+  rows(page).evaluateAll(
+    (all) =>
+      all.filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }).length,
+  )
+
+test('what is chosen stands beside the list, moves on with the arrow keys, and leaves the place as it was', async ({
+  page,
+  server,
+  key,
+}) => {
+  await fill(server)
+  await asRole(page, server, key, 'owner')
+  await page.setViewportSize(desktop)
+  await page.goto('/admin/people?status=active')
+  await expect(rows(page)).toHaveCount(people + 1)
+  await page.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  expect(await seen(page)).toBeGreaterThanOrEqual(20)
+  // One tab stop a row.
+  expect(await rows(page).locator(':is(a, button, input):not([tabindex="-1"])').count()).toBe(people + 1)
+
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(100)
+  const place = await scrolled(page)
+  const link = (row: number) => rows(page).nth(row).getByRole('link')
+  const addressOf = async (row: number) => `${server.origin}${await link(row).getAttribute('href')}?status=active`
+  // Anywhere in the row.
+  await rows(page).nth(15).locator('td').last().click()
+  await page.waitForURL(await addressOf(15))
+  const panel = page.locator('#panel')
+  await expect(panel.getByRole('heading', { level: 2, name: (await link(15).innerText()).trim() })).toBeVisible()
+  await expect(link(15)).toHaveAttribute('aria-current', 'true')
+  expect(await scrolled(page)).toBe(place)
+  await expectAccessible(page)
+  await page.setViewportSize(desktop)
+
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL(await addressOf(16))
+  await expect(link(16)).toBeFocused()
+  await panel.getByRole('button', { name: 'The one after' }).click()
+  await page.waitForURL(await addressOf(17))
+  await panel.getByRole('link', { name: 'Sessions' }).click()
+  await page.waitForURL(/\/sessions\?status=active$/)
+  // However many were looked at, and whichever tabs: the list is one step back.
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/admin/people?status=active')
+  await expect(panel).toHaveCount(0)
+  expect(await scrolled(page)).toBe(place)
+
+  // By keyboard one goes on in what was opened.
+  await link(18).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('heading', { level: 2 })).toBeFocused()
+  const address = page.url()
+  await page.goBack()
+  await expect(panel).toHaveCount(0)
+  expect(await scrolled(page)).toBe(place)
+
+  // The same address is a page by itself for whoever is sent it.
+  const other = await page.context().newPage()
+  await other.goto(address)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(other.getByRole('table', { name: 'People' })).toHaveCount(0)
+  await other.close()
+
+  // Which columns are shown stands in the address.
+  await page.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('checkbox', { name: 'Wallets' }).uncheck()
+  await page.waitForURL('**/admin/people?status=active&hide=wallets')
+  await expect(page.getByRole('columnheader', { name: 'Wallets' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('on a phone a list begins above the fold, and going back brings back the very place', async ({
+  page,
+  server,
+  key,
+}) => {
+  await fill(server)
+  await asRole(page, server, key, 'owner')
+  await page.setViewportSize(phone)
+  for (const list of ['people', 'applications', 'groups', 'activity', 'sessions']) {
+    await page.goto(`/admin/${list}`)
+    await expect(page.getByRole('button', { name: 'View' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+  await page.goto('/admin/people')
+  await expect(rows(page)).toHaveCount(people + 1)
+  expect((await rows(page).first().boundingBox())?.y).toBeLessThan(300)
+  for (const height of await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height)))
+    expect(height).toBeLessThanOrEqual(72)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('State').selectOption('active')
+  await page.waitForURL('**/admin/people?status=active')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize(phone)
+
+  await rows(page).nth(25).scrollIntoViewIfNeeded()
+  const place = await scrolled(page)
+  expect(place).toBeGreaterThan(500)
+  const link = rows(page).nth(25).getByRole('link')
+  const name = (await link.innerText()).trim()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  expect(await scrolled(page)).toBe(0)
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(people + 1)
+  await expect.poll(() => scrolled(page)).toBe(place)
+  await expect(page.getByLabel('State')).toHaveValue('active')
+})

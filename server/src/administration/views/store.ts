@@ -1,0 +1,116 @@
+// The SQL of saved views, and of what somebody opened last. Both are a person's own: exported with them, and gone with them.
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { RecentThingsTable, SavedViewsTable } from '../../platform/database/schema.ts'
+
+/** Those of a person, and what others share, of one list; in the order of their names. */
+export async function listViews(
+  queries: Queries,
+  { personId, list }: { personId: string; list: string },
+): Promise<SavedViewsTable[]> {
+  const own = await queries
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('list', '=', list)
+    .execute()
+  const shared = await queries
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('list', '=', list)
+    .where('is_shared', '=', 1)
+    .where('person_id', '!=', personId)
+    .orderBy('name')
+    .limit(mostShared)
+    .execute()
+  return [...own, ...shared].toSorted((one, other) => compare(one.name, other.name) || compare(one.id, other.id))
+}
+
+/** As many as can be looked over; each owner may share some. */
+const mostShared = 200
+
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other)
+
+export async function listViewsOf(queries: Queries, personIds: readonly string[]): Promise<SavedViewsTable[]> {
+  return queries.selectFrom('saved_views').selectAll().where('person_id', 'in', personIds).orderBy('id').execute()
+}
+
+export async function countViews(transaction: Transaction, personId: string): Promise<number> {
+  const { rows } = await transaction
+    .selectFrom('saved_views')
+    .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+export async function findView(queries: Queries, id: string): Promise<SavedViewsTable | undefined> {
+  return queries.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The one of a person that is called so. */
+export async function findNamed(
+  queries: Queries,
+  { person_id, list, name }: Pick<SavedViewsTable, 'person_id' | 'list' | 'name'>,
+): Promise<SavedViewsTable | undefined> {
+  return queries
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('person_id', '=', person_id)
+    .where('list', '=', list)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export async function insertView(transaction: Transaction, row: SavedViewsTable): Promise<void> {
+  await transaction.insertInto('saved_views').values(row).execute()
+}
+
+export async function updateView(transaction: Transaction, { id, ...row }: SavedViewsTable): Promise<void> {
+  await transaction.updateTable('saved_views').set(row).where('id', '=', id).execute()
+}
+
+export async function deleteView(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('saved_views').where('id', '=', id).execute()
+}
+
+/** How many things are remembered of each person. */
+export const mostRecent = 10
+
+export async function listRecent(queries: Queries, personIds: readonly string[]): Promise<RecentThingsTable[]> {
+  return queries
+    .selectFrom('recent_things')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('opened_at', 'desc')
+    .orderBy('thing_id')
+    .execute()
+}
+
+/** Remembers one more, and forgets those before the last ten. The person is held. */
+export async function noteRecent(transaction: Transaction, row: RecentThingsTable): Promise<void> {
+  await transaction
+    .insertInto('recent_things')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'kind', 'thing_id']).doUpdateSet({ opened_at: row.opened_at }),
+    )
+    .execute()
+  for (const old of (await listRecent(transaction, [row.person_id])).slice(mostRecent))
+    await transaction
+      .deleteFrom('recent_things')
+      .where('person_id', '=', old.person_id)
+      .where('kind', '=', old.kind)
+      .where('thing_id', '=', old.thing_id)
+      .execute()
+}
+
+/** Everything that these people saved and opened, and that others opened their pages. */
+export async function removeViewsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('saved_views').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('recent_things').where('person_id', 'in', personIds).execute()
+  await transaction
+    .deleteFrom('recent_things')
+    .where('thing_id', 'in', personIds)
+    .where('kind', '=', 'person')
+    .execute()
+}

@@ -1,0 +1,80 @@
+// The bar itself: how many are chosen, what can be done to them, and the way to choose none.
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { answerOf, problemToSay } from '../../../answers.ts'
+import type { CallRefused } from '../../../answers.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { useChapter } from '../../../words/use-words.ts'
+import { useLacking } from '../Guarded.tsx'
+import { useSensitiveAdminCall } from '../queries.ts'
+import { BulkDialog } from './BulkDialog.tsx'
+import type { PeopleBulkProps } from './PeopleBulk.tsx'
+import type { ActName, Choice } from './run-bulk.ts'
+import { useCount } from './use-count.ts'
+
+const acts = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
+
+export function BulkBar({ selection, filter }: PeopleBulkProps) {
+  const words = useChapter('adminBulk')
+  const count = useCount()
+  const mayChange = useLacking('people.change')
+  const mayGroup = useLacking('groups.change')
+  const [asking, setAsking] = useState<{ act: ActName; choice: Choice } | null>(null)
+  const { all, ids } = selection
+  const choice: Choice = all ? { filter } : { ids }
+  const file = useFile(choice)
+  const problem = problemToSay(file.error)
+  const many = all ? selection.count : ids.length
+  const isChosen = all || ids.length > 0
+  return (
+    <>
+      {isChosen && (
+        <section
+          aria-label={words.region}
+          className="sticky bottom-16 z-10 shadow-lg md:bottom-3 grid gap-2 rounded-sheet border border-edge bg-sheet px-3 py-2"
+        >
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p className="font-semibold">{many === null ? words.allChosen : count(many, words.chosen)}</p>
+            <div className="flex flex-wrap gap-2">
+              {acts.map((act) => (
+                <Button
+                  key={act}
+                  small
+                  disabledReason={mayChange ?? (act === 'addToGroup' ? mayGroup : undefined)}
+                  onClick={() => setAsking({ act, choice })}
+                >
+                  {words.acts[act]}
+                </Button>
+              ))}
+              <Button small busyLabel={file.isPending ? words.collecting : undefined} onClick={() => file.mutate()}>
+                {words.exportThem}
+              </Button>
+              <Button small look="bare" onClick={selection.clear}>
+                {words.clear}
+              </Button>
+            </div>
+          </div>
+          {problem && <ErrorState problem={problem} />}
+        </section>
+      )}
+      {asking && <BulkDialog {...asking} onDone={selection.clear} onClose={() => setAsking(null)} />}
+    </>
+  )
+}
+
+function useFile(choice: Choice) {
+  const words = useChapter('adminBulk')
+  const sensitiveCall = useSensitiveAdminCall()
+  const announce = useAnnounce()
+  return useMutation<void, CallRefused>({
+    mutationFn: async () => {
+      const body = 'ids' in choice ? { ids: [...choice.ids] } : choice
+      const content = answerOf(await sensitiveCall('exportPeople', { body }))
+      saveFile(content, `countersign-people-${new Date().toISOString().slice(0, 10)}.csv`)
+    },
+    onSuccess: () => announce(words.saved),
+  })
+}

@@ -1,0 +1,198 @@
+// The question before something is done to many, how far it has come, and what came of it: who was left out, and why.
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { focusPageHeading } from '../../../ui/PageHeading.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter, useWords } from '../../../words/use-words.ts'
+import { BulkFailures } from './BulkFailures.tsx'
+import { GroupList } from './GroupList.tsx'
+import { countDone } from './run-bulk.ts'
+import type { Act, ActName, Choice, Looked, Outcome } from './run-bulk.ts'
+import { useBulk } from './use-bulk.ts'
+import { useCount } from './use-count.ts'
+import { useTellDone } from './use-tell-done.ts'
+
+interface BulkDialogProps {
+  act: ActName
+  choice: Choice
+  /** All had their turn: nobody needs to stay chosen. */
+  onDone: () => void
+  onClose: () => void
+}
+
+/** As much as the server takes. */
+const reasonLimit = 400
+
+export function BulkDialog({ act, choice, onDone, onClose }: BulkDialogProps) {
+  const words = useChapter('adminBulk')
+  const count = useCount()
+  const { state, look, run, stop } = useBulk(act, choice)
+  const [group, setGroup] = useState('')
+  const [reason, setReason] = useState('')
+  const tellDone = useTellDone()
+  useEffect(() => {
+    if (act !== 'addToGroup') void look()
+  }, [act, look])
+
+  const what: Act = act === 'suspend' ? { act, reason } : act === 'addToGroup' ? { act, group } : { act }
+  const close = () => {
+    if (state.step === 'running') return stop()
+    if (state.step === 'over') leave(state.outcome)
+    else onClose()
+  }
+  const leave = (outcome: Outcome) => {
+    if (countDone(outcome) > 0) tellDone(act, outcome)
+    if (outcome.left.length === 0) onDone()
+    onClose()
+    // The button that was pressed may have gone with the choice.
+    setTimeout(() => document.activeElement === document.body && focusPageHeading())
+  }
+  const begin = async (ids: readonly string[], before?: Outcome) => {
+    const outcome = await run(what, ids, before)
+    // Where all went well there is nothing to read here.
+    if (outcome.failed.length === 0 && outcome.left.length === 0) leave(outcome)
+  }
+
+  return (
+    <Dialog title={words.titles[act]} onClose={close}>
+      {act === 'addToGroup' && (state.step === 'choosing' || state.step === 'failed') && (
+        <GroupList
+          value={group}
+          onChoose={(chosen) => {
+            setGroup(chosen)
+            void look(chosen)
+          }}
+        />
+      )}
+      {state.step === 'looking' && (
+        <p role="status" className="text-soft">
+          {count(state.people, words.looking)}
+        </p>
+      )}
+      {state.step === 'failed' && (
+        <ErrorState problem={state.problem} onRetry={() => void look(group === '' ? undefined : group)} />
+      )}
+      {state.step === 'asking' && (
+        <Question
+          act={act}
+          looked={state.looked}
+          reason={reason}
+          onReason={setReason}
+          onCancel={onClose}
+          onYes={begin}
+        />
+      )}
+      {state.step === 'running' && (
+        <Progress people={state.people} of={state.of}>
+          <Button onClick={stop}>{words.stop}</Button>
+        </Progress>
+      )}
+      {state.step === 'over' && (
+        <Over outcome={state.outcome} onGoOn={() => void begin(state.outcome.left, state.outcome)} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+interface QuestionProps {
+  act: ActName
+  looked: Looked
+  reason: string
+  onReason: (reason: string) => void
+  onCancel: () => void
+  onYes: (ids: readonly string[]) => Promise<void>
+}
+
+function Question({ act, looked, reason, onReason, onCancel, onYes }: QuestionProps) {
+  const words = useChapter('adminBulk')
+  const confirm = useChapter('admin').confirm
+  const { ui } = useWords()
+  const count = useCount()
+  const [isTried, setIsTried] = useState(false)
+  const { able, unable, isCut } = looked
+  const given = reason.trim()
+  const fault =
+    act !== 'suspend' || (given !== '' && given.length <= reasonLimit)
+      ? null
+      : given === ''
+        ? confirm.reasonMissing
+        : confirm.reasonLong(reasonLimit)
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (fault === null) void onYes(able)
+      }}
+    >
+      <p role="status" className="font-semibold">
+        {able.length === 0 ? words.nobody : count(able.length, words.able)}
+      </p>
+      <p className="text-soft">{words.texts[act]}</p>
+      {isCut && <Notice tone="attention" title={words.cut} />}
+      <BulkFailures failures={unable} heading={(many) => count(many, words.unable)} />
+      {act === 'suspend' && able.length > 0 && (
+        <TextField
+          label={confirm.reason}
+          hint={words.reasonHint}
+          fault={isTried ? fault : null}
+          value={reason}
+          autoComplete="off"
+          onChange={({ target }) => onReason(target.value)}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>{ui.cancel}</Button>
+        {able.length > 0 && (
+          <Button type="submit" look={act === 'restore' || act === 'addToGroup' ? 'main' : 'danger'}>
+            {count(able.length, words.doIt[act])}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Progress({ people, of, children }: { people: number; of: number; children: ReactNode }) {
+  const words = useChapter('adminBulk')
+  const count = useCount()
+  const whole = count(of, (written) => written)
+  return (
+    <div className="grid gap-4">
+      <p>{count(people, (written) => words.progress(written, whole))}</p>
+      <progress aria-label={words.progressLabel} value={people} max={of} className="h-2 w-full accent-seal" />
+      <div className="flex justify-end">{children}</div>
+    </div>
+  )
+}
+
+function Over({ outcome, onGoOn, onClose }: { outcome: Outcome; onGoOn: () => void; onClose: () => void }) {
+  const words = useChapter('adminBulk')
+  const { ui } = useWords()
+  const count = useCount()
+  const { failed, left, problem } = outcome
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p role="status" className="font-semibold">
+        {count(countDone(outcome), words.doneTo)}
+      </p>
+      <BulkFailures failures={failed} heading={(many) => count(many, words.failed)} />
+      {problem && problem.code !== 'network.cancelled' && <ErrorState problem={problem} />}
+      {left.length > 0 && <p className="text-soft">{count(left.length, words.left)}</p>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{ui.close}</Button>
+        {left.length > 0 && (
+          <Button look="main" onClick={onGoOn}>
+            {words.goOn}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// The groups that people can be put into: those whose rule is a list of wallets alone.
+import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { Choice } from '../../../ui/Choice.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { useAdminList } from '../queries.ts'
+
+export function GroupList({ value, onChoose }: { value: string; onChoose: (group: string) => void }) {
+  const words = useChapter('adminBulk')
+  const groups = useAdminList('listGroups', { query: { sort: 'name', order: 'asc' } })
+  const [chosen, setChosen] = useState(value)
+  // There are two hundred at most.
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = groups
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  if (groups.error) return <ErrorState problem={groups.error.problem} onRetry={() => void groups.refetch()} />
+  if (groups.data === undefined || hasNextPage) return <SkeletonRows rows={1} />
+  const lists = groups.data.pages.flatMap(({ items }) => items).filter(({ walletList }) => walletList)
+  const [first] = lists
+  if (first === undefined) return <p className="text-soft">{words.noLists}</p>
+  const picked = chosen === '' ? first.id : chosen
+  return (
+    <form
+      className="grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChoose(picked)
+      }}
+    >
+      <Choice
+        label={words.group}
+        value={picked}
+        options={lists.map(({ id, name }) => ({ value: id, label: cleanText(name, 64) || id }))}
+        onChange={setChosen}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" look="main">
+          {words.next}
+        </Button>
+      </div>
+    </form>
+  )
+}

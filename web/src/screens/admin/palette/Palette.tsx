@@ -1,0 +1,141 @@
+// One search for everything, and everything that can be done (a command palette), by keyboard alone: a combobox whose list opens by itself (WAI-ARIA
+// APG, "editable combobox with list autocomplete"). Fetched with its words when it is first opened.
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useChapter } from '../../../words/use-words.ts'
+import { useGo } from '../use-address.ts'
+import type { Entry, PaletteSection } from './entries.ts'
+import { useSections } from './use-sections.ts'
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const words = useChapter('adminPalette')
+  const go = useGo()
+  const [typed, setTyped] = useState('')
+  const { sections, isSearching, isFailed, noteOpened } = useSections(typed)
+  const open = (entry: Entry) => {
+    if (entry.thing !== undefined) noteOpened(entry.thing)
+    onClose()
+    go(entry.href)
+  }
+  return (
+    <Combobox
+      typed={typed}
+      onType={setTyped}
+      sections={sections}
+      status={isFailed ? words.failed : isSearching ? words.searching : null}
+      onOpen={open}
+    />
+  )
+}
+
+interface ComboboxProps {
+  typed: string
+  onType: (text: string) => void
+  sections: readonly PaletteSection[]
+  status: string | null
+  onOpen: (entry: Entry) => void
+}
+
+function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
+  const words = useChapter('adminPalette')
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [])
+  const [active, setActive] = useState('')
+  const entries = sections.flatMap((section) => section.entries)
+  const place = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === active),
+  )
+  const current = entries[place]
+  const idOf = (entry: Entry): string => `${id}${entries.indexOf(entry)}`
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [place, typed])
+
+  function press(event: KeyboardEvent) {
+    // What an input method is being told is not meant for the list.
+    if (event.nativeEvent.isComposing || entries.length === 0) return
+    const to = movedTo(event.key, place, entries.length)
+    if (to !== null) {
+      event.preventDefault()
+      setActive(entries[to]?.key ?? '')
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      onOpen(current)
+    }
+  }
+
+  const said = status ?? (entries.length === 0 ? words.nothing : words.found(entries.length))
+  return (
+    <div className="grid max-h-[80dvh] grid-rows-[auto_auto_1fr]">
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        aria-label={words.label}
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}list`}
+        aria-autocomplete="list"
+        aria-activedescendant={current && idOf(current)}
+        value={typed}
+        maxLength={128}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={words.hint}
+        onChange={({ target }) => {
+          onType(target.value)
+          setActive('')
+        }}
+        onKeyDown={press}
+        className="min-h-13 w-full rounded-t-sheet border-0 border-b border-line bg-sheet px-4 text-body text-ink -outline-offset-2 placeholder:text-soft"
+      />
+      <p role="status" className="px-4 pt-2 text-caption text-soft">
+        {said}
+      </p>
+      <div
+        ref={list}
+        role="listbox"
+        id={`${id}list`}
+        aria-label={words.list}
+        className="overflow-y-auto px-2 pt-1 pb-2"
+      >
+        {sections.map((section, number) => (
+          <div key={section.title} role="group" aria-labelledby={`${id}title${number}`}>
+            <p id={`${id}title${number}`} role="presentation" className="px-2 pt-2 text-caption text-soft">
+              {section.title}
+            </p>
+            {section.entries.map((entry) => (
+              // The keys are those of the field, which keeps the focus.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              <div
+                key={entry.key}
+                role="option"
+                id={idOf(entry)}
+                aria-selected={entry === current}
+                onClick={() => onOpen(entry)}
+                onPointerMove={() => setActive(entry.key)}
+                className="flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-control px-2 text-small aria-selected:bg-seal-tint pointer-coarse:min-h-11"
+              >
+                <span className="min-w-0 truncate">{entry.label}</span>
+                {entry.detail && (
+                  <span className="max-w-[50%] min-w-0 truncate text-caption text-soft">{entry.detail}</span>
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Where a key leads from a place among so many; null for any other key. Up and down go round. */
+export function movedTo(key: string, place: number, count: number): number | null {
+  if (key === 'ArrowDown') return (place + 1) % count
+  if (key === 'ArrowUp') return (place - 1 + count) % count
+  if (key === 'PageDown') return Math.min(place + 8, count - 1)
+  return key === 'PageUp' ? Math.max(place - 8, 0) : null
+}

@@ -1,0 +1,150 @@
+// The views of a list that somebody saved, behind one button: open one, keep the one that is shown, and see to those that there are.
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import type { FocusEvent } from 'react'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { namePerson } from '../PersonLink.tsx'
+import { useAdminQuery } from '../queries.ts'
+import { SaveView } from './SaveView.tsx'
+import { ViewEditor } from './ViewEditor.tsx'
+import type { ListName, SavedView } from './view.ts'
+
+interface SavedViewsProps {
+  list: ListName
+  /** The query of the address that is shown: `?status=…`, or an empty text. */
+  search: string
+  onOpen: (search: string) => void
+}
+
+export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
+  const words = useChapter('admin').views
+  const [isOpen, setIsOpen] = useState(false)
+  const [asking, setAsking] = useState<'save' | SavedView | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  const closeWhenLeft = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
+  }
+  return (
+    <div
+      role="presentation"
+      className="relative inline-block"
+      onBlur={closeWhenLeft}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <Button
+        ref={button}
+        small
+        className="min-h-9! pointer-coarse:min-h-11!"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {words.title}
+      </Button>
+      {isOpen && (
+        <div
+          id={id}
+          role="group"
+          aria-label={words.title}
+          tabIndex={-1}
+          className="absolute right-0 z-20 mt-1 grid w-[min(22rem,calc(100vw-2.5rem))] gap-1 rounded-sheet border border-edge bg-sheet p-2 outline-none max-sm:right-auto max-sm:left-0"
+        >
+          <Views
+            list={list}
+            search={search}
+            onOpen={(view) => {
+              close()
+              onOpen(view.query)
+            }}
+            onEdit={(view) => {
+              close()
+              setAsking(view)
+            }}
+          />
+          <Button
+            small
+            look="bare"
+            className="justify-start"
+            onClick={() => {
+              close()
+              setAsking('save')
+            }}
+          >
+            {words.save}
+          </Button>
+        </div>
+      )}
+      {asking === 'save' && <SaveView list={list} search={search} onClose={() => setAsking(null)} />}
+      {asking !== null && asking !== 'save' && <ViewEditor view={asking} onClose={() => setAsking(null)} />}
+    </div>
+  )
+}
+
+interface ViewsProps {
+  list: ListName
+  search: string
+  onOpen: (view: SavedView) => void
+  onEdit: (view: SavedView) => void
+}
+
+function Views({ list, search, onOpen, onEdit }: ViewsProps) {
+  const words = useChapter('admin').views
+  const views = useAdminQuery('listViews', { query: { list } })
+  const first = useFirstFocus(views.data !== undefined)
+  if (views.error) return <ErrorState problem={views.error.problem} onRetry={() => void views.refetch()} />
+  if (views.data === undefined) return <SkeletonRows rows={1} />
+  const { items } = views.data
+  if (items.length === 0) return <p className="px-2 py-1 text-small text-soft">{words.none}</p>
+  return (
+    <ul ref={first} aria-label={words.list} className="grid max-h-[50dvh] overflow-y-auto">
+      {items.map((view) => {
+        const name = cleanText(view.name, 64) || view.id
+        return (
+          <li key={view.id} className="flex items-center gap-1">
+            <button
+              type="button"
+              aria-current={view.query === search ? 'true' : undefined}
+              onClick={() => onOpen(view)}
+              className="flex min-h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left text-small transition-colors hover:bg-sunk aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11"
+            >
+              <span className="min-w-0 truncate">{name}</span>
+              {view.shared && <Badge>{view.by === null ? words.shared : words.sharedBy(namePerson(view.by))}</Badge>}
+            </button>
+            <Button
+              small
+              look="bare"
+              className="font-normal"
+              aria-label={words.editNamed(name)}
+              onClick={() => onEdit(view)}
+            >
+              {words.edit}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Once they are there, the first of them takes the focus, so that they are gone through from there. */
+function useFirstFocus(isThere: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  const focus = useCallback(() => list.current?.querySelector('button')?.focus(), [])
+  useEffect(() => {
+    if (isThere) focus()
+  }, [isThere, focus])
+  return list
+}

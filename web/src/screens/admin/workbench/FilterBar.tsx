@@ -1,0 +1,166 @@
+// What a list can be narrowed down by: chips in one row, each a choice that says what it is set to and can be taken back. Where there is no room, as on a phone
+// or beside a panel, they are behind one button.
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { DayField } from '../../../ui/DayField.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+
+interface FilterBarProps {
+  search?: ReactNode
+  /** `FilterChoice` and its like. */
+  filters?: ReactNode
+  /** How many of them are set. */
+  count: number
+  /** How the list is shown: columns, order, density. */
+  view?: ReactNode
+  onClear?: (() => void) | undefined
+}
+
+export function FilterBar({ search, filters, count, view, onClear }: FilterBarProps) {
+  const words = useChapter('admin').list
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap items-center gap-2">
+        {search && <div className="min-w-0 flex-1 basis-32 @4xl:max-w-64">{search}</div>}
+        {filters && (
+          <>
+            <Button
+              small
+              aria-expanded={isOpen}
+              aria-controls={id}
+              className="min-h-9! @4xl:hidden pointer-coarse:min-h-11!"
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {words.filters(count)}
+            </Button>
+            <div
+              id={id}
+              className={`${isOpen ? 'flex' : 'hidden'} order-last w-full flex-wrap items-center gap-2 @4xl:order-none @4xl:flex @4xl:w-auto`}
+            >
+              {filters}
+            </div>
+          </>
+        )}
+        {onClear && (
+          <Button small look="bare" onClick={onClear}>
+            {words.clear}
+          </Button>
+        )}
+        {view && <div className="ml-auto flex gap-2">{view}</div>}
+      </div>
+    </div>
+  )
+}
+
+const chip =
+  'inline-flex min-h-9 max-w-full items-center rounded-control border text-small pointer-coarse:min-h-11 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal '
+const unset = 'border-edge bg-sheet text-ink'
+const set = 'border-seal bg-seal-tint text-ink'
+
+interface FilterChoiceProps<Value extends string> {
+  label: string
+  value: Value | ''
+  options: readonly { value: Value; label: string }[]
+  /** Given an empty text where it is taken back. */
+  onChange: (value: Value | '') => void
+}
+
+/** One of a few values, or none. */
+export function FilterChoice<Value extends string>({ label, value, options, onChange }: FilterChoiceProps<Value>) {
+  const words = useChapter('admin').list
+  const id = useId()
+  return (
+    <span className={chip + (value === '' ? unset : set)}>
+      <label id={`${id}label`} htmlFor={id} className={value === '' ? 'sr-only' : 'pl-2.5 text-soft'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option.value === target.value)
+          onChange(chosen?.value ?? '')
+        }}
+        className="min-h-8 max-w-40 cursor-pointer font-sans text-ink truncate rounded-control bg-transparent px-1.5 outline-none pointer-coarse:min-h-10"
+      >
+        {/* Set to nothing, a chip says what it would narrow down. */}
+        <option value="">{value === '' ? label : words.every}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {value !== '' && <TakeBack of={`${id}label`} onClear={() => onChange('')} />}
+    </span>
+  )
+}
+
+interface FilterNamedProps {
+  label: string
+  value: string | undefined
+  items: readonly { id: string; name: string }[] | undefined
+  onChange: (id: string) => void
+}
+
+/** One of what has a name and an id. What the address names stays a choice, where it is not among the first of them, or is gone by now. */
+export function FilterNamed({ label, value = '', items = [], onChange }: FilterNamedProps) {
+  const known = items.map(({ id, name }) => ({ value: id, label: cleanText(name, 64) || id }))
+  const given = value === '' || items.some(({ id }) => id === value) ? [] : [{ value, label: cleanText(value, 64) }]
+  return <FilterChoice label={label} value={value} options={[...given, ...known]} onChange={onChange} />
+}
+
+interface FilterDayProps {
+  label: string
+  value: string
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string) => void
+}
+
+/** From or up to a day. */
+export function FilterDay({ label, value, onChange, ...rest }: FilterDayProps) {
+  const id = useId()
+  return (
+    <span className={chip + (value === '' ? unset : set)}>
+      <span hidden id={id}>
+        {label}
+      </span>
+      <DayField isInLine label={label} value={value} onChange={onChange} {...rest} />
+      {value !== '' && <TakeBack of={id} onClear={() => onChange('')} />}
+    </span>
+  )
+}
+
+/** What a link has narrowed the list down to, for which there is no choice. */
+export function FilterGiven({ what, onClear }: { what: string; onClear: () => void }) {
+  const id = useId()
+  return (
+    <span className={chip + set}>
+      <span id={id} className="truncate pl-2.5">
+        {what}
+      </span>
+      <TakeBack of={id} onClear={onClear} />
+    </span>
+  )
+}
+
+/** @param of the element that says what is taken back */
+function TakeBack({ of, onClear }: { of: string; onClear: () => void }) {
+  const words = useChapter('admin').list
+  return (
+    <button
+      type="button"
+      aria-label={words.takeBack}
+      aria-describedby={of}
+      onClick={onClear}
+      className="grid size-8 place-items-center rounded-control text-soft hover:text-ink pointer-coarse:size-10"
+    >
+      ×
+    </button>
+  )
+}

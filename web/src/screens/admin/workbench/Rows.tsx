@@ -1,0 +1,184 @@
+// The rows of a list: one line each, as high as the density says, clickable as a whole, with one tab stop (WAI-ARIA APG, roving focus): up and down go from row to row,
+// left and right through what else can be pressed in one, the space bar selects. Where there is no room for columns, a row is a card of two lines.
+import { useEffect, useMemo, useRef } from 'react'
+import type { MouseEvent, RefObject } from 'react'
+import { InRow } from '../../../ui/in-row.ts'
+import { Sheet } from '../../../ui/Section.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { HeadCell } from '../Table.tsx'
+import type { Column, Sorting } from '../Table.tsx'
+import { useDensity } from './density.ts'
+import { stepFrom } from './row-links.ts'
+import type { RowSelection } from './use-selection.ts'
+import { useListSide } from './workbench-context.ts'
+
+interface RowsProps<Item> {
+  /** What the list is of, for screen readers. */
+  label: string
+  columns: readonly Column<Item>[]
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  sorting?: Sorting | undefined
+  selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
+}
+
+export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }: RowsProps<Item>) {
+  const words = useChapter('admin').list
+  const density = useDensity()
+  const side = useListSide()
+  const widths = useMemo(() => shareWidth(columns), [columns])
+  const ids = items.map(keyOf)
+
+  // What is pressed are the links and buttons in the rows; the body hears of it from them.
+  const body = useKeyDown((event: KeyboardEvent) => {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return
+    const id = ids[placeOfRow(target)]
+    if (event.key === ' ' && selection && id !== undefined && target.matches('a[data-row]')) {
+      event.preventDefault()
+      return selection.toggle(id, event.shiftKey, ids)
+    }
+    const next = stepFrom(target, event.key)
+    if (next === null) return
+    event.preventDefault()
+    next.focus()
+    const nextId = ids[placeOfRow(next)]
+    if (event.shiftKey && selection && nextId !== undefined) selection.toggle(nextId, true, ids)
+    // What is open beside the list goes along.
+    if (side?.open && next.matches('a[data-row]')) side.show((next as HTMLAnchorElement).pathname)
+  })
+
+  return (
+    <Sheet className="@container overflow-x-clip">
+      <table
+        aria-label={label}
+        data-density={density}
+        className="group/rows block w-full table-fixed border-collapse text-small @[37.5rem]:table"
+      >
+        <thead className="sr-only @[37.5rem]:not-sr-only @[37.5rem]:table-header-group">
+          <tr>
+            {columns.map((column, place) => (
+              <HeadCell
+                key={column.id}
+                column={column}
+                sorting={sorting}
+                width={widths[place] ?? ''}
+                className={`block bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[37.5rem]:table-cell @[37.5rem]:sticky @[37.5rem]:top-0 @[37.5rem]:z-5 ${column.isMinor ? '@max-4xl:hidden' : ''}`}
+                before={
+                  column.isHead && selection ? (
+                    <input
+                      type="checkbox"
+                      aria-label={words.selectLoaded}
+                      checked={selection.all || (ids.length > 0 && ids.every((id) => selection.has(id)))}
+                      onChange={() => selection.toggleLoaded(ids)}
+                      className="mr-3 size-4 align-middle accent-seal"
+                    />
+                  ) : undefined
+                }
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} className="block divide-y divide-line @[37.5rem]:table-row-group">
+          {items.map((item, place) => {
+            const id = ids[place] ?? ''
+            return (
+              <tr
+                key={id}
+                onClick={followHeadLink}
+                onAuxClick={followHeadLink}
+                className={
+                  'flex h-16 flex-wrap content-start items-center gap-x-4 gap-y-1.5 overflow-hidden px-4 pt-2.5 transition-colors has-[a[data-row]]:cursor-pointer ' +
+                  'has-[a[data-row]:hover]:bg-sunk/60 hover:bg-sunk/60 has-[a[aria-current]]:bg-seal-tint has-[input:checked]:bg-seal-tint/60 ' +
+                  'group-data-[density=compact]/rows:h-11 @[37.5rem]:table-row @[37.5rem]:h-11 @[37.5rem]:group-data-[density=compact]/rows:h-8'
+                }
+              >
+                {columns.map((column) =>
+                  column.isHead ? (
+                    <td
+                      key={column.id}
+                      className="block min-w-0 basis-full @[37.5rem]:table-cell @[37.5rem]:py-0 @[37.5rem]:pr-2 @[37.5rem]:pl-4"
+                    >
+                      <span className="flex min-w-0 items-center gap-3">
+                        {selection && (
+                          <input
+                            type="checkbox"
+                            tabIndex={-1}
+                            aria-label={words.select(selection.nameOf(item))}
+                            checked={selection.all || selection.has(id)}
+                            onClick={(event) => selection.toggle(id, event.shiftKey, ids)}
+                            onChange={() => undefined}
+                            className="size-4 shrink-0 accent-seal pointer-coarse:size-5"
+                          />
+                        )}
+                        <InRow value="head">
+                          <span className="min-w-0 flex-1 truncate">{column.cell(item)}</span>
+                        </InRow>
+                      </span>
+                    </td>
+                  ) : (
+                    <td
+                      key={column.id}
+                      className={`flex max-w-full min-w-0 items-baseline gap-x-1 truncate text-caption text-soft group-data-[density=compact]/rows:hidden @[37.5rem]:table-cell @[37.5rem]:group-data-[density=compact]/rows:table-cell @[37.5rem]:px-2 @[37.5rem]:py-0 @[37.5rem]:text-small @[37.5rem]:text-ink @[37.5rem]:last:pr-4 ${
+                        column.isNumber ? 'tabular-nums @[37.5rem]:text-right' : ''
+                      } ${column.isMinor ? '@max-4xl:hidden' : ''}`}
+                    >
+                      <span aria-hidden="true" className="shrink-0 @[37.5rem]:hidden">
+                        {column.head}
+                      </span>
+                      <InRow value="cell">{column.cell(item)}</InRow>
+                    </td>
+                  ),
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Sheet>
+  )
+}
+
+/** The row of the body in which something stands. */
+function placeOfRow(element: HTMLElement): number {
+  const row = element.closest('tr')
+  return row === null ? -1 : row.sectionRowIndex
+}
+
+/** What each column has of the width, so that nothing moves when more rows come. */
+function shareWidth<Item>(columns: readonly Column<Item>[]): string[] {
+  const weights = columns.map(({ isHead, isNumber, isWide }) => (isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5))
+  const sum = weights.reduce((one, other) => one + other, 0)
+  return weights.map((weight) => `${((100 * weight) / sum).toFixed(2)}%`)
+}
+
+/** A press anywhere in a row is one on the link at its head, with the same keys held: a new tab stays a new tab. */
+function followHeadLink(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget, button, ctrlKey, metaKey, shiftKey } = event
+  if (button > 1 || !(target instanceof Element) || target.closest('a, button, input, label, [role=menu]')) return
+  // Somebody has marked a text to copy it.
+  if (getSelection()?.isCollapsed === false) return
+  const link = currentTarget.querySelector<HTMLAnchorElement>('a[data-row]')
+  if (!link) return
+  if (button === 1) return void window.open(link.href, '_blank', 'noopener')
+  link.focus({ preventScroll: true })
+  link.dispatchEvent(
+    new globalThis.MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, ctrlKey, metaKey, shiftKey }),
+  )
+}
+
+/** Hears the keys that are pressed inside an element. */
+function useKeyDown(press: (event: KeyboardEvent) => void): RefObject<HTMLTableSectionElement | null> {
+  const element = useRef<HTMLTableSectionElement>(null)
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const { current } = element
+    const hear = (event: KeyboardEvent) => latest.current(event)
+    current?.addEventListener('keydown', hear)
+    return () => current?.removeEventListener('keydown', hear)
+  }, [])
+  return element
+}

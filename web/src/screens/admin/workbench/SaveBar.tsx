@@ -1,0 +1,44 @@
+// The one bar that saves: it stays in sight while something is not saved, and takes back what was not.
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+
+interface SaveBarProps {
+  /** What the button says, and while it is at it. */
+  label: string
+  busyLabel: string
+  isBusy: boolean
+  /** Why it cannot be saved. */
+  lacking?: string | undefined
+  /** Saves; without it the button submits the form that the bar stands in. */
+  onSave?: () => void
+  undoLabel?: string
+  onUndo?: (() => void) | undefined
+  /** What is wrong, or was refused. */
+  children?: ReactNode
+}
+
+export function SaveBar({ label, busyLabel, isBusy, lacking, onSave, undoLabel, onUndo, children }: SaveBarProps) {
+  const words = useChapter('admin')
+  return (
+    <div
+      role="group"
+      aria-label={words.saveBar}
+      className="sticky bottom-16 z-10 grid gap-2 rounded-sheet border border-edge bg-sheet px-4 py-3 shadow-lg md:bottom-3"
+    >
+      {children}
+      <div className="flex flex-wrap items-start gap-3">
+        <Button
+          type={onSave ? 'button' : 'submit'}
+          look="main"
+          disabledReason={lacking}
+          busyLabel={isBusy ? busyLabel : undefined}
+          onClick={onSave}
+        >
+          {label}
+        </Button>
+        {onUndo && <Button onClick={onUndo}>{undoLabel}</Button>}
+      </div>
+    </div>
+  )
+}

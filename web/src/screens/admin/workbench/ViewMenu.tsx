@@ -1,0 +1,106 @@
+// How a list is shown: in which order, how dense, and with which columns. The density is this browser's; the rest stands in the address.
+import { useRef, useState } from 'react'
+import type { FocusEvent } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import type { Column, Sorting } from '../Table.tsx'
+import { densities, setDensity, useDensity } from './density.ts'
+import { useColumnChoice } from './use-column-choice.ts'
+
+interface ViewMenuProps<Item> {
+  columns: readonly Column<Item>[]
+  sorting?: Sorting | undefined
+}
+
+export function ViewMenu<Item>({ columns, sorting }: ViewMenuProps<Item>) {
+  const words = useChapter('admin').list
+  const density = useDensity()
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { isShown, toggle } = useColumnChoice(columns)
+  const sorts = columns.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
+  const closeWhenLeft = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
+  }
+  return (
+    <div
+      role="presentation"
+      className="relative"
+      onBlur={closeWhenLeft}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        event.preventDefault()
+        setIsOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <Button
+        small
+        ref={button}
+        className="min-h-9! pointer-coarse:min-h-11!"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {words.view}
+      </Button>
+      {isOpen && (
+        <div
+          tabIndex={-1}
+          className="absolute top-full right-0 z-20 mt-1 grid w-60 gap-4 rounded-sheet border border-line bg-sheet p-4 text-small shadow-lg outline-none"
+        >
+          <fieldset className="grid gap-1">
+            <legend className="text-caption text-soft">{words.density}</legend>
+            {densities.map((value) => (
+              <label key={value} className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
+                <input
+                  type="radio"
+                  name="density"
+                  checked={density === value}
+                  onChange={() => setDensity(value)}
+                  className="size-4 accent-seal"
+                />
+                {words.densities[value]}
+              </label>
+            ))}
+          </fieldset>
+          {sorting && sorts.length > 0 && (
+            <>
+              <Choice
+                label={words.sort}
+                value={sorting.sort ?? ''}
+                options={sorts}
+                onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'asc')}
+              />
+              <Choice
+                label={words.order}
+                value={sorting.order ?? 'asc'}
+                options={[
+                  { value: 'asc', label: words.ascending },
+                  { value: 'desc', label: words.descending },
+                ]}
+                onChange={(order) => sorting.onSort(sorting.sort ?? sorts[0]?.value ?? '', order)}
+              />
+            </>
+          )}
+          <fieldset className="grid gap-1">
+            <legend className="text-caption text-soft">{words.columns}</legend>
+            {columns
+              .filter(({ isHead }) => !isHead)
+              .map(({ id, head }) => (
+                <label key={id} className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
+                  <input
+                    type="checkbox"
+                    checked={isShown(id)}
+                    onChange={() => toggle(id)}
+                    className="size-4 accent-seal"
+                  />
+                  {head}
+                </label>
+              ))}
+          </fieldset>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// Master and detail: whether what an address leads to stands beside the list that it was opened from. That is kept in the entry of the history and
+// not in the address: the same address in a new tab, or sent to somebody, is a page by itself.
+import { useMemo, useSyncExternalStore } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Opened from a list, and shown beside it where there is room. */
+    beside?: true
+    /** The entry of the list: its scroll position and what was selected there belong to both. */
+    list?: string
+    /** Whoever opened it did so by keyboard, and goes on in it. */
+    byKeyboard?: boolean
+  }
+}
+
+/** There is room for a list and a panel from here on. */
+const room = globalThis.matchMedia?.('(min-width: 80rem)')
+
+function useHasRoom(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      room.addEventListener('change', onChange)
+      return () => room.removeEventListener('change', onChange)
+    },
+    () => room.matches,
+  )
+}
+
+/**
+ * Whether what is open stands beside its list.
+ * @param open its path. While the next page is made ready the history is at that one already: what counts is what it said when this was opened.
+ */
+export function useIsBeside(open: string | null): boolean {
+  const { history } = useRouter()
+  const isAsked = useMemo(() => open !== null && history.location.state.beside === true, [history, open])
+  return useHasRoom() && isAsked
+}
+
+/** What the router calls an entry of the history. */
+const entryOf = ({ ['__TSR_key']: entry = '' }: ParsedLocation['state']): string => entry
+
+/** The entry of the list that is shown, or that what is shown was opened from. */
+export const listEntry = ({ state }: Pick<ParsedLocation, 'state'>): string => state.list ?? entryOf(state)
+
+/** Where the document was scrolled to, by entry of the history. */
+const places = new Map<string, number>()
+
+const placeKey = (location: ParsedLocation): string =>
+  location.state.beside && room.matches ? listEntry(location) : entryOf(location.state)
+
+/**
+ * Scroll restoration: going back brings back the very place, a new page begins at its top, and a panel that opens, moves on or closes leaves
+ * the list where it is. The router's own would do the same to the panel, where the next thing has to begin at its top.
+ */
+export function keepPlaces(router: AnyRouter): void {
+  router.subscribe('onBeforeLoad', ({ fromLocation }) => {
+    if (fromLocation) places.set(placeKey(fromLocation), scrollY)
+  })
+  router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+    if (fromLocation && placeKey(fromLocation) === placeKey(toLocation)) return
+    if (toLocation.hash === '') scrollTo({ top: places.get(placeKey(toLocation)) ?? 0, behavior: 'instant' })
+  })
+}

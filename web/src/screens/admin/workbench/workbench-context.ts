@@ -1,0 +1,29 @@
+// What the list of a workbench knows of the panel beside it.
+import { createContext, useContext } from 'react'
+
+export interface ListSide {
+  /** The path of what is open beside the list; null for nothing. */
+  open: string | null
+  /**
+   * Opens what a row leads to, in place of what is open there already.
+   * @param byKeyboard whether whoever did goes on in what is opened
+   */
+  show: (path: string, byKeyboard?: boolean) => void
+}
+
+export const ListSideContext = createContext<ListSide | null>(null)
+
+/** Null outside of the list of a workbench: rows there lead to pages of their own. */
+export const useListSide = (): ListSide | null => useContext(ListSideContext)
+
+export interface PanelSide {
+  /** Shows what stands before or after this in the list; null where there is none. */
+  previous: (() => void) | null
+  next: (() => void) | null
+  close: () => void
+}
+
+export const PanelContext = createContext<PanelSide | null>(null)
+
+/** Null where what is shown is a page by itself. */
+export const usePanel = (): PanelSide | null => useContext(PanelContext)

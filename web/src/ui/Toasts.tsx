@@ -1,0 +1,70 @@
+// What was just done, in a corner of the page, with one thing to do about it. It goes by itself after a while, and never while somebody is at it
+// (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed.
+import { useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { AccountIcon } from './AccountIcon.tsx'
+import { useAnnounce } from './Announcer.tsx'
+import { Button } from './Button.tsx'
+import { ToastContext } from './toast-context.ts'
+import type { ShowToast, Toast } from './toast-context.ts'
+import { useWords } from '../words/use-words.ts'
+
+const shownMs = 12_000
+
+/** Gives everything inside it a place to say what was done. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<{ toast: Toast; turn: number } | null>(null)
+  const announce = useAnnounce()
+  const show = useCallback<ShowToast>(
+    (toast) => {
+      setShown((before) => ({ toast, turn: (before?.turn ?? 0) + 1 }))
+      announce(toast.text)
+    },
+    [announce],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      {shown && <ToastBox key={shown.turn} toast={shown.toast} onClose={() => setShown(null)} />}
+    </ToastContext>
+  )
+}
+
+function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose: () => void }) {
+  const { ui } = useWords()
+  const [isHeld, setIsHeld] = useState(false)
+  const waits = action !== undefined || isHeld
+  useEffect(() => {
+    if (waits) return
+    const timer = setTimeout(onClose, shownMs)
+    return () => clearTimeout(timer)
+  }, [waits, onClose])
+  return (
+    <div
+      role="group"
+      aria-label={text}
+      className="fixed inset-x-3 bottom-20 z-20 mx-auto flex max-w-[34rem] items-center gap-2 rounded-sheet border border-edge bg-sheet py-1.5 pr-1.5 pl-4 text-ink md:bottom-4"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <p className="min-w-0 flex-1 text-small [overflow-wrap:anywhere]">{text}</p>
+      {action && (
+        <Button small onClick={action.onPress}>
+          {action.label}
+        </Button>
+      )}
+      <button
+        type="button"
+        aria-label={ui.close}
+        title={ui.close}
+        onClick={onClose}
+        className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
+      >
+        <AccountIcon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+// How any part of a page says what it has done, and offers one thing to do about it (a toast): the place for it is `Toasts.tsx`.
+import { createContext, useContext } from 'react'
+
+export interface Toast {
+  text: string
+  /** Such as to undo it. */
+  action?: { label: string; onPress: () => void }
+}
+
+/** Shows it in place of the one before. */
+export type ShowToast = (toast: Toast) => void
+
+export const ToastContext = createContext<ShowToast>(() => undefined)
+
+export const useToast = (): ShowToast => useContext(ToastContext)
