@@ -20,7 +20,7 @@ const ofLater =
   /\/(web\/src\/ui\/(Address|CopyButton|use-copy|use-focus-back)|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
 /** What only the other pages share with each other. */
 const ofOtherPages =
-  /\/(api\/src\/(routes|pages|user-names)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|in-row|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
+  /\/(api\/src\/(routes|pages|user-names)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|focus-page-heading|in-row|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
 const ofAccount =
   /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|late-screen|List|plain-click|save-file|Skeleton|TextField)))|\/web\/src\/step-up\//

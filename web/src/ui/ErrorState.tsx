@@ -6,7 +6,7 @@ import type { Problem } from '@countersign/api/problem'
 import type { ClientProblem } from '../api.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
-import { focusPageHeading } from './PageHeading.tsx'
+import { focusPageHeading } from './focus-page-heading.ts'
 import { problemWords } from './problem-words.ts'
 import { useWords } from '../words/use-words.ts'
 

@@ -38,8 +38,3 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
     </h1>
   )
 }
-
-/** Puts the focus on the page's heading, for when the element that had it goes away. */
-export function focusPageHeading(): void {
-  document.querySelector<HTMLElement>('h2[data-panel], h1[tabindex]')?.focus()
-}

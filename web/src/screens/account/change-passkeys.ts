@@ -11,7 +11,7 @@ import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { deviceOf } from '../../ui/device.ts'
 import { deviceWords } from '../../ui/device-words.ts'
-import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
 

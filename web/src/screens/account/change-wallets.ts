@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { shortAddress } from '../../ui/address-form.ts'
 import { useChapter } from '../../words/use-words.ts'
 

@@ -5,7 +5,7 @@ import type { Session } from '@countersign/api/calls'
 import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { deviceWords } from '../../ui/device-words.ts'
 

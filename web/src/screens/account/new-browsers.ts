@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { deviceWords } from '../../ui/device-words.ts'
-import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 const askedEveryMs = 20_000

@@ -6,7 +6,7 @@ import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { shownName } from '../../applications/shown-name.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { focusPageHeading } from '../../ui/PageHeading.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useChapter } from '../../words/use-words.ts'
 
 /** Withdraws a grant. One that is gone already, withdrawn in another tab, counts as withdrawn. */
