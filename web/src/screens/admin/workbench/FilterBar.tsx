@@ -50,7 +50,7 @@ export function FilterBar({ search, filters, count, view, onClear }: FilterBarPr
             {words.clear}
           </Button>
         )}
-        {view && <div className="ml-auto flex gap-2">{view}</div>}
+        {view && <div className={`ml-auto gap-2 ${filters && !isOpen ? 'hidden @4xl:flex' : 'flex'}`}>{view}</div>}
       </div>
     </div>
   )
