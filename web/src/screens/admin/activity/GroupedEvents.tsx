@@ -10,6 +10,7 @@ import { useAdminList } from '../queries.ts'
 import type { Column } from '../Table.tsx'
 import { ListHead } from '../workbench/ListHead.tsx'
 import { rowLink } from '../workbench/row-link.ts'
+import { ListSideContext } from '../workbench/workbench-context.ts'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import type { ActivityListProps } from './activity-list-props.ts'
 import { addressOfView } from './activity-view.ts'
@@ -48,15 +49,18 @@ export function GroupedEvents({ view, choose, views, by, ...list }: ActivityList
     <>
       <ListHead title={words.title} about={words.intro} />
       {views}
-      <AdminList
-        {...list}
-        label={words.by.list(words.by[by])}
-        query={query}
-        columns={columns}
-        keyOf={(group) => JSON.stringify(viewOf(group))}
-        filters={<ActivityFilters view={view} choose={choose} actorName={null} />}
-        empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
-      />
+      {/* A row leads to another view of this very list, which is no thing to be put beside it. */}
+      <ListSideContext value={null}>
+        <AdminList
+          {...list}
+          label={words.by.list(words.by[by])}
+          query={query}
+          columns={columns}
+          keyOf={(group) => JSON.stringify(viewOf(group))}
+          filters={<ActivityFilters view={view} choose={choose} actorName={null} />}
+          empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+        />
+      </ListSideContext>
       {counted && counted.items.length > 0 && (
         <p className="text-small text-soft">
           {(counted.isWhole ? words.by.whole : words.by.part)(number.format(counted.looked))}
