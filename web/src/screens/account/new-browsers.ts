@@ -18,6 +18,8 @@ export function useNewBrowsers() {
     queryKey: ['new-browsers'],
     queryFn: async ({ signal }) => answerOf(await call('listNewBrowsers', { signal })),
     refetchInterval: askedEveryMs,
+    // Frame and line ask for the same.
+    staleTime: askedEveryMs / 2,
   })
 }
 
