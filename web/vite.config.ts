@@ -17,7 +17,7 @@ const ofAsking =
   /\/web\/src\/(applications\/(LogoOrRosette|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What the sign-in page needs only once a wallet is chosen, or where there is none, and other pages from the start. */
 const ofLater =
-  /\/(web\/src\/ui\/(Address|CopyButton|use-copy|use-focus-back)|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
+  /\/(web\/src\/(passkey\/make-passkey|ui\/(Address|CopyButton|use-copy|use-focus-back))|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
 /** What only the other pages share with each other. */
 const ofOtherPages =
   /\/(api\/src\/(routes|pages|user-names)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|in-row|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
@@ -83,7 +83,7 @@ export default defineConfig({
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },
             { name: 'router', test: ofRouting, minShareCount: 2 },
             // What the first page of the account has in common with the later ones, and the administration's likewise.
-            { name: 'account-screens', test: /\/web\/src\/(screens\/account|passkey|user-names)\//, minShareCount: 2 },
+            { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
             { name: 'admin-parts', test: /\/web\/src\/screens\/admin\/(?!areas)/, minShareCount: 5 },
           ],
         },

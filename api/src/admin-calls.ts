@@ -149,6 +149,7 @@ export const adminCalls = {
     params: Type.Object({ step: schemas.setupStep }, strict),
   },
   readFigures: { ...read('figures.read', 'The figures of a range of days.', schemas.figures), query: window },
+  readNews: read('figures.read', 'What needs somebody.', schemas.news),
   searchAdmin: {
     ...read(
       'figures.read',
@@ -614,6 +615,14 @@ export const adminCalls = {
       page(event),
     ),
     query: schemas.eventQuery,
+  },
+  groupEvents: {
+    ...read(
+      'activity.read',
+      'The activity counted by person, application or network, the fifty largest. So many of the newest lines that fit are counted at most; the answer says whether there are more.',
+      schemas.eventGroups,
+    ),
+    query: schemas.groupQuery,
   },
   readEvent: {
     ...read('activity.read', 'One line in full, with its evidence and its place in the chain.', schemas.eventInFull, [

@@ -1,4 +1,5 @@
 // What the calls of the administration speak of: people, applications, groups, events, settings, as administrators see them.
+import { serverCauses } from './actors.ts'
 import { ways } from './ways.ts'
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
@@ -353,17 +354,46 @@ const eventFilter = {
     Type.String({ pattern: '^[0-9a-zA-Z]{26,90}$', description: 'Of Ethereum, Solana or Bitcoin, as a whole.' }),
   ),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
+  network: Type.Optional(
+    Type.String({
+      pattern: '^(unknown|[0-9a-f.:]{2,39}/[0-9]{1,3})$',
+      description: 'The network from which it was done, as lines have it: `203.0.113.0/24`.',
+    }),
+  ),
   way: Type.Optional(way),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
+const named = { id: identifier, name: textOrNull }
+/** Who did what a line tells of. */
+const actor = Type.Union([
+  object({
+    kind: Type.Literal('person', { description: 'The person of the line by themselves, or an administrator.' }),
+    ...named,
+  }),
+  object({ kind: Type.Literal('token'), ...named, owner: object(named) }),
+  object({
+    kind: Type.Literal('operator', { description: 'At the command line.' }),
+    systemUser: Type.Union([Type.String(), Type.Null()], { description: 'Null in lines of before that was kept.' }),
+  }),
+  object({
+    kind: Type.Literal('server', { description: 'The server by itself.' }),
+    cause: Type.Enum([...serverCauses]),
+  }),
+  object({
+    kind: Type.Enum(['application', 'stranger', 'erased'], {
+      description:
+        'The application by itself; somebody of whom no more is known than the evidence says; or whoever was named by evidence that was erased.',
+    }),
+  }),
+])
 const event = object({
   sequence: Type.Integer(),
   at: time,
   type: Type.String(),
   outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
   person: Type.Union([personShort, Type.Null()]),
-  actor: Type.Union([object({ kind: Type.Enum(['person', 'token']), id: identifier, name: textOrNull }), Type.Null()]),
+  actor,
   application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()]),
   details: Type.Unsafe<Readonly<Record<string, string | number>>>(text),
   evidence: Type.Unsafe<Readonly<Record<string, string>>>(text),
@@ -429,6 +459,56 @@ const figures = object({
     description:
       'How many of the newest lines are missing from these figures, because a long log is still being counted.',
   }),
+})
+
+/** What needs somebody. */
+const news = object({
+  items: Type.Array(
+    Type.Union([
+      object({
+        kind: Type.Literal('logouts', { description: 'Applications that could not be told of the end of sessions.' }),
+        count: Type.Integer(),
+        isMore: Type.Boolean(),
+        application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()], {
+          description: 'Null where it is more than one.',
+        }),
+        from: time,
+      }),
+      object({ kind: Type.Literal('chain'), id: Type.String(), name: Type.String(), sessions: Type.Integer() }),
+      object({
+        kind: Type.Literal('key', { description: 'A signing key that ends with none to follow it.' }),
+        algorithm: Type.String(),
+        until: time,
+        isOver: Type.Boolean(),
+      }),
+      object({ kind: Type.Literal('backup'), lastAt: timeOrNull }),
+      object({
+        kind: Type.Literal('refusals', { description: 'Far more refused sign-ins today than a day usually has.' }),
+        count: Type.Integer(),
+        usual: Type.Integer(),
+        from: time,
+      }),
+      object({ kind: Type.Literal('held', { description: 'Wallets that were held.' }), count: Type.Integer() }),
+    ]),
+  ),
+})
+/** Lines counted by what they have in common. */
+const eventGroups = object({
+  items: Type.Array(
+    object({
+      person: Type.Union([personShort, Type.Null()]),
+      application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()]),
+      network: textOrNull,
+      count: Type.Integer(),
+      firstAt: time,
+      lastAt: time,
+    }),
+    { description: 'The largest first. Where all three are null, these lines name none.' },
+  ),
+  nextCursor: Type.Null(),
+  total: Type.Null(),
+  looked: Type.Integer({ description: 'How many lines were counted.' }),
+  isWhole: Type.Boolean({ description: 'Whether that is all that fit.' }),
 })
 
 const branding = object({
@@ -622,7 +702,9 @@ export const schemas = {
   event,
   eventInFull,
   chainedLine,
+  eventGroups,
   figures,
+  news,
   branding,
   brandingInput: object(changeable),
   settings,
@@ -635,6 +717,7 @@ export const schemas = {
       Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' }),
     ),
   }),
+  groupQuery: object({ ...eventFilter, by: Type.Enum(['person', 'application', 'network']) }),
   onlyPaging: object({ cursor: paging.cursor }),
   lineForm: line,
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),

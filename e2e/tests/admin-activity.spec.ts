@@ -64,6 +64,30 @@ test('what is chosen stands in the address, and a named view is a link', async (
   await expectAccessible(page)
 })
 
+test('who did it and from where stands in each line, and lines are counted by what they share', async ({
+  page,
+  server,
+  key,
+}) => {
+  await asRole(page, server, key, 'auditor')
+  await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
+  const row = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Themselves')
+  await expect(row).toContainText('127.0.0.0/24')
+  await page.getByRole('link', { name: 'By network' }).click()
+  await page.waitForURL('**/admin/activity?type=session.started&address=*&by=network')
+  const groups = page.getByRole('table', { name: 'Counted: By network' })
+  await expect(page.getByText(/^All \d+ lines that fit were counted\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+  await groups.getByRole('link', { name: '127.0.0.0/24' }).click()
+  await page.waitForURL('**/admin/activity?type=session.started&address=*&network=127.0.0.0%2F24')
+  await expect(row).toContainText('Themselves')
+  await page.getByRole('button', { name: 'Without: From 127.0.0.0/24' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('network'))
+})
+
 test('one line in full leads to what was signed, in the inspector', async ({ page, server, key }) => {
   await asRole(page, server, key, 'auditor')
   await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
@@ -76,7 +100,7 @@ test('one line in full leads to what was signed, in the inspector', async ({ pag
   await page.getByRole('link', { name: 'Line before' }).click()
   await page.goBack()
   await page
-    .getByRole('region', { name: 'Lines like this one' })
+    .getByRole('region', { name: 'Others like this' })
     .getByRole('link', { name: 'With the same address' })
     .click()
   await page.waitForURL(/\/admin\/activity\?address=0x/)
@@ -167,10 +191,10 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
     type: index === 0 ? text : 'sign-in.refused',
     outcome: 'refused',
     person: { id, displayName: text, address: null, walletName: text },
-    actor: { kind: 'token', id, name: text },
+    actor: { kind: 'token', id, name: text, owner: { id, name: text } },
     application: { id: 'shop', name: text },
     details: { reason: text },
-    evidence: { userAgent: text, label: text },
+    evidence: { userAgent: text, label: text, networkPrefix: text, address: text },
   })
   await answer(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
   await page.goto('/admin/activity')

@@ -180,6 +180,41 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
   await expectNoSidewaysScroll(page)
 })
 
+test('what needs somebody stands first, each with where to go; or that nothing does', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'auditor')
+  await answer(page, 'readNews', { items: [] })
+  await page.goto('/admin')
+  const news = page.getByRole('region', { name: 'Needs somebody' })
+  await expect(news.getByText('Nothing needs you.')).toBeVisible()
+  const from = `${dayOf(0)}T00:00:00.000Z`
+  await answer(page, 'readNews', {
+    items: [
+      { kind: 'logouts', count: 41, isMore: false, application: { id: 'shop', name: 'a\u202Eb' }, from },
+      { kind: 'chain', id: '8453', name: 'Base', sessions: 7 },
+      { kind: 'key', algorithm: 'ES256', until: from, isOver: true },
+      { kind: 'refusals', count: 900, usual: 12, from },
+      { kind: 'held', count: 2 },
+      { kind: 'backup', lastAt: new Date(Date.now() - 9 * dayMs).toISOString() },
+    ],
+  })
+  await page.reload()
+  await expect(news.getByRole('listitem')).toHaveText([
+    '41 logouts in the last seven days could not be passed on to abSee which',
+    'Base cannot be read; 7 sessions wait for itCheck its nodes',
+    'The signing key ES256 is past its time, and none follows itRenew the keys',
+    '900 sign-ins were refused today; 12 a day is usualSee from where',
+    '2 wallets are held, because their contracts have changed handsSee whose',
+    /^The last backup is 9 days old/,
+  ])
+  await expect(news.getByRole('link', { name: 'See from where' })).toHaveAttribute(
+    'href',
+    `/admin/activity?${new URLSearchParams({ type: 'sign-in.refused', from, by: 'network' })}`,
+  )
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+})
+
 test('the numbers of a chart can be had by keyboard and as a table', async ({ page, server, key }) => {
   await asRole(page, server, key, 'auditor')
   await answer(page, 'readFigures', full)

@@ -1,4 +1,5 @@
 // The command line: `countersign COMMAND`. One file a command in commands/.
+import { userInfo } from 'node:os'
 import './platform/bundled.ts'
 
 const words = process.argv.slice(2)
@@ -9,10 +10,11 @@ if (words.length === 1 && words[0] === 'start') {
   await main()
 } else {
   const { run } = await import('./commands/command-line.ts')
+  const { systemUserOf } = await import('./commands/system-user.ts')
   const { SettingsFault } = await import('./platform/settings.ts')
   const { exitCodeOf } = await import('./platform/start-fault.ts')
   try {
-    process.exitCode = await run(words)
+    process.exitCode = await run(words, systemUserOf(userInfo))
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error
     console.error(error.message)

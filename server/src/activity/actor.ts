@@ -1,15 +1,34 @@
 // Who did something that the log tells of, where that is not the person whom the line is about.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerCause } from '@countersign/api/actors'
 
-/** An administrator in a browser, a token of theirs, or an operator at the command line, whom the machine lets in. */
+/**
+ * An administrator in a browser, a token of theirs, or an operator: at the command line, whom the machine lets in, or with the code of the set-up.
+ */
 export type Actor =
   | { kind: 'person'; personId: string; sessionId: string }
   | { kind: 'token'; tokenId: string; personId: string }
-  | { kind: 'operator' }
+  | { kind: 'operator'; cause?: 'set-up' }
 
 export const operator: Actor = { kind: 'operator' }
 
-/** What the evidence of a line says of them. An operator has no name here. */
+const commandLine = new AsyncLocalStorage<{ systemUser: string }>()
+
+/**
+ * Runs a command: whatever it logs says by which user of the operating system.
+ * @param systemUser null where nobody says so
+ */
+export const asSystemUser = <Result>(systemUser: string | null, run: () => Result): Result =>
+  systemUser === null ? run() : commandLine.run({ systemUser }, run)
+
+/** What the evidence of a line says beside what its writer does: who runs the command that this is. */
+export const commandEvidence = (): Readonly<Record<string, string>> => commandLine.getStore() ?? {}
+
+/** What the evidence of a line says where the server did by itself what somebody else could have done. */
+export const serverEvidence = (server: ServerCause): Readonly<Record<string, string>> => ({ server })
+
+/** What the evidence of a line says of them. Who runs a command is added to all that it logs, see `appendEvents`. */
 export function actorEvidence(actor: Actor): Readonly<Record<string, string>> {
-  if (actor.kind === 'operator') return {}
+  if (actor.kind === 'operator') return actor.cause === undefined ? {} : serverEvidence(actor.cause)
   return actor.kind === 'person' ? { actorId: actor.personId } : { actorId: actor.personId, tokenId: actor.tokenId }
 }

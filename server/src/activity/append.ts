@@ -5,6 +5,7 @@ import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { prepare, prepareRows } from '../platform/database/prepared.ts'
 import type { EventEvidenceTable, EventsTable } from '../platform/database/schema.ts'
+import { commandEvidence } from './actor.ts'
 import { hashEvent, hashEvidence } from './event.ts'
 import type { ChainedEvent } from './event.ts'
 import { insertLinks, linksOf } from './links.ts'
@@ -146,9 +147,15 @@ export async function appendEvents(
   await appendTimedEvents(
     transaction,
     random,
-    events.map((event) => ({ at, event })),
+    events.map((event) => ({ at, event: withCommand(event) })),
   )
 }
+
+/** A command says who runs it in each line that it writes; of what a seed invents nobody is to be named. */
+const withCommand = (event: NewEvent): NewEvent => ({
+  ...event,
+  evidence: { ...event.evidence, content: { ...event.evidence.content, ...commandEvidence() } },
+})
 
 /** The same for lines that each have a time of their own. */
 export async function appendTimedEvents(

@@ -25,6 +25,7 @@ const methods = {
   bitcoin: ['bip322'],
   passkey: ['passkey'],
 } as const
+const networks = ['203.0.113.0/24', '2001:db8:1:2::/64']
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 type Line = { at: number; event: NewEvent }
@@ -40,7 +41,8 @@ function inventLines(choices: Choices, count: number): Line[] {
         address: choices.percent(50) ? choices.one(addresses) : choices.one(addresses).toUpperCase().replace('X', 'x'),
       }),
       ...(choices.percent(20) && { actorId: choices.one(people) }),
-      userAgent: `"address":"${addresses[0]}"`,
+      ...(choices.percent(40) && { networkPrefix: choices.one(networks) }),
+      userAgent: `"address":"${addresses[0]}","networkPrefix":"${networks[0]}"`,
     }
     const details = {
       ...(choices.percent(40) && { applicationId: choices.one(['wiki', 'chat']) }),
@@ -72,6 +74,7 @@ function inventFilter(choices: Choices): EventFilter {
     ...(choices.percent(20) && { actorId: choices.one(people) }),
     ...(choices.percent(25) && { applicationId: choices.one(['wiki', 'chat']) }),
     ...(choices.percent(25) && { reason: choices.one(['idle', 'used']) }),
+    ...(choices.percent(20) && { network: choices.one(networks) }),
     ...(choices.percent(15) && { way: choices.one(['key', 'contract', 'passkey'] as const) }),
     ...(choices.percent(20) && { address: { address: choices.one(addresses), ownerIds: people } }),
     ...(choices.percent(30) && { from }),
@@ -82,7 +85,7 @@ function inventFilter(choices: Choices): EventFilter {
 /** The same in plain words. */
 function has(
   { at, event }: Line,
-  { types: wanted, outcome, personIds, actorId, applicationId, reason, way, address, from, to }: EventFilter,
+  { types: wanted, outcome, personIds, actorId, applicationId, reason, network, way, address, from, to }: EventFilter,
 ): boolean {
   const {
     details,
@@ -95,6 +98,7 @@ function has(
     (actorId === undefined || content.actorId === actorId) &&
     (applicationId === undefined || details.applicationId === applicationId) &&
     (reason === undefined || details.reason === reason) &&
+    (network === undefined || content.networkPrefix === network) &&
     (way === undefined || methods[way].some((method) => method === details.method)) &&
     (address === undefined || content.address?.toLowerCase() === address.address) &&
     (from === undefined || at >= from) &&

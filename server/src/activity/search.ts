@@ -22,6 +22,8 @@ export interface EventFilter {
   actorId?: string | undefined
   applicationId?: string | undefined
   reason?: string | undefined
+  /** The network from which it was done, as the evidence has it. */
+  network?: string | undefined
   /** By what somebody proved that it is them. */
   way?: Way | undefined
   /** Lines that name this address, as it is stored. */
@@ -129,7 +131,7 @@ type Walk = (stretch: Stretch, size: number) => RawBuilder<unknown>
 
 /** Which predicate leads, and what is left to be looked at on the way. */
 function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
-  const { personIds, address, actorId, applicationId, reason, way, types, outcome, from, to } = filter
+  const { personIds, address, actorId, applicationId, reason, network, way, types, outcome, from, to } = filter
   // What is looked at on the way is written so that no index answers it: PostgreSQL would go along that one beside the walk, over however
   // many lines there are between two that are walked.
   const predicates: { walk: Walk | null; rest: Condition }[] = []
@@ -176,6 +178,7 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
       },
       { walk: null, rest: provedBy(way) },
     )
+  if (network !== undefined) predicates.push({ walk: null, rest: fromNetwork(network) })
   // Few lines are refused, and these have an index; it knows the word only as it is written here.
   if (outcome !== undefined)
     predicates.push({
@@ -215,6 +218,10 @@ function walkOver(table: RawBuilder<unknown>, places: readonly Condition[]): Wal
       : sql`select sequence from (${sql.join(parts, sql` union all `)}) as parts order by sequence desc limit ${size}`
   }
 }
+
+/** Whether it was done from this network. Networks identify people, and so there is no index of them that would outlive the evidence. */
+const fromNetwork = (network: string): Condition =>
+  sql`replace(content, ${`"networkPrefix":${JSON.stringify(network)}`}, '') <> content`
 
 /** Whether the evidence names the address. Of Ethereum whatever its spelling is; of all others the letter case is part of it, and "like" of SQLite
  * knows none. What a stranger wrote has its quotation marks escaped in JSON, and is not taken for it. */

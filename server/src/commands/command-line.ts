@@ -1,4 +1,5 @@
 // Finds the command that was typed, on this machine or for a server elsewhere, and tells of all where there is none.
+import { asSystemUser } from '../activity/actor.ts'
 import { commands } from './commands.ts'
 import { visible } from './inspect-visible.ts'
 import { runRemote, takeElsewhere } from './remote/run-remote.ts'
@@ -16,10 +17,11 @@ administration in COUNTERSIGN_TOKEN or in a file (--token-file FILE).
 
 /**
  * Runs the command that begins the arguments: the longest name wins.
+ * @param systemUser who runs it, as the log is to say
  * @returns the exit code
  */
-export async function run(given: readonly string[]): Promise<number> {
-  if (given[0] === '--version') return run(['version', ...given.slice(1)])
+export async function run(given: readonly string[], systemUser: string | null): Promise<number> {
+  if (given[0] === '--version') return run(['version', ...given.slice(1)], systemUser)
   const { words, elsewhere } = takeElsewhere(given)
   for (const length of [2, 1]) {
     const command = commands[words.slice(0, length).join(' ')]
@@ -27,7 +29,7 @@ export async function run(given: readonly string[]): Promise<number> {
     const parameters = words.slice(length)
     if (!parameters.includes('--help'))
       return elsewhere === null
-        ? command.run(parameters)
+        ? asSystemUser(systemUser, () => command.run(parameters))
         : runRemote(words.slice(0, length).join(' '), parameters, elsewhere)
     const { usage, about, details } = command
     console.log([`countersign ${usage}`, about, ...(details === undefined ? [] : [details])].join('\n\n'))

@@ -81,8 +81,8 @@ const cellsOf = ({
   outcome,
   person?.id ?? '',
   person === null ? '' : (calledBy(person) ?? ''),
-  actor?.id ?? '',
-  actor?.name ?? '',
+  'id' in actor ? actor.id : actor.kind,
+  nameOf(actor),
   application?.id ?? '',
   evidence.address ?? '',
   evidence.networkPrefix ?? '',
@@ -93,6 +93,12 @@ const cellsOf = ({
   hash,
   letGoBy === null ? '' : String(letGoBy),
 ]
+
+/** What is known of who did it beside their id, or beside what they are. */
+function nameOf(actor: AdminEvent['actor']): string {
+  if ('id' in actor) return actor.name ?? ''
+  return actor.kind === 'operator' ? (actor.systemUser ?? '') : actor.kind === 'server' ? actor.cause : ''
+}
 
 export const eventFiles = {
   jsonl: { write: writeJsonLines, mediaType: 'application/jsonl; charset=utf-8' },

@@ -15,6 +15,7 @@ import type { Admin } from '../roles/admin-call.ts'
 import { stillMay } from '../roles/require-permission.ts'
 import { eventFiles } from './event-file.ts'
 import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
+import { groupEvents } from './group-events.ts'
 import { findOwners, listEvents, readChain, readEvent } from './events.ts'
 
 const pageSize = 50
@@ -33,6 +34,10 @@ export function registerEvents(app: App): void {
     const { events, next } = await listEvents(queries, await readFilter(queries, query), place)
     return { items: events, nextCursor: next === null ? null : String(next), total: null }
   })
+
+  registerAdminCall(app, 'groupEvents', async ({ query: { by, ...filter } }) =>
+    groupEvents(queries, await readFilter(queries, filter), by),
+  )
 
   registerAdminCall(app, 'readEvent', async ({ params }) => {
     const event = await readEvent(queries, Number(params.sequence))
@@ -80,7 +85,7 @@ type FilterQuery = Omit<AdminInput<'exportEvents'>['query'], 'format'>
 
 async function readFilter(
   queries: Queries,
-  { type, outcome, person, actor, application, address, reason, way, from, to }: FilterQuery,
+  { type, outcome, person, actor, application, address, reason, network, way, from, to }: FilterQuery,
 ): Promise<EventFilter> {
   const looked = address === undefined ? undefined : (readAnyAddress(address)?.address ?? address)
   return {
@@ -90,6 +95,7 @@ async function readFilter(
     actorId: actor,
     applicationId: application,
     reason,
+    network,
     way,
     address: looked === undefined ? undefined : { address: looked, ownerIds: await findOwners(queries, looked) },
     from: readTime(from),

@@ -54,10 +54,11 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     })
     expect(items.find(({ type }) => type === 'application.added')).toMatchObject({
       person: null,
-      actor: null,
+      actor: { kind: 'operator', systemUser: null },
       application: { id: 'wiki', name: 'Wiki' },
     })
     const started = items.find(({ type, person }) => type === 'session.started' && person?.id === otherId)
+    expect(started?.actor).toMatchObject({ kind: 'person', id: otherId })
     expect(started?.evidence).toMatchObject({ userAgent: 'Test browser' })
     // They are long, and stand beside the line in full.
     expect(Object.keys(started?.evidence ?? {})).not.toEqual(expect.arrayContaining(['message', 'signature']))
@@ -87,6 +88,10 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.sign(bob)).signature })
     const { items } = await list(browser, `?address=${carol.address}&outcome=refused`)
     expect(items).toMatchObject([{ type: 'sign-in.refused', person: null, evidence: { address: carol.address } }])
+    expect(items[0]?.actor).toEqual({ kind: 'stranger' })
+    const from = (network: string) => list(browser, `?outcome=refused&network=${encodeURIComponent(network)}`)
+    expect((await from(items[0]?.evidence.networkPrefix ?? '')).items).toEqual(items)
+    expect((await from('198.51.100.0/24')).items).toEqual([])
     expect((await list(browser, `?reason=${encodeURIComponent(String(items[0]?.details.reason))}`)).items).toHaveLength(
       1,
     )
@@ -137,6 +142,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     expect(await read()).toMatchObject({
       sequence: found?.sequence,
       person: null,
+      actor: { kind: 'erased' },
       evidence: {},
       proof: null,
       evidenceErased: true,

@@ -1,6 +1,8 @@
 // The activity of all, as administrators and auditors see it: which lines, and what each says and names.
 import type { AdminAnswer, AdminEvent } from '@countersign/api/admin-calls'
 import { eventTypes } from '../../activity/append.ts'
+import { whoActs } from '../../activity/who-acts.ts'
+import type { RecordedActor } from '../../activity/who-acts.ts'
 import { searchEvents } from '../../activity/search.ts'
 import type { EventFilter, EventPlace, FoundEvent } from '../../activity/search.ts'
 import { namespaceNames } from '@countersign/message/layout'
@@ -48,7 +50,6 @@ export async function describeEvents(queries: Queries, lines: readonly FoundEven
   ]
   return read.map(({ line, details, content }) => {
     const { sequence, at, type, outcome, person_id } = line
-    const { actorId, tokenId } = content
     const applicationId =
       typeof details.applicationId === 'string' && details.applicationId !== '' ? details.applicationId : null
     return {
@@ -57,7 +58,16 @@ export async function describeEvents(queries: Queries, lines: readonly FoundEven
       type,
       outcome,
       person: person_id === null ? null : nameOf(person_id),
-      actor: actorOf(actorId, tokenId, { tokenName, personName: (id) => calledBy(nameOf(id)) }),
+      actor: nameActor(
+        whoActs({
+          type,
+          outcome,
+          details,
+          personId: person_id,
+          content: line.content === null && line.evidence_hash !== null ? null : content,
+        }),
+        { tokenName, personName: (id) => calledBy(nameOf(id)) },
+      ),
       application: applicationId === null ? null : { id: applicationId, name: applicationName(applicationId) },
       details,
       evidence: Object.fromEntries(Object.entries(content).filter(([member]) => !proofMembers.includes(member))),
@@ -67,13 +77,26 @@ export async function describeEvents(queries: Queries, lines: readonly FoundEven
 
 type Naming = (id: string) => string | null
 
-function actorOf(
-  actorId: string | undefined,
-  tokenId: string | undefined,
+/** Who did it, with the names that they have today. */
+function nameActor(
+  recorded: RecordedActor,
   { tokenName, personName }: { tokenName: Naming; personName: Naming },
 ): AdminEvent['actor'] {
-  if (tokenId !== undefined) return { kind: 'token', id: tokenId, name: tokenName(tokenId) }
-  return actorId === undefined ? null : { kind: 'person', id: actorId, name: personName(actorId) }
+  switch (recorded.kind) {
+    case 'person':
+      return { kind: 'person', id: recorded.personId, name: personName(recorded.personId) }
+    case 'token': {
+      const { tokenId, personId } = recorded
+      return {
+        kind: 'token',
+        id: tokenId,
+        name: tokenName(tokenId),
+        owner: { id: personId, name: personName(personId) },
+      }
+    }
+    default:
+      return recorded
+  }
 }
 
 /** The names of tokens or applications, of which some may be gone. */

@@ -5,6 +5,7 @@ import { formatTime } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readHappened, readKeys, readPresent } from './figures.ts'
 import type { Range } from './figures.ts'
+import { readNews } from './news.ts'
 
 const dayMs = 86_400_000
 const usualDays = 30
@@ -25,6 +26,16 @@ export function registerFigures({ database, settings, clock, ...app }: App): voi
     }
     return present.read
   }
+
+  registerAdminCall({ database, settings, clock, ...app }, 'readNews', async () => {
+    const now = clock()
+    const { backed_up_at: backedUpAt } = await queries
+      .selectFrom('setup')
+      .select('backed_up_at')
+      .executeTakeFirstOrThrow()
+    const keys = await readKeys(queries, settings.limits.signingKeyLifeSeconds, now)
+    return { items: await readNews({ queries, present: await readPresentSometimes(now), keys, backedUpAt }, now) }
+  })
 
   registerAdminCall({ database, settings, clock, ...app }, 'readFigures', async ({ query }) => {
     const now = clock()

@@ -30,6 +30,7 @@ type Open = 'readSetup' | 'claimOwnership' | 'readAdmin'
 const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   readSetupSteps: reads('auditor'),
   readFigures: reads('auditor'),
+  readNews: reads('auditor'),
   searchAdmin: reads('auditor'),
   listPeople: reads('auditor'),
   readPerson: reads('auditor'),
@@ -52,6 +53,7 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   readToken: reads('auditor'),
   tryRule: reads('auditor'),
   listEvents: reads('auditor'),
+  groupEvents: reads('auditor'),
   readEvent: reads('auditor'),
   readChainOfEvents: reads('auditor'),
   // Takes the whole log along, and is asked for like a change.

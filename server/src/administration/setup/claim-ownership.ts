@@ -1,5 +1,4 @@
 // Makes who is signed in the first owner, by the one-time code. Of any number who try at once, on any instance, one is (THREATS N12).
-import { operator } from '../../activity/actor.ts'
 import { holdPerson } from '../../identity/people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
@@ -53,7 +52,7 @@ export async function claimOwnership(
     await giveRole(
       transaction,
       { random, limits },
-      { personId: person.id, role: 'owner', actor: operator, now, before: known },
+      { personId: person.id, role: 'owner', actor: { kind: 'operator', cause: 'set-up' }, now, before: known },
     )
   })
 }

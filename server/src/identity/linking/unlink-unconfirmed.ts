@@ -1,5 +1,6 @@
 // Unlinks wallets that were held for as long as the operator says and that nobody has confirmed (THREATS S12): whoever controls one then can begin as a
 // person of their own.
+import { serverEvidence } from '../../activity/actor.ts'
 import type { Limits } from '@countersign/api/limits'
 import { hasOpenMerge, holdUnlessErased } from '../people/ways-in.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -25,7 +26,7 @@ export async function unlinkUnconfirmed(
       // It was confirmed meanwhile, or goes back with a merge that can be undone.
       if (wallet?.held_at == null || wallet.held_at > before) return 0
       if (await hasOpenMerge(transaction, person_id, now)) return 0
-      await takeWallet(transaction, random, wallet, now, {}, { reason: 'held' })
+      await takeWallet(transaction, random, wallet, now, serverEvidence('custody'), { reason: 'held' })
       return 1
     })
   return unlinked

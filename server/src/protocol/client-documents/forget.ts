@@ -1,5 +1,6 @@
 // Forgets applications that nobody registered and nobody lets in any more, so that none is left of those whose consents are all taken back. One
 // that an operator disabled stays: otherwise it would only have to come again (THREATS O14, N18).
+import { serverEvidence } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { writeRemoval } from '../applications/remove.ts'
 import { lockApplication } from '../applications/store.ts'
@@ -48,6 +49,9 @@ async function forget(transaction: Transaction, random: Random, id: string, now:
   if ((await lockApplication(transaction, id)) === undefined) return
   // Somebody can have let it in again since.
   const still = await forgotten(transaction, now).where('applications.id', '=', id).executeTakeFirst()
-  if (still !== undefined)
-    await appendEvents(transaction, random, now, [await writeRemoval(transaction, { random }, id, now)])
+  if (still === undefined) return
+  const event = await writeRemoval(transaction, { random }, id, now)
+  await appendEvents(transaction, random, now, [
+    { ...event, evidence: { ...event.evidence, content: serverEvidence('unused') } },
+  ])
 }

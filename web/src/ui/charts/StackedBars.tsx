@@ -3,10 +3,10 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { isPlainClick } from '../plain-click.ts'
-import { fills, overlays, sumOf } from './bars.ts'
+import { fills, heightOf, overlays, strokes, sumOf } from './bars.ts'
 import type { Bar, BarSeries } from './bars.ts'
 import { patternId, Patterns } from './Patterns.tsx'
-import { ticksOf, topOf } from './scale.ts'
+import { namedPlaces, ticksOf, topOf } from './scale.ts'
 
 interface BarWords {
   /** What the chart is of. */
@@ -34,7 +34,7 @@ export function StackedBars({ series, bars, words, onOpen }: StackedBarsProps) {
   const [at, setAt] = useState<number | null>(null)
   const [stop, setStop] = useState(bars.length - 1)
   const drawing = useRef<SVGSVGElement>(null)
-  const top = topOf(Math.max(...bars.map((bar) => sumOf(bar.values))))
+  const top = topOf(Math.max(...bars.map((bar) => heightOf(series, bar))))
   const shown = at === null ? undefined : bars[at]
   const lastStop = Math.min(stop, bars.length - 1)
 
@@ -175,18 +175,30 @@ function BarLink({
         className="fill-transparent group-hover:fill-sunk group-focus-visible:fill-sunk group-focus-visible:stroke-seal"
         strokeWidth="2"
       />
-      {partsOf(bar, top).map((part, place) => {
+      {partsOf(series, bar, top).map((part, place) => {
         const look = series[place]?.look
         if (part.size === 0 || look === undefined) return null
+        const isBeside = series[place]?.isBeside === true
+        const hasBeside = series.some((other) => other.isBeside)
         const shape = {
-          x: `${x + width * 0.14}%`,
-          width: `${width * 0.72}%`,
+          x: `${x + width * (isBeside ? 0.66 : 0.12)}%`,
+          width: `${width * (isBeside ? 0.24 : hasBeside ? 0.5 : 0.76)}%`,
           y: height - part.from - part.size,
           height: part.size,
         }
         return (
           <g key={look}>
-            <rect {...shape} className={`${fills[look]} stroke-sheet`} strokeWidth="0.75" />
+            {bar.isOpen ? (
+              <rect
+                {...shape}
+                className={`${fills[look]} ${strokes[look]}`}
+                fillOpacity="0.3"
+                strokeWidth="1.25"
+                strokeDasharray="3 2"
+              />
+            ) : (
+              <rect {...shape} className={`${fills[look]} stroke-sheet`} strokeWidth="0.75" />
+            )}
             {overlays[look] && <rect {...shape} fill={`url(#${patternId(patterns, look)})`} />}
           </g>
         )
@@ -196,22 +208,25 @@ function BarLink({
 }
 
 /** How tall each part is and where it begins, in pixels. */
-function partsOf({ values }: Bar, top: number): { from: number; size: number }[] {
+function partsOf(series: readonly BarSeries[], { values }: Bar, top: number): { from: number; size: number }[] {
   const sizes = values.map((value) => (value === 0 ? 0 : Math.max(least, (height * value) / top)))
-  return sizes.map((size, place) => ({ size, from: sumOf(sizes.slice(0, place)) }))
+  return sizes.map((size, place) => ({ size, from: series[place]?.isBeside ? 0 : sumOf(sizes.slice(0, place)) }))
 }
 
-/** The first, the middle and the last are named; for the others there is the sentence beneath. */
+/** A few are named, each below its own; for the others there is the sentence beneath. */
 function Axis({ bars }: { bars: readonly Bar[] }) {
-  const named = [
-    bars[0],
-    bars.length > 4 ? bars[Math.floor((bars.length - 1) / 2)] : undefined,
-    bars.length > 1 ? bars.at(-1) : undefined,
-  ]
   return (
-    <div aria-hidden="true" className="flex justify-between gap-2 pt-1.5 text-caption text-soft tabular-nums">
-      {named.map((bar, place) => (
-        <span key={place}>{bar?.short}</span>
+    <div aria-hidden="true" className="relative h-6 text-caption text-soft tabular-nums">
+      {namedPlaces(bars.length).map((place) => (
+        <span
+          key={place}
+          className="absolute top-1.5 -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"
+          style={{
+            left: place === 0 ? 0 : place === bars.length - 1 ? '100%' : `${(100 * (place + 0.5)) / bars.length}%`,
+          }}
+        >
+          {bars[place]?.short}
+        </span>
       ))}
     </div>
   )

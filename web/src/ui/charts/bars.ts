@@ -5,6 +5,8 @@ export interface BarSeries {
   id: string
   label: string
   look: BarLook
+  /** It is no part of what the others add up to, and stands beside them. */
+  isBeside?: boolean
   /** The list behind all of it, where there is one of this part alone. */
   href?: string
 }
@@ -17,6 +19,8 @@ export interface Bar {
   /** The same at the axis: "21 Nov". */
   short: string
   values: readonly number[]
+  /** What it stands for is not over: it may still grow. */
+  isOpen?: boolean
   /** The list behind it. */
   href: string
 }
@@ -28,7 +32,8 @@ export const overlays: Readonly<Record<BarLook, string | null>> = {
   seal: null,
   ink: 'M-1 1l2 -2M0 6l6 -6M5 7l2 -2',
   soft: 'M0 1.5h6M0 4.5h6',
-  red: 'M-1 5l2 2M0 0l6 6M5 -1l2 2',
+  // What is beside the others is told from them by where it stands.
+  red: null,
 }
 
 export const fills: Readonly<Record<BarLook, string>> = {
@@ -36,6 +41,19 @@ export const fills: Readonly<Record<BarLook, string>> = {
   ink: 'fill-ink',
   soft: 'fill-soft',
   red: 'fill-red',
+}
+
+export const strokes: Readonly<Record<BarLook, string>> = {
+  seal: 'stroke-seal',
+  ink: 'stroke-ink',
+  soft: 'stroke-soft',
+  red: 'stroke-red',
+}
+
+/** How tall a bar is: all that it adds up, or what stands beside that. */
+export function heightOf(series: readonly BarSeries[], { values }: Pick<Bar, 'values'>): number {
+  const beside = values.filter((_, place) => series[place]?.isBeside)
+  return Math.max(sumOf(values) - sumOf(beside), ...beside)
 }
 
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ticksOf, topOf } from './scale.ts'
+import { heightOf } from './bars.ts'
+import type { BarSeries } from './bars.ts'
+import { namedPlaces, ticksOf, topOf } from './scale.ts'
 
 test('an axis ends at a round number', () => {
   expect([0, 1, 2, 3, 5, 7, 10, 11, 39, 47, 99, 1234, 50_000].map(topOf)).toEqual([
@@ -17,4 +19,24 @@ test('no bar passes it, none is lost at its foot, and what stands at it is whole
       expect(ticksOf(top).every(Number.isInteger)).toBe(true)
     }),
   )
+})
+
+test('a few bars are named, evenly, the first and the last among them', () => {
+  expect([0, 1, 2, 3, 7, 30].map(namedPlaces)).toEqual([
+    [],
+    [0],
+    [0, 1],
+    [0, 1, 2],
+    [0, 2, 3, 5, 6],
+    [0, 7, 15, 22, 29],
+  ])
+})
+
+test('what stands beside the others is not added to them', () => {
+  const series = [{ look: 'seal' }, { look: 'ink' }, { look: 'red', isBeside: true }].map((part, place) => ({
+    id: String(place),
+    label: '',
+    ...part,
+  })) as BarSeries[]
+  expect([heightOf(series, { values: [3, 4, 5] }), heightOf(series, { values: [1, 1, 9] })]).toEqual([7, 9])
 })

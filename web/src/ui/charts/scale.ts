@@ -12,3 +12,12 @@ export function topOf(tallest: number): number {
 export function ticksOf(top: number): number[] {
   return top === 1 ? [1, 0] : [top, top / 2, 0]
 }
+
+const mostNamed = 5
+
+/** Which of so many bars are named at the axis: the first, the last, and as many between as there is room for, evenly. */
+export function namedPlaces(count: number): number[] {
+  const named = Math.min(mostNamed, count)
+  if (named < 2) return count === 0 ? [] : [0]
+  return Array.from({ length: named }, (_, place) => Math.round((place * (count - 1)) / (named - 1)))
+}

@@ -23,6 +23,36 @@ export const adminOverview: Chapters['adminOverview'] = {
     groups: 'Gruppen',
     groupsText: 'nach Regeln',
   },
+  news: {
+    title: 'Wartet auf jemanden',
+    nothing: 'Nichts wartet auf Sie.',
+    unread: 'Ob etwas auf Sie wartet, war nicht herauszufinden.',
+    logouts: (count, isOne, application) =>
+      `${isOne ? 'Eine Abmeldung' : `${count} Abmeldungen`} der letzten sieben Tage ${isOne ? 'konnte' : 'konnten'} nicht weitergegeben werden${application === null ? '' : ` an ${application}`}`,
+    orMore: (count) => `Mehr als ${count}`,
+    chain: (name, sessions) =>
+      `${name} lässt sich nicht lesen${sessions === 0 ? '' : sessions === 1 ? '; 1 Sitzung wartet darauf' : `; ${sessions} Sitzungen warten darauf`}`,
+    key: (algorithm, isOver) =>
+      isOver
+        ? `Die Zeit des Signaturschlüssels ${algorithm} ist um, und keiner folgt ihm`
+        : `Der Signaturschlüssel ${algorithm} endet bald, und keiner folgt ihm`,
+    refusals: (count, usual) => `${count} Anmeldungen wurden heute abgelehnt; üblich sind ${usual} am Tag`,
+    held: (count, isOne) =>
+      isOne
+        ? 'Eine Wallet ist angehalten, weil ihr Vertrag den Besitzer gewechselt hat'
+        : `${count} Wallets sind angehalten, weil ihre Verträge den Besitzer gewechselt haben`,
+    noBackup: 'Von der Datenbank gibt es noch keine Sicherung',
+    oldBackup: (days) => `Die letzte Sicherung ist ${days} Tage alt`,
+    backupCommand: 'Auf der Maschine des Servers:',
+    actions: {
+      logouts: 'Ansehen, welche',
+      chain: 'Ihre Knoten prüfen',
+      key: 'Die Schlüssel erneuern',
+      refusals: 'Ansehen, von wo',
+      held: 'Ansehen, wessen',
+      backup: 'Frühere ansehen',
+    },
+  },
   signIns: {
     title: 'Anmeldungen je Tag',
     total: (count, shown) =>
@@ -32,6 +62,7 @@ export const adminOverview: Chapters['adminOverview'] = {
     week: (day) => `Woche ab ${day}`,
     bar: (when, parts) => `${when}: ${parts}`,
     nothing: 'nichts',
+    notOver: (when) => `${when} (noch nicht vorbei)`,
     emptyTitle: 'Noch niemand hat sich angemeldet',
     emptyText: 'Sobald eine Anwendung verbunden ist, wird hier jede Anmeldung gezählt.',
     connect: 'Anwendung verbinden',
@@ -44,6 +75,13 @@ export const adminOverview: Chapters['adminOverview'] = {
     count: 'Anzahl',
     empty: 'In diesem Zeitraum wurde nichts abgelehnt.',
   },
+  networks: {
+    title: 'Ablehnungen nach Netz',
+    network: 'Netz',
+    unnamed: 'Aus einem Netz, das nicht mehr bekannt ist',
+    empty: 'In diesem Zeitraum wurde nichts abgelehnt.',
+    part: (lines) => `Gezählt wurden die neuesten ${lines}.`,
+  },
   newPeople: {
     title: 'Neue Personen je Tag',
     series: 'Neue Personen',
@@ -51,6 +89,7 @@ export const adminOverview: Chapters['adminOverview'] = {
     see: 'Im Verlauf ansehen',
   },
   chart: {
+    open: 'Blass, mit unterbrochener Linie: noch nicht vorbei.',
     table: 'Als Tabelle zeigen',
     picture: 'Als Bild zeigen',
     keys: 'Pfeiltasten gehen von Balken zu Balken, die Eingabetaste öffnet die Liste dahinter.',

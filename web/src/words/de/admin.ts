@@ -97,7 +97,7 @@ export const admin: Chapters['admin'] = {
     every: 'Alle',
     filters: (count: number) => (count === 0 ? 'Filter' : `Filter (${count})`),
     takeBack: 'Zurücknehmen',
-    view: 'Ansicht',
+    view: 'Darstellung',
     density: 'Dichte',
     densities: { comfortable: 'Bequem', compact: 'Dicht' },
     columns: 'Spalten',

@@ -44,6 +44,7 @@ export const setup: Chapters['setup'] = {
   list: {
     title: 'Als Nächstes',
     progress: (done, all) => `${done} von ${all} erledigt`,
+    doneItems: (titles) => `Getan: ${titles}`,
     dismiss: 'Beiseitelegen',
     dismissNamed: (step) => `Beiseitelegen: ${step}`,
     dismissed: (step) => `Beiseitegelegt: ${step}.`,

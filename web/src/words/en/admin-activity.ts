@@ -1,4 +1,5 @@
 // The words of the activity of all: what lines say, how they are found, and how anybody checks that none was altered.
+import type { ServerCause } from '@countersign/api/actors'
 
 export const adminActivity = {
   title: 'Activity',
@@ -36,9 +37,12 @@ export const adminActivity = {
   from: 'First day',
   to: 'Last day',
   utc: 'Days begin at midnight UTC.',
-  narrowed: { actor: (who: string) => `Done by ${who}` },
+  narrowed: {
+    actor: (who: string) => `Done by ${who}`,
+    network: (network: string) => `From ${network}`,
+  },
   clear: (what: string) => `Without: ${what}`,
-  columns: { what: 'What', person: 'Whom', application: 'Application', actor: 'By', at: 'When' },
+  columns: { what: 'What', actor: 'By', about: 'Whom or what', from: 'From where', at: 'When' },
   emptyTitle: 'Nothing yet',
   emptyText: 'The first sign-in writes the first line.',
   showOlder: 'Look at older ones',
@@ -52,9 +56,51 @@ export const adminActivity = {
     failed: 'New lines could not be read. It is tried again.',
   },
   actors: {
+    self: 'Themselves',
     token: (name: string) => `Token ${name}`,
-    unnamedToken: 'a token',
-    nobody: 'themselves, the server, or the command line',
+    tokenOf: (token: string, owner: string) => `${token} of ${owner}`,
+    unnamedToken: 'A token',
+    operator: 'Command line',
+    operatorNamed: (user: string) => `Command line, as ${user}`,
+    server: (cause: string) => `The server: ${cause}`,
+    application: 'The application itself',
+    stranger: 'Somebody unknown',
+    erased: 'Somebody whose name was erased',
+  },
+  /** Why the server did something by itself. */
+  causes: {
+    expired: 'its time was over',
+    recheck: 'a contract was asked again',
+    custody: 'a wallet has changed hands',
+    groups: 'the rule was read again',
+    keys: 'keys are renewed in time',
+    logouts: 'applications are told',
+    retention: 'kept for a time only',
+    unused: 'nobody uses it any more',
+    'set-up': 'the code of the set-up',
+  } satisfies Readonly<Record<ServerCause, string>>,
+  /** What a line names that is neither a person nor an application. */
+  things: {
+    key: (algorithm: string, generation: string) => `Key ${algorithm}, number ${generation}`,
+    branding: 'Look of the site',
+  },
+  device: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownDevice: 'Unknown browser',
+  by: {
+    title: 'Shown as',
+    lines: 'Lines',
+    person: 'By person',
+    application: 'By application',
+    network: 'By network',
+    heads: { person: 'Person', application: 'Application', network: 'Network' },
+    list: (by: string) => `Counted: ${by}`,
+    count: 'Lines',
+    first: 'First',
+    last: 'Last',
+    whole: (lines: string) => `All ${lines} lines that fit were counted.`,
+    part: (lines: string) =>
+      `Counted were the newest ${lines} lines that fit; there are more. Narrow it down to count them all.`,
+    none: 'Named by none of them',
   },
   file: {
     title: 'Take it with you',
@@ -109,6 +155,7 @@ export const adminActivity = {
     reason: 'Why',
     person: 'Whom',
     actor: 'By',
+    from: 'From where',
     application: 'Application',
     facts: 'What it is about',
     details: 'Kept as long as the line',
@@ -124,12 +171,13 @@ export const adminActivity = {
     method: 'Checked by',
     inspect: 'Open message and signature in the inspector',
     alike: {
-      title: 'Lines like this one',
+      title: 'Others like this',
       type: 'Of the same kind',
       person: 'About the same person',
       actor: 'Done by the same',
       application: 'Of the same application',
       address: 'With the same address',
+      network: 'From the same network',
       reason: 'With the same reason',
     },
     chain: 'Its place in the chain',

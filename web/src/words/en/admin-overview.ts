@@ -21,6 +21,37 @@ export const adminOverview = {
     groups: 'Groups',
     groupsText: 'by rule',
   },
+  /** What needs somebody. */
+  news: {
+    title: 'Needs somebody',
+    nothing: 'Nothing needs you.',
+    unread: 'Whether something needs you could not be found out.',
+    logouts: (count: string, isOne: boolean, application: string | null) =>
+      `${isOne ? 'A logout' : `${count} logouts`} in the last seven days could not be passed on${application === null ? '' : ` to ${application}`}`,
+    orMore: (count: string) => `More than ${count}`,
+    chain: (name: string, sessions: number) =>
+      `${name} cannot be read${sessions === 0 ? '' : sessions === 1 ? '; 1 session waits for it' : `; ${sessions} sessions wait for it`}`,
+    key: (algorithm: string, isOver: boolean) =>
+      isOver
+        ? `The signing key ${algorithm} is past its time, and none follows it`
+        : `The signing key ${algorithm} ends soon, and none follows it`,
+    refusals: (count: string, usual: string) => `${count} sign-ins were refused today; ${usual} a day is usual`,
+    held: (count: string, isOne: boolean) =>
+      isOne
+        ? 'A wallet is held, because its contract has changed hands'
+        : `${count} wallets are held, because their contracts have changed hands`,
+    noBackup: 'No backup of the database was ever made',
+    oldBackup: (days: string) => `The last backup is ${days} days old`,
+    backupCommand: 'On the machine of the server:',
+    actions: {
+      logouts: 'See which',
+      chain: 'Check its nodes',
+      key: 'Renew the keys',
+      refusals: 'See from where',
+      held: 'See whose',
+      backup: 'See earlier ones',
+    },
+  },
   signIns: {
     title: 'Sign-ins per day',
     total: (count: number, shown: string) =>
@@ -31,6 +62,7 @@ export const adminOverview = {
     /** A bar in words. */
     bar: (when: string, parts: string) => `${when}: ${parts}`,
     nothing: 'nothing',
+    notOver: (when: string) => `${when} (not over yet)`,
     emptyTitle: 'Nobody has signed in yet',
     emptyText: 'Once an application is connected, each sign-in is counted here.',
     connect: 'Connect an application',
@@ -43,6 +75,13 @@ export const adminOverview = {
     count: 'Count',
     empty: 'Nothing was refused in this range.',
   },
+  networks: {
+    title: 'Refusals by network',
+    network: 'Network',
+    unnamed: 'Of a network that is no longer known',
+    empty: 'Nothing was refused in this range.',
+    part: (lines: string) => `Counted were the newest ${lines}.`,
+  },
   newPeople: {
     title: 'New people per day',
     series: 'New people',
@@ -50,6 +89,7 @@ export const adminOverview = {
     see: 'See them in the activity',
   },
   chart: {
+    open: 'Pale, with a broken line around it: not over yet.',
     table: 'Show as a table',
     picture: 'Show as a picture',
     /** How to use it, for screen readers. */

@@ -100,7 +100,7 @@ export const admin = {
     every: 'All',
     filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     takeBack: 'Take back',
-    view: 'View',
+    view: 'Display',
     density: 'Density',
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     columns: 'Columns',

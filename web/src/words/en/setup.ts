@@ -42,6 +42,7 @@ export const setup = {
   list: {
     title: 'Worth doing next',
     progress: (done: number, all: number) => `${done} of ${all} done`,
+    doneItems: (titles: string) => `Done: ${titles}`,
     dismiss: 'Set aside',
     dismissNamed: (step: string) => `Set aside: ${step}`,
     dismissed: (step: string) => `Set aside: ${step}.`,

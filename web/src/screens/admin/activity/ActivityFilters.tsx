@@ -70,6 +70,9 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
       {view.actor !== undefined && (
         <FilterGiven what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />
       )}
+      {view.network !== undefined && (
+        <FilterGiven what={words.narrowed.network(view.network)} onClear={() => choose({ network: '' })} />
+      )}
       {(view.from ?? view.to) !== undefined && <p className="text-caption text-soft">{words.utc}</p>}
     </>
   )

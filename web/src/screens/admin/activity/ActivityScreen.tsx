@@ -9,22 +9,58 @@ import { useView } from '../use-address.ts'
 import { ListHead } from '../workbench/ListHead.tsx'
 import { ActivityFile } from './ActivityFile.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
-import { activityForms, addressOfView, namedViews, nameOfView, readSearch } from './activity-view.ts'
-import type { ActivityView, NamedView } from './activity-view.ts'
+import type { ActivityListProps } from './activity-list-props.ts'
+import { addressOfView, groupings, namedViews, nameOfView, readSearch, screenForms } from './activity-view.ts'
+import type { ActivityView, GroupedBy, NamedView } from './activity-view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
+import { GroupedEvents } from './GroupedEvents.tsx'
 import { sayActor } from './say-event.ts'
 import { useEventColumns } from './use-event-columns.tsx'
 import { useLiveEvents } from './use-live-events.ts'
 
 export function ActivityScreen() {
   const words = useChapter('adminActivity')
-  const { view, choose, clear, isNarrow, count, search, open } = useView(activityForms)
-  const [isLive, setIsLive] = useState(true)
-  const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
-  const actor = query.data?.pages.flatMap(({ items }) => items).find((event) => event.actor?.id === view.actor)?.actor
-  const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
+  const { view: shown, choose, clear, search, open } = useView(screenForms)
+  const { by, ...view } = shown
+  const list = {
+    view,
+    choose,
+    saved: { list: 'activity', search, onOpen: open },
+    isNarrow: Object.keys(view).length > 0,
+    filterCount: Object.keys(view).length,
+    onClear: clear,
+    search: {
+      hint: words.search,
+      value: view.address ?? view.person ?? view.reason,
+      onSearch: (text: string) => choose(readSearch(text)),
+    },
+    views: (
+      <div className="-mx-1 flex justify-between gap-x-6 overflow-x-auto px-1">
+        <NamedViews view={view} />
+        <Groupings view={view} by={by} />
+      </div>
+    ),
+  } as const
   return (
     <div className="grid grid-cols-1 gap-3">
+      {by === undefined ? <Lines {...list} /> : <GroupedEvents {...list} by={by} />}
+      <ActivityFile view={view} />
+      <ChainCheck />
+    </div>
+  )
+}
+
+/** One by one, as they come. */
+function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
+  const words = useChapter('adminActivity')
+  const [isLive, setIsLive] = useState(true)
+  const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
+  const done = query.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ actor }) => 'id' in actor && actor.id === view.actor)
+  const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
+  return (
+    <>
       <ListHead title={words.title} about={words.intro}>
         <div className="flex items-center gap-3">
           <p className="hidden text-caption text-soft sm:block">
@@ -36,22 +72,21 @@ export function ActivityScreen() {
           </Button>
         </div>
       </ListHead>
-      <NamedViews view={view} />
+      {views}
       <AdminList
+        {...list}
         label={words.list}
         query={query}
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
-        saved={{ list: 'activity', search, onOpen: open }}
-        search={{
-          hint: words.search,
-          value: view.address ?? view.person ?? view.reason,
-          onSearch: (text) => choose(readSearch(text)),
-        }}
-        filterCount={count}
-        filters={<ActivityFilters view={view} choose={choose} actorName={actor ? sayActor(words, actor) : null} />}
+        filters={
+          <ActivityFilters
+            view={view}
+            choose={choose}
+            actorName={done ? sayActor(words, { ...done, person: null }) : null}
+          />
+        }
         isNarrow={isNarrow && !query.hasNextPage}
-        onClear={clear}
         empty={
           query.hasNextPage ? (
             <EmptyMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} />
@@ -60,9 +95,7 @@ export function ActivityScreen() {
           )
         }
       />
-      <ActivityFile view={view} />
-      <ChainCheck />
-    </div>
+    </>
   )
 }
 
@@ -96,9 +129,26 @@ function NamedViews({ view }: { view: ActivityView }) {
   const words = useChapter('adminActivity').views
   const shown = nameOfView(view)
   return (
-    <nav aria-label={words.title} className="-mx-1 flex gap-1 overflow-x-auto">
+    <nav aria-label={words.title} className="flex shrink-0 gap-1">
       {(Object.keys(namedViews) as NamedView[]).map((name) => (
         <AdminLink key={name} href={addressOfView(namedViews[name])} isCurrent={name === shown} className={choice}>
+          {words[name]}
+        </AdminLink>
+      ))}
+    </nav>
+  )
+}
+
+/** Line by line, or counted by what they have in common; the filter stays. */
+function Groupings({ view, by }: { view: ActivityView; by: GroupedBy | undefined }) {
+  const words = useChapter('adminActivity').by
+  return (
+    <nav aria-label={words.title} className="flex shrink-0 gap-1">
+      <AdminLink href={addressOfView(view)} isCurrent={by === undefined} className={choice}>
+        {words.lines}
+      </AdminLink>
+      {groupings.map((name) => (
+        <AdminLink key={name} href={addressOfView({ ...view, by: name })} isCurrent={by === name} className={choice}>
           {words[name]}
         </AdminLink>
       ))}

@@ -22,7 +22,7 @@ import { activityForms, addressOfView } from './activity-view.ts'
 import type { ActivityView } from './activity-view.ts'
 import { sayMethod, sayType } from './say-event.ts'
 import { sayReason } from './say-reason.ts'
-import { ActorName, ApplicationName } from './use-event-columns.tsx'
+import { ActorName, ApplicationName, FromWhere } from './use-event-columns.tsx'
 
 type EventInFull = AdminAnswer<'readEvent'>
 
@@ -50,7 +50,7 @@ function Content({ event }: { event: EventInFull }) {
   const words = all.event
   const { locale } = useSpeech()
   const reason = sayReason(useChapter('adminReasons'), event)
-  const { at, type, outcome, person, actor, application, details, evidence, proof, sequence } = event
+  const { at, type, outcome, person, application, details, evidence, proof, sequence } = event
   return (
     <>
       <Section title={words.facts}>
@@ -71,7 +71,12 @@ function Content({ event }: { event: EventInFull }) {
               </Fact>
             )}
             <Fact label={words.person}>{person && <PersonLink person={person} />}</Fact>
-            <Fact label={words.actor}>{actor ? <ActorName actor={actor} /> : all.actors.nobody}</Fact>
+            <Fact label={words.actor}>
+              <ActorName event={event} />
+            </Fact>
+            <Fact label={words.from}>
+              <FromWhere evidence={evidence} />
+            </Fact>
             <Fact label={words.application}>{application && <ApplicationName application={application} />}</Fact>
           </Facts>
         </Sheet>
@@ -106,15 +111,18 @@ function Content({ event }: { event: EventInFull }) {
 /** The lines that have something in common with this one, each a view of the list. */
 function Alike({ event: { type, person, actor, application, details, evidence } }: { event: EventInFull }) {
   const words = useChapter('adminActivity').event
-  const { address } = evidence
+  const { address, networkPrefix } = evidence
   const { reason } = details
   const links: readonly (readonly [label: string, view: ActivityView])[] = [
     [words.alike.type, { type }],
     ...(person ? [[words.alike.person, { person: person.id }] as const] : []),
-    ...(actor ? [[words.alike.actor, { actor: actor.id }] as const] : []),
+    ...('id' in actor && actor.id !== person?.id ? [[words.alike.actor, { actor: actor.id }] as const] : []),
     ...(application ? [[words.alike.application, { application: application.id }] as const] : []),
     ...(address !== undefined && activityForms.address.test(address)
       ? [[words.alike.address, { address }] as const]
+      : []),
+    ...(networkPrefix !== undefined && activityForms.network.test(networkPrefix)
+      ? [[words.alike.network, { network: networkPrefix }] as const]
       : []),
     ...(typeof reason === 'string' && activityForms.reason.test(reason)
       ? [[words.alike.reason, { reason }] as const]

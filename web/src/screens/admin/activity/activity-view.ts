@@ -16,10 +16,17 @@ export const activityForms = {
   application: searched,
   address: /^[0-9a-zA-Z]{26,90}$/,
   reason: searched,
+  network: /^(unknown|[0-9a-f.:]{2,39}\/[0-9]{1,3})$/,
   way: ways,
   from: moment,
   to: moment,
 } as const
+
+export const groupings = ['person', 'application', 'network'] as const
+export type GroupedBy = (typeof groupings)[number]
+
+/** The view, and by what its lines are counted, where they are not shown one by one. */
+export const screenForms = { ...activityForms, by: groupings } as const
 
 export type ActivityView = View<typeof activityForms>
 export type EventQuery = NonNullable<AdminInput<'listEvents'>['query']>
@@ -50,7 +57,7 @@ export function nameOfView(view: ActivityView): NamedView | null {
   return (Object.keys(namedViews) as NamedView[]).find((name) => addressOfView(namedViews[name]) === address) ?? null
 }
 
-export const addressOfView = (view: ActivityView): string => adminPaths.activity(view)
+export const addressOfView = (view: ActivityView & { by?: GroupedBy | undefined }): string => adminPaths.activity(view)
 
 const dayMs = 86_400_000
 

@@ -1,10 +1,11 @@
+import type { AdminEvent } from '@countersign/api/admin-calls'
 import { errors } from '@countersign/api/errors'
 import { expect, test } from 'vitest'
 import { admin } from '../../../words/en/admin.ts'
 import { adminActivity } from '../../../words/en/admin-activity.ts'
 import { adminReasons } from '../../../words/en/admin-reasons.ts'
 import { adminReasons as german } from '../../../words/de/admin-reasons.ts'
-import { sayActor, sayParticulars } from './say-event.ts'
+import { sayActor, sayParticulars, sayThing } from './say-event.ts'
 import { sayRefusal } from './say-reason.ts'
 
 const words = {
@@ -34,11 +35,45 @@ test('what tells a line from others is said in words', () => {
 })
 
 test('who has no name is called by their address, of whichever family', () => {
-  const person = (name: string | null) => sayActor(adminActivity, { kind: 'person', id: 'p1', name } as never)
+  const person = (name: string | null) =>
+    sayActor(adminActivity, { actor: { kind: 'person', id: 'p1', name }, person: null })
   expect(person('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
   expect(person('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T')).toBe('4Nd1mB…DB4T')
   expect(person('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe('bc1p0xlx…5jj0')
   expect([person('Ada'), person(null)]).toEqual(['Ada', 'p1'])
+})
+
+test('whoever did it is said, also where it was nobody with a name', () => {
+  const person = { id: 'p1', displayName: null, address: null, walletName: null }
+  const say = (actor: AdminEvent['actor']) => sayActor(adminActivity, { actor, person })
+  const owner = { id: 'p2', name: 'Ada' }
+  expect([
+    say({ kind: 'person', id: 'p1', name: 'Bob' }),
+    say({ kind: 'token', id: 't1', name: 'Nightly', owner }),
+    say({ kind: 'token', id: 't1', name: null, owner }),
+    say({ kind: 'operator', systemUser: null }),
+    say({ kind: 'operator', systemUser: 'ro\u202Eot' }),
+    say({ kind: 'server', cause: 'keys' }),
+    say({ kind: 'stranger' }),
+  ]).toEqual([
+    'Themselves',
+    'Token Nightly of Ada',
+    'A token of Ada',
+    'Command line',
+    'Command line, as root',
+    'The server: keys are renewed in time',
+    'Somebody unknown',
+  ])
+})
+
+test('what a line names is said, whatever it is', () => {
+  const say = (type: string, details: Record<string, string | number>) => sayThing(adminActivity, { type, details })
+  expect(say('key.created', { algorithm: 'ES256', generation: 3 })).toBe('Key ES256, number 3')
+  expect([
+    say('group.joined', { group: 'holders' }),
+    say('resource.added', { resource: 'https://api.example' }),
+  ]).toEqual(['holders', 'https://api.example'])
+  expect(say('session.started', {})).toBeNull()
 })
 
 test('a reason is said as what it means for its kind of line', () => {

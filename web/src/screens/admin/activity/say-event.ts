@@ -49,11 +49,46 @@ export function sayMethod({ ways }: Pick<ActivityWords, 'ways'>, method: string)
   return way === undefined ? cleanText(method, 40) : ways[way]
 }
 
-/** Who did it to somebody else, in words; null where the person did, or the server. */
-export function sayActor({ actors }: Pick<ActivityWords, 'actors'>, actor: AdminEvent['actor']): string | null {
-  if (actor === null) return null
-  const name = actor.name === null ? '' : cleanText(actor.name, 64)
-  if (actor.kind === 'token') return name === '' ? actors.unnamedToken : actors.token(name)
-  // Who has no name is called by their address.
-  return name === '' ? actor.id : isLikeAddress(name) ? shortAddress(name) : name
+/** Who did it, in words. */
+export function sayActor(
+  { actors, causes }: Pick<ActivityWords, 'actors' | 'causes'>,
+  { actor, person }: Pick<AdminEvent, 'actor' | 'person'>,
+): string {
+  switch (actor.kind) {
+    case 'person':
+      return actor.id === person?.id ? actors.self : sayName(actor)
+    case 'token': {
+      const name = actor.name === null ? '' : cleanText(actor.name, 64)
+      return actors.tokenOf(name === '' ? actors.unnamedToken : actors.token(name), sayName(actor.owner))
+    }
+    case 'operator': {
+      const user = cleanText(actor.systemUser ?? '', 64)
+      return user === '' ? actors.operator : actors.operatorNamed(user)
+    }
+    case 'server':
+      return actors.server(causes[actor.cause])
+    default:
+      return actors[actor.kind]
+  }
+}
+
+/** What an application is called, also one that is gone. */
+export const nameApplication = ({ id, name }: NonNullable<AdminEvent['application']>): string =>
+  cleanText(name ?? id, 64) || cleanText(id, 64)
+
+/** Who has no name is called by their address. */
+function sayName({ id, name }: { id: string; name: string | null }): string {
+  const clean = name === null ? '' : cleanText(name, 64)
+  return clean === '' ? id : isLikeAddress(clean) ? shortAddress(clean) : clean
+}
+
+/** What a line names that is neither a person nor an application; null where it names nothing else. */
+export function sayThing(
+  { things }: Pick<ActivityWords, 'things'>,
+  { type, details }: Pick<AdminEvent, 'type' | 'details'>,
+): string | null {
+  const detail = (name: string): string => cleanText(String(details[name] ?? ''), 120)
+  if (type.startsWith('key.')) return things.key(detail('algorithm'), detail('generation'))
+  if (type === 'branding.changed') return things.branding
+  return detail('group') || detail('resource') || null
 }

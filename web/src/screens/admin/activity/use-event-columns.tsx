@@ -2,7 +2,9 @@
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { shortAddress } from '../../../ui/address-form.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
+import { deviceWords } from '../../../ui/device-words.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
@@ -10,7 +12,7 @@ import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
 import { rowLink } from '../workbench/row-link.ts'
 import { useParticularWords } from './use-particular-words.ts'
-import { sayActor, sayParticulars, sayType } from './say-event.ts'
+import { nameApplication, sayActor, sayParticulars, sayThing, sayType } from './say-event.ts'
 
 /** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
 export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
@@ -36,39 +38,30 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
         </span>
       ),
     },
-    {
-      id: 'person',
-      head: columns.person,
-      cell: ({ person }) => (person === null ? '–' : <PersonLink person={person} size={22} />),
-    },
-    {
-      id: 'application',
-      head: columns.application,
-      cell: ({ application }) => <ApplicationName application={application} />,
-    },
-    { id: 'actor', head: columns.actor, cell: (event) => <ActorName actor={event.actor} /> },
+    { id: 'actor', head: columns.actor, cell: (event) => <ActorName event={event} /> },
+    { id: 'about', head: columns.about, cell: (event) => <About event={event} /> },
+    { id: 'from', isMinor: true, head: columns.from, cell: ({ evidence }) => <FromWhere evidence={evidence} /> },
     { id: 'at', head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
 
 export function ApplicationName({ application }: { application: AdminEvent['application'] }) {
   if (application === null) return '–'
-  const name = cleanText(application.name ?? application.id, 64) || cleanText(application.id, 64)
   return (
     <AdminLink
       href={adminPaths.application(application.id)}
       className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
-      {name}
+      {nameApplication(application)}
     </AdminLink>
   )
 }
 
-export function ActorName({ actor }: { actor: AdminEvent['actor'] }) {
+export function ActorName({ event }: { event: Pick<AdminEvent, 'actor' | 'person'> }) {
   const words = useChapter('adminActivity')
-  const said = sayActor(words, actor)
-  if (said === null || actor === null) return '–'
-  if (actor.kind === 'token') return said
+  const said = sayActor(words, event)
+  const { actor, person } = event
+  if (actor.kind !== 'person' || actor.id === person?.id) return said
   return (
     <AdminLink
       href={adminPaths.person(actor.id)}
@@ -76,5 +69,44 @@ export function ActorName({ actor }: { actor: AdminEvent['actor'] }) {
     >
       {said}
     </AdminLink>
+  )
+}
+
+/** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
+function About({ event }: { event: AdminEvent }) {
+  const thing = sayThing(useChapter('adminActivity'), event)
+  const { person, application, details, evidence } = event
+  const { address } = evidence
+  const { group } = details
+  const tried = person === null ? address : undefined
+  if (person === null && application === null && thing === null && tried === undefined) return '–'
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-x-3 align-middle">
+      {person && <PersonLink person={person} size={22} />}
+      {tried !== undefined && <code className="font-mono text-caption">{shortAddress(cleanText(tried, 90))}</code>}
+      {application && <ApplicationName application={application} />}
+      {thing !== null &&
+        (typeof group === 'string' ? (
+          <AdminLink href={adminPaths.group(group)}>{thing}</AdminLink>
+        ) : (
+          <span>{thing}</span>
+        ))}
+    </span>
+  )
+}
+
+/** Network and browser, as far as they are known. */
+export function FromWhere({ evidence }: Pick<AdminEvent, 'evidence'>) {
+  const words = useChapter('adminActivity')
+  const { networkPrefix, userAgent } = evidence
+  if (networkPrefix === undefined && userAgent === undefined) return '–'
+  return (
+    <span className="text-caption text-soft">
+      {networkPrefix !== undefined && (
+        <code className="font-mono whitespace-nowrap">{cleanText(networkPrefix, 60)}</code>
+      )}
+      {networkPrefix !== undefined && userAgent !== undefined && ' · '}
+      {userAgent !== undefined && deviceWords(words, userAgent)}
+    </span>
   )
 }

@@ -53,6 +53,7 @@ export function BarChart({ label, series, bars, behind }: BarChartProps) {
       ) : (
         <StackedBars series={series} bars={bars} words={{ label, keys: chart.keys, number, tell }} onOpen={go} />
       )}
+      {!isTable && bars.some(({ isOpen }) => isOpen) && <p className="text-caption text-soft">{chart.open}</p>}
       <div className="flex flex-wrap items-center justify-between gap-x-6 text-small">
         {behind}
         <Button small look="bare" className="-mx-4" onClick={() => setIsTable(!isTable)}>

@@ -20,6 +20,7 @@ export function NewPeople({ figures: { newPeople }, range }: { figures: Figures;
     id: span.from,
     label: span.label,
     short: span.short,
+    isOpen: span.isOpen,
     values: [counts[place] ?? 0],
     href: adminPaths.activity({ type: 'person.created', ...momentsOf(span) }),
   }))

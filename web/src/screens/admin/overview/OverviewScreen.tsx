@@ -10,10 +10,12 @@ import { WorthDoing } from '../setup/WorthDoing.tsx'
 import { FiguresPlaceholder } from './FiguresPlaceholder.tsx'
 import { Health } from './Health.tsx'
 import { NewPeople } from './NewPeople.tsx'
+import { News } from './News.tsx'
 import { NowFigures } from './NowFigures.tsx'
 import { RangeChoice } from './RangeChoice.tsx'
 import { readRange } from './range.ts'
 import type { Range } from './range.ts'
+import { RefusedNetworks } from './RefusedNetworks.tsx'
 import { Refusals } from './Refusals.tsx'
 import { SignIns } from './SignIns.tsx'
 import type { Figures } from './figures.ts'
@@ -34,6 +36,7 @@ export function OverviewScreen() {
         <PageHeading title={words.title} />
         <RangeChoice range={range} />
       </div>
+      <News />
       <WorthDoing dismissing={{ lacking: useLacking('settings.change') }} />
       {failure}
       {figures.data ? (
@@ -55,8 +58,9 @@ function Content({ figures, range, isOld }: { figures: Figures; range: Range; is
       <SignIns figures={figures} range={range} />
       <div className="grid gap-8 lg:grid-cols-2">
         <Refusals figures={figures} range={range} />
-        <NewPeople figures={figures} range={range} />
+        <RefusedNetworks range={range} />
       </div>
+      <NewPeople figures={figures} range={range} />
       <Health figures={figures} range={range} />
     </div>
   )

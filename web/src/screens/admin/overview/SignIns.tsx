@@ -44,13 +44,14 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
     id,
     look,
     label: words.series[id],
-    ...(id === 'refused' && { href: refusedHref }),
+    ...(id === 'refused' && { href: refusedHref, isBeside: true }),
   }))
   const counts = parts.map(({ id }) => countOf(id))
   const bars = spans.map((span, place) => ({
     id: span.from,
     label: span.label,
     short: span.short,
+    isOpen: span.isOpen,
     values: counts.map((count) => count[place] ?? 0),
     href: adminPaths.activity({ type: types, ...momentsOf(span) }),
   }))

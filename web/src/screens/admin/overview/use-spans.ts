@@ -1,17 +1,22 @@
 // The days of a range as bars: what each is called, in full and at the axis.
 import { useMemo } from 'react'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useNow } from '../../../ui/clock.ts'
 import { spansOf } from './count-by-day.ts'
 import type { Span } from './count-by-day.ts'
+import { lastDays } from './range.ts'
 
 export interface NamedSpan extends Span {
   label: string
   short: string
+  /** Whether today belongs to it. */
+  isOpen: boolean
 }
 
 export function useSpans({ from, to }: Span): NamedSpan[] {
   const { locale } = useSpeech()
-  const { week } = useChapter('adminOverview').signIns
+  const { week, notOver } = useChapter('adminOverview').signIns
+  const today = lastDays(1, useNow()).to
   return useMemo(() => {
     const dayFormat = new Intl.DateTimeFormat(locale, {
       weekday: 'short',
@@ -24,11 +29,14 @@ export function useSpans({ from, to }: Span): NamedSpan[] {
     const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     return spansOf({ from, to }).map((span) => {
       const first = new Date(span.from)
+      const label = span.from === span.to ? dayFormat.format(first) : week(weekFormat.format(first))
+      const isOpen = span.from <= today && today <= span.to
       return {
         ...span,
-        label: span.from === span.to ? dayFormat.format(first) : week(weekFormat.format(first)),
+        label: isOpen ? notOver(label) : label,
+        isOpen,
         short: short.format(first),
       }
     })
-  }, [locale, week, from, to])
+  }, [locale, week, notOver, today, from, to])
 }

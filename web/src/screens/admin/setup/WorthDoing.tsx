@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { focusPageHeading } from '../../../ui/PageHeading.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { CopyField } from '../CopyField.tsx'
 import { useAdminChange, useAdminQuery } from '../queries.ts'
 
@@ -40,7 +40,7 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
       {problem && <ErrorState problem={problem} />}
       <ul className={`grid gap-3 ${dismissing ? 'md:grid-cols-2' : ''}`}>
         {items
-          .filter(({ dismissed, done }) => done || !dismissed)
+          .filter(({ dismissed, done }) => !done && !dismissed)
           .map((item) => (
             <Row key={item.step} item={item}>
               {dismissing && (
@@ -61,45 +61,50 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
             </Row>
           ))}
       </ul>
+      <Done items={items.filter(({ done }) => done)} />
     </Section>
   )
 }
 
-function Row({ item: { step, done }, children }: { item: Item; children: ReactNode }) {
-  const { list, done: doneWord } = useChapter('setup')
+/** What is done is one line: there is nothing left to do about it. */
+function Done({ items }: { items: readonly Item[] }) {
+  const words = useChapter('setup').list
+  const { locale } = useSpeech()
+  if (items.length === 0) return null
+  const titles = items.map(({ step }) => words.items[step].title)
+  return (
+    <p className="flex items-start gap-2 text-small text-soft">
+      <span aria-hidden="true" className="mt-0.5 text-seal">
+        <Icon name="done" size={16} />
+      </span>
+      {words.doneItems(new Intl.ListFormat(locale, { type: 'unit' }).format(titles))}
+    </p>
+  )
+}
+
+function Row({ item: { step }, children }: { item: Item; children: ReactNode }) {
+  const { list } = useChapter('setup')
   const words = list.items[step]
   return (
     <li className="grid grid-cols-[1.5rem_1fr] content-start gap-x-3 rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
-      <span
-        aria-hidden="true"
-        className={`mt-0.5 grid size-6 place-items-center rounded-full ${done ? 'bg-seal-tint text-seal' : 'border border-edge'}`}
-      >
-        {done && <Icon name="done" size={16} />}
-      </span>
+      <span aria-hidden="true" className="mt-0.5 size-6 rounded-full border border-edge" />
       <div className="grid min-w-0 content-start gap-2">
-        <p className={done ? 'text-soft' : 'font-semibold'}>
-          {words.title}
-          {done && <span className="sr-only">{` (${doneWord})`}</span>}
-        </p>
-        {!done && (
-          <>
-            <p className="text-small text-soft">{words.text}</p>
-            {step === 'application' && isLocal(location.hostname) && (
-              <p className="text-small text-soft">{list.items.application.example}</p>
-            )}
-            {step === 'backup' && (
-              <CopyField label={list.command} value="npx countersign backup FILE" about={list.backupNote} />
-            )}
-            <div className="flex flex-wrap items-start gap-x-2">
-              {step !== 'backup' && (
-                <ButtonLink href={placeOf[step]} className="text-small">
-                  {list.items[step].action}
-                </ButtonLink>
-              )}
-              {children}
-            </div>
-          </>
+        <p className="font-semibold">{words.title}</p>
+        <p className="text-small text-soft">{words.text}</p>
+        {step === 'application' && isLocal(location.hostname) && (
+          <p className="text-small text-soft">{list.items.application.example}</p>
         )}
+        {step === 'backup' && (
+          <CopyField label={list.command} value="npx countersign backup FILE" about={list.backupNote} />
+        )}
+        <div className="flex flex-wrap items-start gap-x-2">
+          {step !== 'backup' && (
+            <ButtonLink href={placeOf[step]} className="text-small">
+              {list.items[step].action}
+            </ButtonLink>
+          )}
+          {children}
+        </div>
       </div>
     </li>
   )

@@ -50,7 +50,7 @@ export function FilterBar({ search, filters, count, view, onClear }: FilterBarPr
             {words.clear}
           </Button>
         )}
-        {view && <div className="ml-auto flex gap-2">{view}</div>}
+        {view && <div className={`ml-auto gap-2 ${filters && !isOpen ? 'hidden @4xl:flex' : 'flex'}`}>{view}</div>}
       </div>
     </div>
   )
@@ -85,7 +85,7 @@ export function FilterChoice<Value extends string>({ label, value, options, onCh
           const chosen = options.find((option) => option.value === target.value)
           onChange(chosen?.value ?? '')
         }}
-        className="min-h-8 max-w-40 cursor-pointer font-sans text-ink truncate rounded-control bg-transparent px-1.5 outline-none pointer-coarse:min-h-10"
+        className="field-sizing-content min-h-8 max-w-40 cursor-pointer font-sans text-ink truncate rounded-control bg-transparent px-1.5 outline-none pointer-coarse:min-h-10"
       >
         {/* Set to nothing, a chip says what it would narrow down. */}
         <option value="">{value === '' ? label : words.every}</option>

@@ -119,7 +119,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                   ) : (
                     <td
                       key={column.id}
-                      className={`flex max-w-full min-w-0 items-baseline gap-x-1 truncate text-caption text-soft group-data-[density=compact]/rows:hidden @[37.5rem]:table-cell @[37.5rem]:group-data-[density=compact]/rows:table-cell @[37.5rem]:px-2 @[37.5rem]:py-0 @[37.5rem]:text-small @[37.5rem]:text-ink @[37.5rem]:last:pr-4 ${
+                      className={`flex max-w-full min-w-0 items-center gap-x-1 truncate text-caption text-soft group-data-[density=compact]/rows:hidden @[37.5rem]:table-cell @[37.5rem]:group-data-[density=compact]/rows:table-cell @[37.5rem]:px-2 @[37.5rem]:py-0 @[37.5rem]:text-small @[37.5rem]:text-ink @[37.5rem]:last:pr-4 ${
                         column.isNumber ? 'tabular-nums @[37.5rem]:text-right' : ''
                       } ${column.isMinor ? '@max-4xl:hidden' : ''}`}
                     >

@@ -1,0 +1,14 @@
+// Why the server does something by itself that the log tells of.
+
+export const serverCauses = [
+  'expired',
+  'recheck',
+  'custody',
+  'groups',
+  'keys',
+  'logouts',
+  'retention',
+  'unused',
+  'set-up',
+] as const
+export type ServerCause = (typeof serverCauses)[number]

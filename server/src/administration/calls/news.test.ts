@@ -1,0 +1,95 @@
+// What the overview begins with: that it is said when somebody is needed, and not before.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { describe, expect, test } from 'vitest'
+import { appendTimedEvents } from '../../activity/append.ts'
+import type { NewEvent } from '../../activity/append.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import { createTestApp, testKeys, testStart } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { addTestApplication } from '../../testing/test-openid.ts'
+import { openWithRole } from '../../testing/test-roles.ts'
+import { noteBackup } from '../setup/note-backup.ts'
+
+const dayMs = 86_400_000
+
+const refused = (type: 'sign-in.refused' | 'logout.failed', details: NewEvent['details']): NewEvent => ({
+  type,
+  outcome: 'refused',
+  details,
+  evidence: { personId: null, content: {} },
+})
+
+const write = (app: TestApp, at: number, many: number, event: NewEvent) =>
+  app.database.queries.transaction().execute((transaction) =>
+    appendTimedEvents(
+      transaction,
+      systemRandom,
+      Array.from({ length: many }, () => ({ at, event })),
+    ),
+  )
+
+async function read(browser: TestBrowser): Promise<AdminAnswer<'readNews'>['items']> {
+  const response = await browser.send('GET', '/api/admin/news')
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json<AdminAnswer<'readNews'>>().items
+}
+
+describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
+  test('is nothing on a server that is well', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    await write(app, testStart, 49, refused('sign-in.refused', { reason: 'used' }))
+    expect(await read(browser)).toEqual([])
+  })
+
+  test('is logouts that failed lately, and of which application where it is one', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    await addTestApplication(app, { id: 'wiki', name: 'Wiki' })
+    await write(app, testStart - 8 * dayMs, 1, refused('logout.failed', { applicationId: 'chat' }))
+    await write(app, testStart, 3, refused('logout.failed', { applicationId: 'wiki' }))
+    expect((await read(browser))[0]).toMatchObject({
+      kind: 'logouts',
+      count: 3,
+      isMore: false,
+      application: { id: 'wiki', name: 'Wiki' },
+    })
+    await write(app, testStart, 1, refused('logout.failed', { applicationId: 'chat' }))
+    expect((await read(browser))[0]).toMatchObject({ count: 4, application: null })
+  })
+
+  test('is far more refusals than a day usually has', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    const attempt = refused('sign-in.refused', { reason: 'used' })
+    await write(app, testStart - dayMs, 70, attempt)
+    await write(app, testStart, 49, attempt)
+    const ofRefusals = async () => (await read(browser)).filter((item) => item.kind === 'refusals')
+    expect(await ofRefusals()).toEqual([])
+    await write(app, testStart, 1, attempt)
+    expect(await ofRefusals()).toEqual([
+      {
+        kind: 'refusals',
+        count: 50,
+        usual: 10,
+        from: `${new Date(testStart).toISOString().slice(0, 10)}T00:00:00.000Z`,
+      },
+    ])
+    await write(app, testStart - 2 * dayMs, 700, attempt)
+    expect(await ofRefusals()).toEqual([])
+  })
+
+  test('is a backup that is missing or old, once the server is', async () => {
+    const app = await createTestApp({ database: kind })
+    await write(app, testStart - 9 * dayMs, 1, refused('sign-in.refused', { reason: 'used' }))
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    const ofBackup = async () => (await read(browser)).filter((item) => item.kind === 'backup')
+    expect(await ofBackup()).toEqual([{ kind: 'backup', lastAt: null }])
+    const { queries } = app.database
+    await noteBackup({ queries, random: systemRandom }, 'copy', testStart - 9 * dayMs)
+    expect(await ofBackup()).toEqual([{ kind: 'backup', lastAt: new Date(testStart - 9 * dayMs).toISOString() }])
+    await noteBackup({ queries, random: systemRandom }, 'copy', testStart - 7 * dayMs)
+    expect(await ofBackup()).toEqual([])
+  })
+})

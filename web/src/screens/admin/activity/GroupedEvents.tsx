@@ -1,0 +1,77 @@
+// The activity counted by person, application or network: who or what is in most of the lines that fit. Each row leads to its lines.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { AdminList } from '../AdminList.tsx'
+import { namePerson } from '../PersonLink.tsx'
+import { useAdminList } from '../queries.ts'
+import type { Column } from '../Table.tsx'
+import { ListHead } from '../workbench/ListHead.tsx'
+import { rowLink } from '../workbench/row-link.ts'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import type { ActivityListProps } from './activity-list-props.ts'
+import { addressOfView } from './activity-view.ts'
+import type { ActivityView, GroupedBy } from './activity-view.ts'
+import { nameApplication } from './say-event.ts'
+
+type Group = AdminAnswer<'groupEvents'>['items'][number]
+
+export function GroupedEvents({ view, choose, views, by, ...list }: ActivityListProps & { by: GroupedBy }) {
+  const words = useChapter('adminActivity')
+  const { locale } = useSpeech()
+  const number = new Intl.NumberFormat(locale)
+  const query = useAdminList('groupEvents', { query: { ...view, by } })
+  const counted = query.data?.pages[0]
+  const columns: Column<Group>[] = [
+    {
+      id: 'name',
+      head: words.by.heads[by],
+      isHead: true,
+      cell: (group) => {
+        const narrowed = viewOf(group)
+        return narrowed === null ? (
+          <span className="text-soft">{words.by.none}</span>
+        ) : (
+          <AdminLink href={addressOfView({ ...view, ...narrowed })} className={rowLink}>
+            {nameOf(group)}
+          </AdminLink>
+        )
+      },
+    },
+    { id: 'count', head: words.by.count, isNumber: true, cell: ({ count }) => number.format(count) },
+    { id: 'first', head: words.by.first, cell: ({ firstAt }) => <RelativeTime at={firstAt} /> },
+    { id: 'last', head: words.by.last, cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
+  ]
+  return (
+    <>
+      <ListHead title={words.title} about={words.intro} />
+      {views}
+      <AdminList
+        {...list}
+        label={words.by.list(words.by[by])}
+        query={query}
+        columns={columns}
+        keyOf={(group) => JSON.stringify(viewOf(group))}
+        filters={<ActivityFilters view={view} choose={choose} actorName={null} />}
+        empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+      />
+      {counted && counted.items.length > 0 && (
+        <p className="text-small text-soft">
+          {(counted.isWhole ? words.by.whole : words.by.part)(number.format(counted.looked))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the list is narrowed down to by a row; null for the lines that name none. */
+function viewOf({ person, application, network }: Group): ActivityView | null {
+  if (person) return { person: person.id }
+  if (application) return { application: application.id }
+  return network === null ? null : { network }
+}
+
+const nameOf = ({ person, application, network }: Group): string =>
+  person ? namePerson(person) : application ? nameApplication(application) : (network ?? '')
