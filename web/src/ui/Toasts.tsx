@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { useAnnounce } from './Announcer.tsx'
 import { Button } from './Button.tsx'
+import { focusPageHeading } from './PageHeading.tsx'
 import { ToastContext } from './toast-context.ts'
 import type { ShowToast, Toast } from './toast-context.ts'
 import { useWords } from '../words/use-words.ts'
@@ -33,6 +34,12 @@ export function Toasts({ children }: { children: ReactNode }) {
 function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose: () => void }) {
   const { ui } = useWords()
   const [isHeld, setIsHeld] = useState(false)
+  /** What was pressed goes away with it. */
+  const leaveFocus = () => setTimeout(() => document.activeElement === document.body && focusPageHeading())
+  const close = () => {
+    onClose()
+    leaveFocus()
+  }
   const waits = action !== undefined || isHeld
   useEffect(() => {
     if (waits) return
@@ -41,30 +48,37 @@ function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose:
   }, [waits, onClose])
   return (
     <div
-      role="group"
-      aria-label={text}
-      className="fixed inset-x-3 bottom-20 z-20 mx-auto flex max-w-[34rem] items-center gap-2 rounded-sheet border border-edge bg-sheet py-1.5 pr-1.5 pl-4 text-ink md:bottom-4"
+      role="presentation"
+      className="fixed inset-x-3 bottom-20 z-20 mx-auto max-w-[34rem] rounded-sheet border border-edge bg-sheet py-1.5 pr-1.5 pl-4 text-ink md:bottom-4"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <p className="min-w-0 flex-1 text-small [overflow-wrap:anywhere]">{text}</p>
-      {action && (
-        <Button small onClick={action.onPress}>
-          {action.label}
-        </Button>
-      )}
-      <button
-        type="button"
-        aria-label={ui.close}
-        title={ui.close}
-        onClick={onClose}
-        className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
-      >
-        <AccountIcon name="close" />
-      </button>
+      <div role="group" aria-label={text} className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 text-small [overflow-wrap:anywhere]">{text}</p>
+        {action && (
+          <Button
+            small
+            onClick={() => {
+              action.onPress()
+              leaveFocus()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <button
+          type="button"
+          aria-label={ui.close}
+          title={ui.close}
+          onClick={close}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
+        >
+          <AccountIcon name="close" />
+        </button>
+      </div>
     </div>
   )
 }

@@ -71,7 +71,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
     expect(undone.done).toEqual([one, two])
     expect(codes(undone)).toEqual([[three, 'person.not_suspended']])
     expect(await statusesOf(app, [one, two, three])).toEqual(['active', 'active', 'suspended'])
-    const { rows } = { rows: await app.database.queries.selectFrom('events').select('type').execute() }
+    const rows = await app.database.queries.selectFrom('events').select('type').execute()
     expect(rows.filter(({ type }) => type === 'person.suspended')).toHaveLength(3)
     expect(rows.filter(({ type }) => type === 'person.restored')).toHaveLength(2)
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })

@@ -73,7 +73,7 @@ function Inside() {
       onNavigate={go}
       more={words.more}
       leave={
-        <div className="md:grid md:gap-3">
+        <div className="flex items-center gap-3 md:grid">
           <Shortcuts />
           <WhoIsHere />
         </div>

@@ -1,6 +1,7 @@
 // The keys of the administration, for who works here all day: they go to a place, into the search, and tell what they are. Whoever
 // does not want single keys to do anything turns them off (WCAG 2.2 §2.1.4).
 import { useEffect, useRef, useState } from 'react'
+import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useChapter } from '../../words/use-words.ts'
@@ -49,9 +50,10 @@ export function Shortcuts() {
 
   return (
     <>
-      <Button small look="bare" className="font-normal text-soft" onClick={() => setIsSearching(true)}>
-        {words.searchShort}
-        <kbd aria-hidden="true" className="ml-2 hidden font-mono text-caption no-underline md:inline">
+      <Button small className="grid-flow-col font-normal text-soft max-md:px-3" onClick={() => setIsSearching(true)}>
+        <AccountIcon name="search" className="md:hidden" />
+        <span className="sr-only md:not-sr-only">{words.searchShort}</span>
+        <kbd aria-hidden="true" className="ml-2 hidden font-mono text-caption md:inline">
           {searchKey}
         </kbd>
       </Button>

@@ -1,4 +1,4 @@
-// Views of the administration that somebody saved, and what they opened last (decision 0053). A *before* (expand): it adds tables, of which an
+// Views of the administration that somebody saved, and what they opened last (decision 0054). A *before* (expand): it adds tables, of which an
 // instance of the release before knows nothing.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'

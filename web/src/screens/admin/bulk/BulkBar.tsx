@@ -11,7 +11,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { useSensitiveAdminCall } from '../queries.ts'
 import { BulkDialog } from './BulkDialog.tsx'
-import type { PeopleBulkProps } from './PeopleBulk.tsx'
+import type { PeopleBulkProps } from './people-bulk-props.ts'
 import type { ActName, Choice } from './run-bulk.ts'
 import { useCount } from './use-count.ts'
 

@@ -2,14 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { LatePart } from '../../../ui/LatePart.tsx'
 import { useSpeech } from '../../../words/use-words.ts'
-import type { PeopleFilter } from './run-bulk.ts'
-import type { Selection } from './selection.ts'
-
-export interface PeopleBulkProps {
-  selection: Selection
-  /** What the list is narrowed down by, for where all are chosen that match. */
-  filter: PeopleFilter
-}
+import type { PeopleBulkProps } from './people-bulk-props.ts'
 
 export function PeopleBulk(props: PeopleBulkProps) {
   const { ids, all } = props.selection

@@ -69,7 +69,8 @@ export function useBulk(act: ActName, choice: Choice) {
   // Who closes the question asks no further.
   useEffect(() => () => looking.current.abort(), [])
 
-  const run = async (what: Act, ids: readonly string[], before?: Outcome) => {
+  const run = async (what: Act, ids: readonly string[], before?: Outcome): Promise<Outcome> => {
+    const asked = state
     isStopped.current = false
     setState({ step: 'running', people: 0, of: ids.length })
     const now = await runAll(
@@ -80,6 +81,11 @@ export function useBulk(act: ActName, choice: Choice) {
       () => isStopped.current,
     )
     const outcome = before === undefined ? now : addUp(before, now)
+    // Who puts away the question whether it is them is back where they were.
+    if (outcome.done.length === 0 && outcome.problem?.code === 'network.cancelled') {
+      setState(asked)
+      return outcome
+    }
     void refresh()
     setState({ step: 'over', outcome })
     return outcome

@@ -50,9 +50,10 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
   )
   const current = entries[place]
   const idOf = (entry: Entry): string => `${id}${entries.indexOf(entry)}`
+  const shown = current?.key
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [place, typed])
+    if (shown !== undefined) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
 
   function press(event: KeyboardEvent) {
     // What an input method is being told is not meant for the list.
@@ -133,7 +134,7 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
 }
 
 /** Where a key leads from a place among so many; null for any other key. Up and down go round. */
-export function movedTo(key: string, place: number, count: number): number | null {
+function movedTo(key: string, place: number, count: number): number | null {
   if (key === 'ArrowDown') return (place + 1) % count
   if (key === 'ArrowUp') return (place - 1 + count) % count
   if (key === 'PageDown') return Math.min(place + 8, count - 1)

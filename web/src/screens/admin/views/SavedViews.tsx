@@ -60,7 +60,7 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
           role="group"
           aria-label={words.title}
           tabIndex={-1}
-          className="absolute right-0 z-20 mt-1 grid w-[min(22rem,calc(100vw-2.5rem))] gap-1 rounded-sheet border border-edge bg-sheet p-2 outline-none max-sm:right-auto max-sm:left-0"
+          className="absolute right-0 z-20 mt-1 grid w-[min(22rem,calc(100vw-2.5rem))] gap-1 rounded-sheet border border-edge bg-sheet p-2 outline-none max-sm:fixed max-sm:inset-x-3 max-sm:w-auto"
         >
           <Views
             list={list}
