@@ -1,7 +1,7 @@
 // Builds the words of every language (message catalogues) apart from all code: a file a chapter, which needs nothing of the pages, so that it
 // can be fetched by its name alone. No page has to carry a list of the files of all languages.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 
@@ -20,6 +20,23 @@ export async function buildWords(source: string, languages: readonly string[]): 
   const entries = languages.flatMap((language) =>
     chaptersOf(join(source, language)).map((name) => [`${language}/${name}`, join(source, language, `${name}.ts`)]),
   )
+  // Each by itself, so that it has its chapters within instead of importing their files.
+  const pages = languages.flatMap((language) =>
+    globSync('*-page.ts', { cwd: join(source, language) }).map((file) => [
+      `${language}/${file.replace('.ts', '')}`,
+      join(source, language, file),
+    ]),
+  )
+  const built = await Promise.all([entries, ...pages.map((page) => [page])].map((some) => buildEntries(source, some)))
+  const files = new Map(built.flat().toSorted())
+  const hash = createHash('sha256')
+    .update(JSON.stringify([...files]))
+    .digest('base64url')
+  return { folder: `assets/words/${hash.slice(0, 8)}`, files }
+}
+
+/** @returns name and code of each file */
+async function buildEntries(source: string, entries: readonly string[][]): Promise<[string, string][]> {
   const built = await build({
     configFile: false,
     root: source,
@@ -35,12 +52,7 @@ export async function buildWords(source: string, languages: readonly string[]): 
     },
   })
   if (!('output' in built)) throw new Error('The words were not built as one output.')
-  const chunks = built.output.filter((file) => file.type === 'chunk')
-  const files = new Map(chunks.map(({ fileName, code }) => [fileName, code] as const).toSorted())
-  const hash = createHash('sha256')
-    .update(JSON.stringify([...files]))
-    .digest('base64url')
-  return { folder: `assets/words/${hash.slice(0, 8)}`, files }
+  return built.output.flatMap((file): [string, string][] => (file.type === 'chunk' ? [[file.fileName, file.code]] : []))
 }
 
 /** What the catalogue of a language is put together from; whatever these need of each other is put into them. */

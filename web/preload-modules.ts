@@ -6,12 +6,8 @@ import type { Plugin } from 'vite'
 const helper = '\0vite/preload-helper.js'
 
 const code = `export const __vitePreload = (load, files) => {
-  for (const file of files ?? []) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = '/' + file
-    document.head.append(link)
-  }
+  for (const file of files ?? [])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
   return load().catch((error) => {
     dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
     throw error

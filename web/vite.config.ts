@@ -17,13 +17,15 @@ const ofAsking =
   /\/web\/src\/(applications\/(LogoOrRosette|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What the sign-in page needs only once a wallet is chosen, or where there is none, and other pages from the start. */
 const ofLater =
-  /\/(web\/src\/ui\/(Address|CopyButton|use-copy|use-focus-back)|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
+  /\/(web\/src\/(passkey\/make-passkey|ui\/(Address|CopyButton|use-copy|use-focus-back))|api\/src\/(cross-device-routes|known-wallets|no-wallet-routes))\.ts/
 /** What only the other pages share with each other. */
 const ofOtherPages =
   /\/(api\/src\/(routes|pages|user-names)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|focus-page-heading|in-row|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
 const ofAccount =
-  /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|late-screen|List|plain-click|save-file|Skeleton|TextField)))|\/web\/src\/step-up\//
+  /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|late-screen|List|plain-click|save-file|Skeleton|TextField)))|\/web\/src\/step-up\/(?!StepUp\.|PasskeyWay)/
+/** The router, the store of what the server has answered, and how the administration is asked: for the pages behind the sign-in alone. */
+const ofRouting = /\/(node_modules\/@tanstack|web\/src\/admin-api|api\/src\/admin-routes)/
 /** What the account has of the administration, which is a link to it. */
 const ofAdministration =
   /\/(api\/src\/(accent|admin-|claim-names|limits|permissions|scopes|wallets-text|ways)|web\/src\/admin)/
@@ -79,6 +81,10 @@ export default defineConfig({
             { name: 'later', test: ofLater, minShareCount: 2 },
             { name: 'account-parts', test: ofAccount, minShareCount: 2 },
             { name: 'decisions', test: ofOtherPages, minShareCount: 2 },
+            { name: 'router', test: ofRouting, minShareCount: 2 },
+            // What the first page of the account has in common with the later ones, and the administration's likewise.
+            { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
+            { name: 'admin-parts', test: /\/web\/src\/screens\/admin\/(?!areas)/, minShareCount: 5 },
           ],
         },
       },

@@ -1,5 +1,7 @@
 // What a browser really loads for the sign-in page, against the budget of the interface.
 import { gzipSync } from 'node:zlib'
+import type { Request } from '@playwright/test'
+import { asRole } from '../src/admin.ts'
 import { expect, test } from './test.ts'
 
 const kB = 1000
@@ -36,10 +38,45 @@ test('the sign-in page loads at most 100 kB of code and 60 kB of fonts, all from
   })
 
   expect(code.length).toBeGreaterThan(1)
-  expect(sum(code)).toBeLessThanOrEqual(100 * kB)
+  expect(sum(code), code.map(({ path }) => path).join(' ')).toBeLessThanOrEqual(100 * kB)
   expect(fonts.length).toBeGreaterThan(0)
   expect(fonts.length).toBeLessThanOrEqual(2)
   expect(sum(fonts)).toBeLessThanOrEqual(60 * kB)
   const others = own.filter((file) => !code.includes(file) && !fonts.includes(file)).map(({ kind }) => kind)
   expect(others.filter((kind) => !['document', 'fetch', 'image', 'other'].includes(kind))).toEqual([])
+})
+
+/** What the first screens behind the sign-in may ask for: everything but pictures is counted, and code are scripts (words among them) and styles. */
+const behind = [
+  { path: '/account', heading: 'Who you are here', requests: 26, codeBytes: 168 * kB },
+  { path: '/admin', heading: 'Overview', requests: 28, codeBytes: 190 * kB },
+]
+
+test('account and administration begin with few requests and little code', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'owner')
+  await page.waitForLoadState('networkidle')
+  for (const { path, heading, requests, codeBytes } of behind) {
+    const loaded: { path: string; kind: string; bytes: number }[] = []
+    const note = async (request: Request): Promise<void> => {
+      const body = (await (await request.response())?.body().catch(() => null)) ?? Buffer.alloc(0)
+      loaded.push({
+        path: new URL(request.url()).pathname,
+        kind: request.resourceType(),
+        bytes: gzipSync(body, { level: 9 }).length,
+      })
+    }
+    page.on('requestfinished', note)
+    await page.goto(`${server.origin}${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    page.off('requestfinished', note)
+
+    const counted = loaded.filter(({ kind }) => kind !== 'image')
+    const code = counted.filter(({ kind }) => kind === 'script' || kind === 'stylesheet')
+    const sum = code.reduce((total, { bytes }) => total + bytes, 0)
+    const described = `${counted.length} requests, ${sum} bytes of code: ${counted.map((file) => file.path).join(' ')}`
+    test.info().annotations.push({ type: `loaded by ${path}`, description: described })
+    expect(counted.length, described).toBeLessThanOrEqual(requests)
+    expect(sum, described).toBeLessThanOrEqual(codeBytes)
+  }
 })

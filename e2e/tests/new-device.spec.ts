@@ -12,6 +12,8 @@ import { signInElsewhere } from './sign-in-elsewhere.ts'
 import { expect, test } from './test.ts'
 
 const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })
+/** The one line that says so, which opens. */
+const open = (page: Page) => page.getByRole('button', { name: /^New sign-in: |Were these you\?$/ }).click()
 const no = (page: Page, device: string) => page.getByRole('button', { name: `No, end it: ${device}` })
 
 test('M17 a browser that signed in with a carried signature is announced on the person’s own page, and put out from there', async ({
@@ -29,6 +31,7 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await page.clock.fastForward(21_000)
   await expect(page.getByRole('status')).toHaveText('New sign-in in Firefox on Windows. Was that you?')
   await expect(page.getByText('New sign-in: Firefox on Windows')).toBeVisible()
+  await open(page)
   await expect(page.getByText('The network you are on now')).toBeVisible()
   await expectAccessible(page)
   // On every page, and said aloud once only.
@@ -64,6 +67,7 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
 }) => {
   const phone = await signInElsewhere(browser, server.origin, key, userAgents.safariOnPhone)
   await signIn(page, key)
+  await press(page, page.getByRole('button', { name: 'New sign-in: Safari on iPhone' }))
   await press(page, yes(page, 'Safari on iPhone'))
   await expect(confirmDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -95,6 +99,7 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
   await signIn(page, key)
   await expect(page.getByText('2 new sign-ins. Were these you?', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('There are 2 new sign-ins. Were these you?')
+  await open(page)
   await expectAccessible(page)
   await no(page, 'Safari on macOS').click()
   await choose(confirmDialog(page), walletName)
@@ -104,4 +109,20 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
     expect(faults).toEqual([])
     await other.context().close()
   }
+})
+
+test('several new browsers are answered for at once, with one proof', async ({ page, browser, server, key }) => {
+  const agents = [userAgents.firefoxOnLinux, userAgents.safariOnMac, userAgents.firefoxOnWindows]
+  const others = [...agents, userAgents.safariOnPhone, userAgents.firefoxOnLinux, userAgents.safariOnMac]
+  for (const agent of others) await (await signInElsewhere(browser, server.origin, key, agent)).page.context().close()
+  await signIn(page, key)
+  await open(page)
+  // All that are answered for are seen first.
+  await expect(page.getByRole('button', { name: 'All of these were me' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'And 2 more' }).click()
+  await page.getByRole('button', { name: 'All of these were me' }).click()
+  await choose(confirmDialog(page), walletName)
+  await expect(confirmDialog(page)).toHaveCount(0)
+  await expect(page.getByRole('status')).toHaveText('6 browsers now count as yours.')
+  await expect(page.getByText('Were these you?')).toHaveCount(0)
 })

@@ -13,18 +13,5 @@ await boot(
       <RouterProvider router={createAccountRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  [
-    'account',
-    'myData',
-    'person',
-    'passkeys',
-    'activity',
-    'wallets',
-    'knownWallet',
-    'stepUp',
-    'scopes',
-    'userName',
-    'email',
-    'furtherErrors',
-  ],
+  ['accountPage'],
 )

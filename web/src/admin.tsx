@@ -13,5 +13,5 @@ await boot(
       <RouterProvider router={createAdminRouter()} />
     </StepUpProvider>
   </QueryClientProvider>,
-  ['admin', 'adminErrors', 'stepUp', 'furtherErrors'],
+  ['adminPage'],
 )

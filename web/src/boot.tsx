@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { Announcer } from './ui/Announcer.tsx'
 import { endPage, watchParts } from './page-fault.ts'
 import { applySiteAccent } from './ui/branding.ts'
-import type { ChapterName } from './words/shape.ts'
+import type { ChapterName, PageWords } from './words/shape.ts'
 import { askedLanguage, chooseLanguage, loadWords, rememberedLanguage } from './words/language.ts'
 import { WordsProvider } from './words/WordsProvider.tsx'
 
@@ -14,7 +14,10 @@ import { WordsProvider } from './words/WordsProvider.tsx'
  * @param page what to draw, or the promise of it
  * @param chapters the words that it needs beside those of every page
  */
-export async function boot(page: ReactNode | Promise<ReactNode>, chapters: readonly ChapterName[]): Promise<void> {
+export async function boot(
+  page: ReactNode | Promise<ReactNode>,
+  chapters: readonly (ChapterName | PageWords)[],
+): Promise<void> {
   const language = chooseLanguage(askedLanguage(location.search) ?? rememberedLanguage(), navigator.languages)
   document.documentElement.lang = language
   applySiteAccent()

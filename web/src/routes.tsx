@@ -3,9 +3,6 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { paths } from './paths.ts'
 import { readActivityFilter } from './screens/account/activity-filter.ts'
 import { AccountFrame } from './screens/account/AccountFrame.tsx'
-import { ApplicationsScreen } from './screens/account/ApplicationsScreen.tsx'
-import { SessionsScreen } from './screens/account/SessionsScreen.tsx'
-import { WalletsScreen } from './screens/account/WalletsScreen.tsx'
 import { YouScreen } from './screens/account/YouScreen.tsx'
 import { lateScreen } from './ui/late-screen.tsx'
 
@@ -13,24 +10,42 @@ const root = createRootRoute({ component: AccountFrame })
 
 const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: paths.account, component: YouScreen }),
-  createRoute({ getParentRoute: () => root, path: paths.wallets, component: WalletsScreen }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.wallets,
+    component: lateScreen(async () => (await import('./screens/account/WalletsScreen.tsx')).WalletsScreen, []),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: paths.passkeys,
     component: lateScreen(async () => (await import('./screens/account/PasskeysScreen.tsx')).PasskeysScreen, []),
   }),
-  createRoute({ getParentRoute: () => root, path: paths.sessions, component: SessionsScreen }),
-  createRoute({ getParentRoute: () => root, path: paths.applications, component: ApplicationsScreen }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.sessions,
+    component: lateScreen(async () => (await import('./screens/account/SessionsScreen.tsx')).SessionsScreen, []),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.applications,
+    component: lateScreen(
+      async () => (await import('./screens/account/ApplicationsScreen.tsx')).ApplicationsScreen,
+      ['scopes'],
+    ),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: paths.activity,
     validateSearch: readActivityFilter,
-    component: lateScreen(async () => (await import('./screens/account/ActivityScreen.tsx')).ActivityScreen, []),
+    component: lateScreen(
+      async () => (await import('./screens/account/ActivityScreen.tsx')).ActivityScreen,
+      ['activity'],
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.data,
-    component: lateScreen(async () => (await import('./screens/account/DataScreen.tsx')).DataScreen, []),
+    component: lateScreen(async () => (await import('./screens/account/DataScreen.tsx')).DataScreen, ['myData']),
   }),
 ])
 

@@ -19,8 +19,10 @@ export function lateScreen(
     useEffect(() => {
       latest.current = need
     }, [need])
+    // What the page began with is there already.
+    const missing = useRef(chapters.filter((chapter) => known[chapter] === undefined))
     const loadAll = useCallback(async () => {
-      const [Screen] = await Promise.all([load(), ...chapters.map((chapter) => latest.current(chapter))])
+      const [Screen] = await Promise.all([load(), ...missing.current.map((chapter) => latest.current(chapter))])
       loaded = Screen
       return Screen
     }, [])

@@ -4,20 +4,20 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadChapters, loadWords, localeOf, rememberLanguage } from './language.ts'
 import type { Language, LoadedWords } from './language.ts'
-import type { ChapterName } from './shape.ts'
+import type { ChapterName, PageWords } from './shape.ts'
 import { SpeechContext } from './use-words.ts'
 
 interface WordsProviderProps {
   /** The language to begin with, and its words. */
   first: LoadedWords & { language: Language }
   /** What the page needs beside the words of every page from the start. */
-  chapters: readonly ChapterName[]
+  chapters: readonly (ChapterName | PageWords)[]
   children: ReactNode
 }
 
 export function WordsProvider({ first, chapters, children }: WordsProviderProps) {
   const [spoken, setSpoken] = useState(first)
-  const needed = useRef<ReadonlySet<ChapterName>>(new Set(chapters))
+  const needed = useRef<ReadonlySet<ChapterName | PageWords>>(new Set(chapters))
 
   useEffect(() => {
     document.documentElement.lang = spoken.language

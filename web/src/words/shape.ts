@@ -22,3 +22,6 @@ export type Words = Pick<Catalogue, keyof typeof import('./en/common.ts')>
 /** The sentences that only some pages need, and only those load: each in a file of its own, named after it. */
 export type Chapters = Omit<Catalogue, keyof Words>
 export type ChapterName = keyof Chapters
+
+/** The chapters that a page begins with, in one file that is named after it (words/en/account-page.ts). */
+export type PageWords = 'accountPage' | 'adminPage'

@@ -16,6 +16,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { AdminLink } from './AdminLink.tsx'
 import { NewBrowsers } from './NewBrowsers.tsx'
+import { useNewBrowsers } from './new-browsers.ts'
 import { SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 
@@ -59,6 +60,9 @@ export function AccountFrame() {
 /** @param title the heading until the screen itself is there */
 function Inside({ path, title }: { path: string; title: string }) {
   const session = useCurrentSession()
+  // Asked at the same time, and waited for once: what stands above a page is there when the page is, so that nothing moves.
+  const newBrowsers = useNewBrowsers()
+  const isSettled = !newBrowsers.isPending || newBrowsers.failureCount > 0
   const person = session.data?.person ?? null
   const current = session.data?.session ?? null
   const last = useRef<Session | null>(null)
@@ -71,13 +75,11 @@ function Inside({ path, title }: { path: string; title: string }) {
       location.replace(last.current ? signedOutPath(last.current) : paths.signIn(isPagePath(path) ? path : undefined))
   }, [current, isOut, path])
 
-  if (person && current) {
+  if (person && current && isSettled) {
     return (
       <SignedInContext value={{ person, session: current }}>
-        <div className="grid grid-cols-1 gap-6">
-          <NewBrowsers />
-          <Outlet />
-        </div>
+        <NewBrowsers />
+        <Outlet />
       </SignedInContext>
     )
   }

@@ -30,7 +30,7 @@ export function SignOutButton() {
 
   return (
     <div className="grid justify-items-end gap-2 md:justify-items-stretch">
-      <Button onClick={signOut} busyLabel={busy ? text.signingOut : undefined} small>
+      <Button onClick={signOut} busyLabel={busy ? text.signingOut : undefined} small className="whitespace-nowrap">
         {text.signOut}
       </Button>
       {failure !== null && <p className="max-w-56 text-right text-caption text-red md:text-left">{failure}</p>}

@@ -18,38 +18,51 @@ export function useNewBrowsers() {
     queryKey: ['new-browsers'],
     queryFn: async ({ signal }) => answerOf(await call('listNewBrowsers', { signal })),
     refetchInterval: askedEveryMs,
+    // Frame and line ask for the same.
+    staleTime: askedEveryMs / 2,
   })
 }
 
-/** Says that a browser is the person's own. Whether it is so is asked with a proof; somebody who takes that back has said nothing. */
+/** Says of browsers that they are the person's own. Whether it is so is asked with a proof, once for all; somebody who takes that back has said nothing. */
 export function useRecognise() {
   const words = useChapter('person').newBrowsers
-  const nameOf = useDeviceName()
-  const sensitive = useSensitiveCall()
-  const finish = useFinish()
-  return useMutation({
-    mutationFn: async (browser: NewBrowser) =>
-      answerOfOwn(await sensitive('recogniseBrowser', { params: { id: browser.id } })),
-    onSuccess: (outcome, browser) => (outcome === 'cancelled' ? undefined : finish(words.recognised(nameOf(browser)))),
-    onError: leaveIfSignedOut,
-  })
+  return useAnswerFor('recogniseBrowser', { one: words.recognised, several: words.allRecognised })
 }
 
-/** Says that a browser is somebody else's: its sessions end. One that is new itself is asked for a proof. */
-export function useDisown(onEnded: (browser: NewBrowser) => void) {
+/** Says of browsers that they are somebody else's: their sessions end. One that is new itself is asked for a proof. */
+export function useDisown(onEnded: (browsers: readonly NewBrowser[]) => void) {
   const words = useChapter('person').newBrowsers
+  return useAnswerFor('disownBrowser', { one: words.ended, several: words.allEnded }, onEnded)
+}
+
+type Answering = 'recogniseBrowser' | 'disownBrowser'
+
+/** The same answer for one browser or for several, one after the other; what was answered before one is refused stays answered. */
+function useAnswerFor(
+  name: Answering,
+  said: { one: (device: string) => string; several: (count: number) => string },
+  onDone?: (browsers: readonly NewBrowser[]) => void,
+) {
   const nameOf = useDeviceName()
   const sensitive = useSensitiveCall()
+  const client = useQueryClient()
   const finish = useFinish()
   return useMutation({
-    mutationFn: async (browser: NewBrowser) =>
-      answerOfOwn(await sensitive('disownBrowser', { params: { id: browser.id } })),
-    onSuccess: async (outcome, browser) => {
-      if (outcome === 'cancelled') return
-      onEnded(browser)
-      await finish(words.ended(nameOf(browser)))
+    mutationFn: async (browsers: readonly NewBrowser[]) => {
+      for (const { id } of browsers)
+        if (answerOfOwn(await sensitive(name, { params: { id } })) === 'cancelled') return 'cancelled'
+      return 'done'
     },
-    onError: leaveIfSignedOut,
+    onSuccess: async (outcome, browsers) => {
+      const [first] = browsers
+      if (outcome === 'cancelled' || first === undefined) return
+      onDone?.(browsers)
+      await finish(browsers.length === 1 ? said.one(nameOf(first)) : said.several(browsers.length))
+    },
+    onError: (refused) => {
+      leaveIfSignedOut(refused)
+      void client.invalidateQueries({ queryKey: ['new-browsers'] })
+    },
   })
 }
 
@@ -60,9 +73,7 @@ export function useDeviceName(): (browser: Pick<NewBrowser, 'userAgent'>) => str
 }
 
 /** One that is answered for already, in another tab, counts as done. */
-function answerOfOwn(
-  result: Awaited<ReturnType<typeof call<'recogniseBrowser' | 'disownBrowser'>>>,
-): 'done' | 'cancelled' {
+function answerOfOwn(result: Awaited<ReturnType<typeof call<Answering>>>): 'done' | 'cancelled' {
   if (result.ok || result.problem.code === 'browser.not_found') return 'done'
   if (result.problem.code === 'network.cancelled') return 'cancelled'
   throw new CallRefused(result.problem)

@@ -1,5 +1,6 @@
 // Warum etwas abgelehnt wurde oder endete, wie die Verwaltung es sagt: Das Protokoll hat kurze Namen dafür, nach denen gesucht wird.
 import type { Chapters } from '../shape.ts'
+import { messageFaults } from './message-faults.ts'
 
 export const adminReasons: Chapters['adminReasons'] = {
   refusals: {
@@ -82,6 +83,6 @@ export const adminReasons: Chapters['adminReasons'] = {
     'person-deleted': 'Die Person wurde gelöscht',
   },
   leavings: { read: 'Nach der Regel, wie sie gelesen wurde', unreachable: 'Zu lange konnte niemand es lesen' },
-  altered: (what) => `Veränderte Nachricht: ${what}`,
+  altered: messageFaults,
   unnamed: 'Ohne Grund',
 }

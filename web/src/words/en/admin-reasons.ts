@@ -1,5 +1,6 @@
 // Why something was refused or ended, as the administration says it: the log has short names for it, by which it is searched.
 import type { SessionEndReason } from '@countersign/api/activity'
+import { messageFaults } from './message-faults.ts'
 
 export const adminReasons = {
   refusals: {
@@ -83,6 +84,6 @@ export const adminReasons = {
   /** Why somebody no longer belongs to a group. */
   leavings: { read: 'By its rule, as it was read', unreachable: 'Nobody could read it for too long' },
   /** What of a signed message was not as it had been asked for. */
-  altered: (what: string) => `Altered message: ${what}`,
+  altered: messageFaults,
   unnamed: 'Without a reason',
 }

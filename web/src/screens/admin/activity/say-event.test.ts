@@ -1,9 +1,12 @@
 import type { AdminEvent } from '@countersign/api/admin-calls'
+import { errors } from '@countersign/api/errors'
 import { expect, test } from 'vitest'
 import { admin } from '../../../words/en/admin.ts'
 import { adminActivity } from '../../../words/en/admin-activity.ts'
 import { adminReasons } from '../../../words/en/admin-reasons.ts'
+import { adminReasons as german } from '../../../words/de/admin-reasons.ts'
 import { sayActor, sayParticulars, sayThing } from './say-event.ts'
+import { sayRefusal } from './say-reason.ts'
 
 const words = {
   ways: adminActivity.ways,
@@ -84,11 +87,21 @@ test('a reason is said as what it means for its kind of line', () => {
     'By its rule, as it was read · holders',
     'holders',
   ])
-  expect(say({ reason: 'message.chain_not_allowed' })).toBe('Altered message: chain not allowed')
   expect([say({ reason: 'constructor' }), say({ reason: 'constructor' }, 'session.ended')]).toEqual([
     'constructor',
     'constructor',
   ])
+})
+
+test('what was wrong with a message is a sentence of the reader’s language, whatever it was', () => {
+  expect(sayRefusal(adminReasons, 'message.domain_mismatch')).toBe('The message was made for another site.')
+  expect(sayRefusal(german, 'message.domain_mismatch')).toBe('Die Nachricht ist für eine andere Seite gemacht.')
+  const codes = Object.keys(errors).filter((code) => code.startsWith('message.'))
+  const alike = codes.filter((code) => {
+    const said = sayRefusal(german, code)
+    return said === code || said === sayRefusal(adminReasons, code)
+  })
+  expect(alike).toEqual([])
 })
 
 test('N4 what strangers wrote is cleaned of what turns the reading direction', () => {

@@ -1,6 +1,7 @@
 // Why something was refused or ended, in words: the log has short names for it.
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { cleanText } from '../../../ui/clean-text.ts'
+import { messageFaultWords } from '../../../words/message-faults.ts'
 import type { Chapters } from '../../../words/shape.ts'
 
 type ReasonWords = Chapters['adminReasons']
@@ -10,8 +11,8 @@ export function sayRefusal({ refusals, altered, unnamed }: ReasonWords, reason: 
   const known: Readonly<Record<string, string>> = refusals
   if (Object.hasOwn(known, reason)) return known[reason] ?? unnamed
   const text = cleanText(reason, 120)
-  if (text.startsWith('message.')) return altered(text.slice('message.'.length).replaceAll('_', ' '))
-  return text === '' ? unnamed : text
+  if (text === '') return unnamed
+  return messageFaultWords(altered, text)?.title ?? text
 }
 
 /** The reason that a line of the activity gives, in words; null for a line without one. */
