@@ -96,7 +96,8 @@ function look(): Sight {
   )
   const faulty = [...document.querySelectorAll('[aria-invalid=true]')].filter(isInSight)
   return {
-    heading: text(document.querySelector('h1')),
+    // What is open beside a list names the tab.
+    heading: text(document.querySelector('h2[data-panel]') ?? document.querySelector('h1')),
     dialog: dialog && (byIds(dialog.getAttribute('aria-labelledby')) || 'a question without a name'),
     controls,
     says: [

@@ -91,7 +91,7 @@ test('what is chosen stands beside the list, moves on with the arrow keys, and l
   // Which columns are shown stands in the address.
   await page.getByRole('button', { name: 'Display' }).click()
   await page.getByRole('checkbox', { name: 'Wallets' }).uncheck()
-  await page.waitForURL('**/admin/people?status=active&hide=wallets')
+  await page.waitForURL('**/admin/people?hide=wallets&status=active')
   await expect(page.getByRole('columnheader', { name: 'Wallets' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await rows(page).nth(3).locator('td').last().click()

@@ -1,4 +1,4 @@
-// The tabs of a thing. Each has an address, and going from one to another is not going on: Back leaves the thing.
+// The tabs of a thing. Each has an address. Beside a list, going from one to another is not going on: Back leaves the thing and comes to the list.
 import { useParams } from '@tanstack/react-router'
 import { isPlainClick } from '../../../ui/plain-click.ts'
 import { useGo } from '../use-address.ts'
@@ -17,7 +17,7 @@ interface TabsProps<Tab extends string> {
 export function useShowTab<Tab extends string>(path: string, tabs: readonly Tab[]): (tab: Tab) => void {
   const go = useGo()
   const isBeside = usePanel() !== null
-  return (tab) => go(addressOf(path, tabs, tab) + location.search, { replace: true, isBeside })
+  return (tab) => go(addressOf(path, tabs, tab) + location.search, { replace: isBeside, isBeside })
 }
 
 /** The first tab has the address of the thing. */
