@@ -5,6 +5,8 @@ import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
 import { definitionFaults } from './definition-faults.ts'
+import { ruleFaults } from './rule-faults.ts'
+import type { RuleFaultCode } from './rule-faults.ts'
 import type { DefinitionFaultCode } from './definition-faults.ts'
 import { bulkLimits } from './limits.ts'
 import { roles } from './permissions.ts'
@@ -300,8 +302,16 @@ const groupInFull = object({
   applications: Type.Array(object({ id: slug, name: Type.String() })),
 })
 const member = object({ person: personShort, checkedAt: time, unreachableSince: timeOrNull })
+const ruleFault = object({
+  path: Type.String({ description: 'Where: `rule.any[0].contract`.' }),
+  message: Type.String({ description: 'What is wrong, to be read after the path.' }),
+  code: Type.Enum(Object.keys(ruleFaults) as RuleFaultCode[]),
+  values: Type.Record(Type.String(), Type.String(), {
+    description: 'What stands in the places of the words of the code.',
+  }),
+})
 const rulePreview = object({
-  faults: Type.Array(fault),
+  faults: Type.Array(ruleFault),
   looked: Type.Integer({ description: 'How many people were looked at.' }),
   people: Type.Integer({ description: 'How many there are.' }),
   matching: Type.Integer(),
@@ -321,7 +331,7 @@ const ruleParts = Type.Array(
 const explanation = object({ person: personShort, outcome: membership, parts: ruleParts })
 const ruleTry = object({
   outcome: Type.Union([membership, Type.Null()], { description: 'Null where the rule has faults.' }),
-  faults: Type.Array(fault),
+  faults: Type.Array(ruleFault),
   parts: ruleParts,
 })
 const chainId = Type.String({ minLength: 1, maxLength: 40, pattern: line, description: 'Its id, or its name here.' })

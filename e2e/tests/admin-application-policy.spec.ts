@@ -226,6 +226,7 @@ test.describe('in German', () => {
     await expect(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.')).toBeVisible()
     await redirect.fill('https://buch.example/')
     await expect(redirect).toHaveAttribute('aria-invalid', 'false')
+    await page.getByText(/^Alles Weitere/).click()
     for (const box of await page.getByRole('group', { name: 'Womit' }).getByRole('checkbox').all()) await box.uncheck()
     await expect(page.getByText('Mindestens eines: sonst könnte sich niemand anmelden.')).toBeVisible()
     await expectAccessible(page)

@@ -18,7 +18,7 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
     matching: 0,
     unknown: 0,
     sample: [],
-    faults: [{ path: 'rule.any[1].wallets[0]', message: 'must be "0x…"' }],
+    faults: [{ path: 'rule.any[1].wallets[0]', message: 'must be "0x…"', code: 'wallet' as const, values: {} }],
   }
   const sent = await answer(page, 'previewRule', faulty)
   await page.goto('/admin/new-group')

@@ -39,7 +39,7 @@ const routeTree = root.addChildren([
     validateSearch: readActivityFilter,
     component: lateScreen(
       async () => (await import('./screens/account/ActivityScreen.tsx')).ActivityScreen,
-      ['activity'],
+      ['activity', 'scopes'],
     ),
   }),
   createRoute({

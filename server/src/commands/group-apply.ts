@@ -6,7 +6,7 @@ import { applyGroups, formatGroupStep, planGroups, readGroupsFile } from '../cha
 import type { TriedGroups } from '../chain/groups/apply.ts'
 import { outsideFaults } from '../chain/groups/check-outside.ts'
 import { complete } from '../chain/groups/complete-rule.ts'
-import type { RuleFault } from '../chain/groups/rule.ts'
+import type { SaidFault } from '../chain/groups/rule.ts'
 import { listGroups } from '../chain/groups/store.ts'
 import { createChains } from '../chain/reader/chains.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -59,8 +59,8 @@ export const groupApply: Command = {
   },
 }
 
-function readFile(path: string): { content: unknown } | { faults: RuleFault[] } {
-  const faulty = (message: string): { faults: RuleFault[] } => ({ faults: [{ path, message }] })
+function readFile(path: string): { content: unknown } | { faults: SaidFault[] } {
+  const faulty = (message: string): { faults: SaidFault[] } => ({ faults: [{ path, message }] })
   try {
     if (statSync(path).size > maxFileBytes) return faulty(`must not be larger than ${maxFileBytes} bytes`)
     return { content: parseStrictJson(readFileSync(path, 'utf8')) }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { checkWholeGroup } from '../chain/groups/check-outside.ts'
 import type { Unavailable } from '../chain/groups/complete-rule.ts'
 import type { CheckedGroup } from '../chain/groups/definition.ts'
-import type { Rule, RuleFault } from '../chain/groups/rule.ts'
+import type { Rule, SaidFault } from '../chain/groups/rule.ts'
 import type { Chains } from '../platform/chain-settings.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
 import { readWalletsFile } from './wallets-file.ts'
@@ -95,7 +95,7 @@ function readSum(text: string): object {
 }
 
 /** The wallets of an option and of its files; null where neither is there. */
-function readLists(given: Given, option: 'wallets' | 'none-of', faults: RuleFault[]): object | null {
+function readLists(given: Given, option: 'wallets' | 'none-of', faults: SaidFault[]): object | null {
   const [texts, files] = [listOf(given[option]), listOf(given[`${option}-file`])]
   if (texts.length === 0 && files.length === 0) return null
   const wallets = texts.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
@@ -108,7 +108,7 @@ function readLists(given: Given, option: 'wallets' | 'none-of', faults: RuleFaul
 }
 
 /** The conditions that options stand for, but for those that nobody may meet. */
-function readConditions(given: Given, faults: RuleFault[]): object[] {
+function readConditions(given: Given, faults: SaidFault[]): object[] {
   const all: object[] = []
   const list = readLists(given, 'wallets', faults)
   if (list !== null) all.push(list)
@@ -126,8 +126,8 @@ function readConditions(given: Given, faults: RuleFault[]): object[] {
 }
 
 /** The rule that options stand for; null where they say nothing of one. */
-export function readRuleOptions(given: Given): { rule: unknown } | { faults: RuleFault[] } | null {
-  const faults: RuleFault[] = []
+export function readRuleOptions(given: Given): { rule: unknown } | { faults: SaidFault[] } | null {
+  const faults: SaidFault[] = []
   const all = readConditions(given, faults)
   const none = readLists(given, 'none-of', faults)
   const { match, rule } = given
@@ -156,7 +156,7 @@ const nones = (list: object | null): object[] => (list === null ? [] : [{ none: 
 const listOf = (value: string | string[] | boolean | undefined): string[] =>
   value === undefined || typeof value === 'boolean' ? [] : [value].flat()
 
-function readRuleFile(path: string): { rule: unknown } | { faults: RuleFault[] } {
+function readRuleFile(path: string): { rule: unknown } | { faults: SaidFault[] } {
   try {
     return { rule: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {

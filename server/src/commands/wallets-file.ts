@@ -1,14 +1,14 @@
 // A list of wallets as a file, for the options of groups.
 import { readFileSync, statSync } from 'node:fs'
 import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
-import type { RuleFault } from '../chain/groups/rule.ts'
+import type { SaidFault } from '../chain/groups/rule.ts'
 
 /**
  * Reads the wallets of a file.
  * @param option by which it was given, for the fault
  */
-export function readWalletsFile(path: string, option: string): { wallets: string[] } | { faults: RuleFault[] } {
-  const faulty = (...messages: string[]): { faults: RuleFault[] } => ({
+export function readWalletsFile(path: string, option: string): { wallets: string[] } | { faults: SaidFault[] } {
+  const faulty = (...messages: string[]): { faults: SaidFault[] } => ({
     faults: messages.map((message) => ({ path: option, message })),
   })
   let text

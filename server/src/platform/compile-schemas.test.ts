@@ -14,7 +14,9 @@ test.each(all)('%s has schemas that can be compiled', (_name, { body, params, qu
   for (const schema of [body, params, query]) {
     if (schema === null) continue
     const validate = validator({ schema })
-    expect([validate(Symbol.iterator), validate.errors]).toMatchObject([false, [{}]])
+    expect(validate(Symbol.iterator)).toBe(false)
+    // Of one of several forms, each says why it is none of them.
+    expect(validate.errors).toEqual(expect.arrayContaining([expect.anything()]))
   }
   // One that cannot be made throws another error than that of a value that does not fit.
   for (const schema of [answer, problem])

@@ -99,6 +99,7 @@ describe('settings', () => {
           "requestsOfApplicationsPerNetworkPerMinute": 300,
           "roleSessionIdleSeconds": 3600,
           "roleSessionLifeSeconds": 43200,
+          "savedViewsPerPerson": 50,
           "sessionIdleSeconds": 604800,
           "sessionLifeSeconds": 2592000,
           "setupTriesPerNetworkPerMinute": 10,

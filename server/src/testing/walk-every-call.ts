@@ -482,6 +482,9 @@ async function walkEvents(owner: TestBrowser): Promise<void> {
     '?type=session.started&application=wiki',
   ]
   for (const query of filters) await make(owner, 'GET', `/api/admin/events${query}`)
+  for (const by of ['person', 'application', 'network'])
+    await make(owner, 'GET', `/api/admin/events/groups?by=${by}&outcome=refused`)
+  await make(owner, 'GET', '/api/admin/news')
   await make(owner, 'GET', '/api/admin/events/1')
   await make(owner, 'GET', '/api/admin/events/chain?after=10')
   await make(owner, 'GET', '/api/admin/events/export?format=jsonl&reason=expired')

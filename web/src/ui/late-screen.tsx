@@ -1,6 +1,6 @@
 // A screen that is fetched together with its words when it is first opened, so that nobody loads all of the account or the
 // administration to see one area of it. Once it is there it is drawn at once: who goes back finds the page as high as it was.
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FunctionComponent } from 'react'
 import { LatePart } from './LatePart.tsx'
 import type { ChapterName } from '../words/shape.ts'
@@ -26,8 +26,9 @@ export function lateScreen(
       loaded = Screen
       return Screen
     }, [])
-    const Known = loaded
-    if (Known !== null && chapters.every((chapter) => known[chapter] !== undefined)) return <Known />
+    // Which of the two it is stays so: another one in its place would begin anew, and lose what somebody has written.
+    const [Known] = useState(() => (chapters.every((chapter) => known[chapter] !== undefined) ? loaded : null))
+    if (Known !== null) return <Known />
     return <LatePart load={loadAll}>{(Screen) => <Screen />}</LatePart>
   }
 }

@@ -1,7 +1,8 @@
 // A rule that somebody is writing, as this server would keep it: with what its tokens say of themselves, and every fault.
 import { outsideFaults } from '../../chain/groups/check-outside.ts'
 import { completeForNow } from '../../chain/groups/complete-rule.ts'
-import type { Rule, RuleFault } from '../../chain/groups/rule.ts'
+import type { Rule } from '../../chain/groups/rule.ts'
+import type { RuleFault } from '../../chain/groups/rule-fault.ts'
 import type { Chains } from '../../platform/chain-settings.ts'
 import { Refusal } from '../../platform/refusal.ts'
 

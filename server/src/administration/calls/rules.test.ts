@@ -166,7 +166,7 @@ describe.each(databaseKinds)('rules on %s', (kind) => {
     ])
     expect(await tryFor({ any: [] }, bob.address)).toEqual({
       outcome: null,
-      faults: [{ path: 'rule.any', message: 'must be a list with at least one part' }],
+      faults: [{ path: 'rule.any', message: 'must be a list with at least one part', code: 'empty', values: {} }],
       parts: [],
     })
     expect(codeOf(await tryForCode(app, 'nobody'))).toBe('request.invalid')

@@ -63,7 +63,15 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdmin(other)).toMatchObject({
       roles: ['auditor'],
-      permissions: ['figures.read', 'people.read', 'applications.read', 'groups.read', 'activity.read', 'tokens.own'],
+      permissions: [
+        'figures.read',
+        'people.read',
+        'applications.read',
+        'groups.read',
+        'activity.read',
+        'tokens.own',
+        'views.own',
+      ],
     })
     expect(codeOf(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })

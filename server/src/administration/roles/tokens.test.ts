@@ -135,6 +135,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
     )
     expect(ofOwner.filter(([, outcome]) => outcome !== 'done')).toEqual([
       ['tokens.own', 'token.too_much'],
+      ['views.own', 'token.too_much'],
       ['tokens.all', 'token.too_much'],
       ['roles.change', 'token.too_much'],
       ['settings.change', 'token.too_much'],

@@ -2,9 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeAmount, formatAmount, isInUnit, parseAmount } from './amount.ts'
+import { sayFault } from './rule-fault.ts'
 
 const exactly = (text: string, decimals: number | null, symbol: string | null = 'USDC') =>
-  parseAmount(text, { symbol, decimals })
+  inWords(parseAmount(text, { symbol, decimals }))
+
+const inWords = (parsed: ReturnType<typeof parseAmount>) =>
+  'fault' in parsed ? { fault: sayFault(parsed.fault) } : parsed
 
 describe('format and parse', () => {
   const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })

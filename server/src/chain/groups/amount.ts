@@ -1,4 +1,6 @@
 // Amounts as people write them ("1.5 USDC"), and as chains count them: whole numbers of the smallest unit, in which nothing is rounded.
+import { tellFault } from './rule-fault.ts'
+import type { ToldRuleFault } from './rule-fault.ts'
 import type { TokenText } from './rule.ts'
 
 /** What an amount is written in. */
@@ -14,29 +16,32 @@ export const isInUnit = (text: string): boolean => /[.\s]/.test(text.trim())
  * @returns the exact whole number of its smallest unit, or what is wrong with it
  * @example parseAmount('1.5 USDC', { symbol: 'USDC', decimals: 6 }) // => { exact: 1500000n }
  */
-export function parseAmount(text: string, { symbol, decimals }: Unit): { exact: bigint } | { fault: string } {
-  const like = `"1.5${symbol === null ? '' : ` ${symbol}`}"`
-  if (decimals === null)
-    return { fault: 'must be a whole number such as "5": the token does not say how many decimals it has' }
+export function parseAmount(text: string, { symbol, decimals }: Unit): { exact: bigint } | { fault: ToldRuleFault } {
+  const unitless = decimals === 0 ? '1' : '1.5'
+  const example = `"${unitless}${symbol === null ? '' : ` ${symbol}`}"`
+  if (decimals === null) return { fault: tellFault('amount_whole') }
   const [, whole, fraction = '', unit] = /^([0-9]{1,78})(?:\.([0-9]{1,78}))?(?:\s+(.+))?$/s.exec(text.trim()) ?? []
-  if (whole === undefined)
-    return { fault: `must be an amount such as ${decimals === 0 ? like.replace('.5', '') : like}` }
+  if (whole === undefined) return { fault: tellFault('amount_form', { example }) }
   if (unit !== undefined && foldSymbol(unit) !== foldSymbol(symbol ?? ''))
     return {
       fault:
         symbol === null
-          ? 'must have no unit, such as "1.5": the token has no symbol'
-          : `must be in ${symbol}, which is what this token is called, such as ${like}`,
+          ? tellFault('amount_no_symbol')
+          : tellFault('amount_other_symbol', { symbol, example: `"1.5 ${symbol}"` }),
     }
   const digits = fraction.replace(/0+$/, '')
   if (digits.length > decimals) {
     const cut = `${whole}${decimals === 0 ? '' : `.${fraction.slice(0, decimals)}`}`
+    const given = digits.length
     return {
-      fault: `has ${digits.length} decimals, and ${symbol ?? 'the token'} has ${decimals}: write at most "${cut}${symbol === null ? '' : ` ${symbol}`}"`,
+      fault:
+        symbol === null
+          ? tellFault('amount_decimals_unnamed', { given, max: decimals, example: cut })
+          : tellFault('amount_decimals', { given, token: symbol, max: decimals, example: `${cut} ${symbol}` }),
     }
   }
   const exact = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(digits.padEnd(decimals, '0') || '0')
-  return exact > maxNumber ? { fault: 'is more than there can be (2^256 - 1)' } : { exact }
+  return exact > maxNumber ? { fault: tellFault('amount_most') } : { exact }
 }
 
 const foldSymbol = (symbol: string): string => symbol.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()

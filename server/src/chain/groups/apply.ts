@@ -8,7 +8,7 @@ import type { GroupDefinition } from './definition.ts'
 import { describeGroupChanges, maxGroups, writeAddition, writeChange, writeRemoval } from './operate.ts'
 import type { FindNaming } from './operate.ts'
 import type { RuleReading, WantedToken } from './read-rule.ts'
-import type { RuleFault } from './rule.ts'
+import type { SaidFault } from './rule.ts'
 import { listGroups, lockGroup } from './store.ts'
 
 /** A group of the file, and where it stands in it. */
@@ -17,7 +17,7 @@ export interface WantedGroup {
   definition: GroupDefinition
 }
 
-export type ReadGroups = { outcome: 'read'; wanted: WantedGroup[] } | { outcome: 'faulty'; faults: RuleFault[] }
+export type ReadGroups = { outcome: 'read'; wanted: WantedGroup[] } | { outcome: 'faulty'; faults: SaidFault[] }
 
 /** A reading that may have to ask chains first what tokens the rules are about. */
 export type TriedGroups = ReadGroups | { outcome: 'open'; wanted: WantedToken[] }
@@ -34,7 +34,7 @@ export function readGroupsFile(content: unknown, reading?: RuleReading): TriedGr
   >
   if (!Array.isArray(groups))
     return faulty([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
-  const faults: RuleFault[] = Object.keys(rest).map((name) => ({
+  const faults: SaidFault[] = Object.keys(rest).map((name) => ({
     path: name,
     message: 'is not known; the file has "groups" alone',
   }))
@@ -65,14 +65,14 @@ export function readGroupsFile(content: unknown, reading?: RuleReading): TriedGr
   return tokens.length > 0 ? { outcome: 'open', wanted: tokens } : { outcome: 'read', wanted }
 }
 
-const faulty = (faults: RuleFault[]): { outcome: 'faulty'; faults: RuleFault[] } => ({ outcome: 'faulty', faults })
+const faulty = (faults: SaidFault[]): { outcome: 'faulty'; faults: SaidFault[] } => ({ outcome: 'faulty', faults })
 
 export type GroupStep =
   | { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] }
   | { action: 'remove'; id: string }
 
 /** What was done, or stands against it. */
-export type AppliedGroups = { outcome: 'applied'; steps: GroupStep[] } | { outcome: 'faulty'; faults: RuleFault[] }
+export type AppliedGroups = { outcome: 'applied'; steps: GroupStep[] } | { outcome: 'faulty'; faults: SaidFault[] }
 
 interface ApplyOptions {
   /** Removes groups that are not wanted. */
@@ -94,7 +94,7 @@ export async function planGroups(
     return changes.length === 0 ? [] : [{ action: 'change', definition, changes }]
   })
   const removed = prune ? current.filter(({ id }) => !wanted.some(({ definition }) => definition.id === id)) : []
-  const faults: RuleFault[] = []
+  const faults: SaidFault[] = []
   for (const { id } of removed) {
     const naming = await findNaming(queries, id)
     const verb = naming.length === 1 ? 'lets' : 'let'

@@ -4,7 +4,8 @@ import { complete } from './complete-rule.ts'
 import type { Unavailable } from './complete-rule.ts'
 import { checkGroup, nameFaults, unreadableFaults } from './definition.ts'
 import type { CheckedGroup, TriedGroup } from './definition.ts'
-import type { Rule, RuleFault } from './rule.ts'
+import type { Rule } from './rule.ts'
+import type { RuleFault } from './rule-fault.ts'
 
 /** What is wrong with a rule on this server, or with its names. */
 export const outsideFaults = async (rule: Rule, chains: Chains): Promise<RuleFault[]> => [

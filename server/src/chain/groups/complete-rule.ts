@@ -5,10 +5,10 @@ import { describeChain } from '../../platform/chain-settings.ts'
 import { readRule } from './read-rule.ts'
 import type { KnownToken, ReadRule, RuleReading, WantedToken } from './read-rule.ts'
 import { readToken } from './read-token.ts'
-import type { TokenFault } from './read-token.ts'
 import { lackingFaults } from './definition.ts'
 import { listConditions, placeKey } from './rule.ts'
-import type { Rule, RuleFault, SumPlace } from './rule.ts'
+import type { Rule, SumPlace } from './rule.ts'
+import type { RuleFault } from './rule-fault.ts'
 
 /** A chain that a rule needs could not be read: that says nothing about the rule. */
 export interface Unavailable {
@@ -16,12 +16,6 @@ export interface Unavailable {
   chain: string
   /** For people who run the server. */
   message: string
-}
-
-const faults: Readonly<Record<TokenFault, string>> = {
-  no_code: 'has no contract at it on this chain; the same token has another address on each chain',
-  unknown_kind: 'is a contract, but no token that rules know (ERC-20, ERC-721, ERC-1155)',
-  name_unknown: 'must be an address, "0x" and 40 hexadecimal digits, or a name (ENS) that leads to one on this chain',
 }
 
 /**
@@ -55,7 +49,7 @@ export async function complete<Read extends { outcome: string }>(
   )
   for (const { key, found } of readings) {
     if (found.outcome === 'unavailable') return unavailable(chains, found)
-    tokens.set(key, found.outcome === 'found' ? found : { fault: faults[found.fault] })
+    tokens.set(key, found.outcome === 'found' ? found : { fault: `token_${found.fault}` })
   }
   const second = read(reading)
   if (isOpen(second)) throw new Error('A rule is open although all that it wanted was read')

@@ -5,7 +5,9 @@ import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
 import { readRule } from './read-rule.ts'
 import type { RuleReading, WantedToken } from './read-rule.ts'
 import { listChains, listConditions } from './rule.ts'
-import type { Rule, RuleFault } from './rule.ts'
+import type { Rule, SaidFault } from './rule.ts'
+import { ruleFaultAt, tellFault } from './rule-fault.ts'
+import type { RuleFault } from './rule-fault.ts'
 
 /** A group with nothing left open. */
 export interface GroupDefinition {
@@ -19,7 +21,7 @@ export interface GroupDefinition {
 
 export type CheckedGroup =
   | { outcome: 'complete'; definition: GroupDefinition }
-  | { outcome: 'faulty'; faults: RuleFault[] }
+  | { outcome: 'faulty'; faults: SaidFault[] }
 
 /** A check that may have to ask chains first what tokens its rule is about. */
 export type TriedGroup = CheckedGroup | { outcome: 'open'; wanted: WantedToken[] }
@@ -74,7 +76,7 @@ export function checkGroup(input: unknown, reading?: RuleReading): TriedGroup {
   }
 }
 
-const faultAt = (path: string, message: string | null): RuleFault[] => (message === null ? [] : [{ path, message }])
+const faultAt = (path: string, message: string | null): SaidFault[] => (message === null ? [] : [{ path, message }])
 
 /**
  * What a rule needs that this server does not have: such a rule would let in nobody, and a slip in a chain's id would go unnoticed.
@@ -88,20 +90,15 @@ export function unreadableFaults(rule: Rule, chains: readonly ChainSettings[]): 
       listChains(rule).filter((id) => !chains.some((chain) => chain.id === id)),
       chains,
     ),
-    ...(namesLacking
-      ? [{ path: 'rule', message: 'needs names, and no chain with a registry of names (ENS) is configured' }]
-      : []),
+    ...(namesLacking ? [ruleFaultAt('rule', tellFault('names_lacking'))] : []),
   ]
 }
 
 /** Chains that are not there, and which are. */
 export function lackingFaults(lacking: readonly string[], chains: RuleReading['chains']): RuleFault[] {
-  const known =
-    chains.length === 0 ? 'none is' : `these are: ${chains.map(({ id, name }) => `${id} (${name})`).join(', ')}`
-  return [...new Set(lacking)].map((id) => ({
-    path: 'rule',
-    message: `needs chain ${id}, which is not configured; ${known}`,
-  }))
+  const known = chains.map(({ id, name }) => `${id} (${name})`).join(', ')
+  const code = chains.length === 0 ? 'chains_lacking' : 'chain_lacking'
+  return [...new Set(lacking)].map((chain) => ruleFaultAt('rule', tellFault(code, { chain, known })))
 }
 
 /** Names of a rule that no wallet can ever have, because names are compared as ENS normalises them (ENSIP-15). */
@@ -112,11 +109,9 @@ export async function nameFaults(rule: Rule): Promise<RuleFault[]> {
   return names.flatMap((name) => {
     try {
       const normal = normalize(name)
-      return normal === name
-        ? []
-        : [{ path: 'rule', message: `has the name "${name}", which must be written "${normal}"` }]
+      return normal === name ? [] : [ruleFaultAt('rule', tellFault('name_form', { name, normal }))]
     } catch {
-      return [{ path: 'rule', message: `has the name "${name}", which cannot be registered` }]
+      return [ruleFaultAt('rule', tellFault('name_never', { name }))]
     }
   })
 }

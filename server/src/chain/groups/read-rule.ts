@@ -1,12 +1,15 @@
 // Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
 // name, its decimals) is asked for: reading is begun again when it is there (`complete-rule.ts`).
+import type { RuleFaultCode } from '@countersign/api/rule-faults'
 import { toChecksumAddress } from '@countersign/message'
 import { readAnyAccount } from '../../identity/namespaces/namespaces.ts'
 import { chainNames } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { isInUnit, parseAmount } from './amount.ts'
 import { listTokenIds, placeKey } from './rule.ts'
-import type { Condition, Rule, RuleFault, SumPlace, TokenIds, TokenText, WalletsCondition } from './rule.ts'
+import { ruleFaultAt, tellFault } from './rule-fault.ts'
+import type { RuleFault } from './rule-fault.ts'
+import type { Condition, Rule, SumPlace, TokenIds, TokenText, WalletsCondition } from './rule.ts'
 import { cleanTokenText } from './token-text.ts'
 
 /** A token of which a chain has to be asked before the rule can be read. */
@@ -30,7 +33,7 @@ export type KnownToken =
   | { contract: string; kinds: readonly TokenKind[] | null; token: TokenText }
   /** It stands in the rule as it is now, which was made before tokens were read. */
   | 'unread'
-  | { fault: string }
+  | { fault: RuleFaultCode }
 
 /** What a rule is read with. */
 export interface RuleReading {
@@ -82,6 +85,7 @@ const members: Readonly<Record<Condition['type'], readonly string[]>> = {
 }
 const types = Object.keys(members) as Condition['type'][]
 type Given = Record<string, unknown>
+type Values = Parameters<typeof tellFault>[1]
 
 const nameForm = (value: unknown): value is string =>
   typeof value === 'string' &&
@@ -103,19 +107,17 @@ class RuleReader {
 
   read(value: unknown, path: string, depth: number, isInAll = false): Rule | null {
     this.#parts += 1
-    if (this.#parts === ruleLimits.parts + 1)
-      return this.#wrong(path, `is one part too many; a rule has at most ${ruleLimits.parts}`)
+    if (this.#parts === ruleLimits.parts + 1) return this.#wrong(path, 'parts', { max: ruleLimits.parts })
     if (this.#parts > ruleLimits.parts) return null
-    if (depth > ruleLimits.depth) return this.#wrong(path, `is too deep; a rule has at most ${ruleLimits.depth} levels`)
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return this.#wrong(path, 'must be an object with "type", or with "all" or "any"')
+    if (depth > ruleLimits.depth) return this.#wrong(path, 'depth', { max: ruleLimits.depth })
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.#wrong(path, 'object')
     const given = value as Given
     for (const joint of ['all', 'any'] as const)
       if (Object.hasOwn(given, joint)) return this.#readJoint(given, joint, path, depth)
     if (Object.hasOwn(given, 'none')) return this.#readNone(given, path, depth, isInAll)
     const type = types.find((known) => known === given.type)
     if (type === undefined)
-      return this.#wrong(`${path}.type`, `must be one of ${types.map((known) => `"${known}"`).join(', ')}`)
+      return this.#wrong(`${path}.type`, 'type', { types: types.map((known) => `"${known}"`).join(', ') })
     this.#findStrange(given, ['type', ...members[type]], path, `a condition of type "${type}"`)
     return this.#readCondition(type, given, path)
   }
@@ -123,20 +125,18 @@ class RuleReader {
   #findStrange(given: Given, known: readonly string[], path: string, what: string): void {
     const strange = Object.keys(given).find((name) => !known.includes(name))
     if (strange !== undefined)
-      this.#wrong(
-        `${path}.${strange}`,
-        `is not known; ${what} has ${known.filter((name) => name !== 'type').join(', ')}`,
-      )
+      this.#wrong(`${path}.${strange}`, 'strange', {
+        what,
+        names: known.filter((name) => name !== 'type').join(', '),
+      })
   }
 
   #readList(given: Given, joint: 'all' | 'any' | 'none', path: string): unknown[] | null {
     const rest = Object.keys(given).filter((name) => name !== joint)
-    if (rest.length > 0) return this.#wrong(`${path}.${rest[0]}`, `must not stand beside "${joint}"`)
+    if (rest.length > 0) return this.#wrong(`${path}.${rest[0]}`, 'beside', { joint })
     const list = given[joint]
     // Nobody meets "any" of nothing, and everybody "all" of nothing: neither is what was meant.
-    return Array.isArray(list) && list.length > 0
-      ? list
-      : this.#wrong(`${path}.${joint}`, 'must be a list with at least one part')
+    return Array.isArray(list) && list.length > 0 ? list : this.#wrong(`${path}.${joint}`, 'empty')
   }
 
   #readJoint(given: Given, joint: 'all' | 'any', path: string, depth: number): Rule | null {
@@ -147,15 +147,12 @@ class RuleReader {
       .filter((part) => part !== null)
     // Whoever has nothing would meet it.
     if (parts.length > 0 && parts.length === list.length && parts.every((part) => 'none' in part))
-      return this.#wrong(
-        `${path}.${joint}`,
-        'must have another part beside "none", which says what somebody must have, such as { "type": "erc20", … }',
-      )
+      return this.#wrong(`${path}.${joint}`, 'none_alone')
     return joint === 'all' ? { all: parts } : { any: parts }
   }
 
   #readNone(given: Given, path: string, depth: number, isInAll: boolean): Rule | null {
-    if (!isInAll) return this.#wrong(path, '"none" must be a part of "all", beside what somebody must have')
+    if (!isInAll) return this.#wrong(path, 'none_place')
     const list = this.#readList(given, 'none', path)
     if (list === null) return null
     const none: WalletsCondition[] = []
@@ -165,11 +162,7 @@ class RuleReader {
       if (typeof part === 'object' && part !== null && (part as Given).type === 'wallets') {
         const read = this.read(part, partPath, depth + 1)
         if (read !== null) none.push(read as WalletsCondition)
-      } else
-        this.#wrong(
-          partPath,
-          'must be a list of wallets, such as { "type": "wallets", "wallets": ["0x…"] }: what somebody holds could be left at home',
-        )
+      } else this.#wrong(partPath, 'none_wallets')
     }
     return { none }
   }
@@ -208,8 +201,7 @@ class RuleReader {
   ): Rule | null {
     const atLeast = (): string => this.#readNumber(given.atLeast ?? '1', `${path}.atLeast`, 1n)
     if (given.tokenIds !== undefined) {
-      if (given.tokenId !== undefined)
-        return this.#wrong(`${path}.tokenId`, 'must not stand beside "tokenIds"; it can be one of these')
+      if (given.tokenId !== undefined) return this.#wrong(`${path}.tokenId`, 'id_beside_ids')
       const tokenIds = this.#readTokenIds(given.tokenIds, `${path}.tokenIds`)
       const numbered = { ...place, tokenIds, atLeast: atLeast(), ...extra }
       return type === 'erc721' ? { type, ...numbered } : { type, ...numbered }
@@ -217,15 +209,14 @@ class RuleReader {
     const tokenId = (): string => this.#readNumber(given.tokenId, `${path}.tokenId`, 0n)
     if (type === 'erc1155') return { type, ...place, tokenId: tokenId(), atLeast: atLeast(), ...extra }
     if (given.tokenId === undefined) return { type, ...place, atLeast: atLeast(), ...extra }
-    if (given.atLeast !== undefined)
-      return this.#wrong(`${path}.atLeast`, 'must not stand beside "tokenId": there is one token of each number')
+    if (given.atLeast !== undefined) return this.#wrong(`${path}.atLeast`, 'amount_beside_id')
     return { type, ...place, tokenId: tokenId(), ...extra }
   }
 
   #readTokenIds(value: unknown, path: string): TokenIds {
-    const allowed = `must be a list of numbers and ranges, such as ["5", { "from": "10", "to": "20" }], of at most ${ruleLimits.tokenIds} numbers in all: each one is asked for`
+    const max = ruleLimits.tokenIds
     if (!Array.isArray(value) || value.length === 0 || value.length > ruleLimits.tokenIds) {
-      this.#wrong(path, allowed)
+      this.#wrong(path, 'ids', { max })
       return []
     }
     const before = this.faults.length
@@ -233,14 +224,13 @@ class RuleReader {
     if (this.faults.length > before) return []
     const count = ranges.reduce((sum, { from, to }) => sum + to - from + 1n, 0n)
     if (count > BigInt(ruleLimits.tokenIds)) {
-      this.#wrong(path, allowed)
+      this.#wrong(path, 'ids', { max })
       return []
     }
     this.#tokenIds += Number(count)
-    if (this.#tokenIds > ruleLimits.tokenIdsInAll)
-      this.#wrong(path, `must not name more than ${ruleLimits.tokenIdsInAll} numbers together with the other parts`)
+    if (this.#tokenIds > ruleLimits.tokenIdsInAll) this.#wrong(path, 'ids_in_all', { max: ruleLimits.tokenIdsInAll })
     const tokenIds = ranges.map(({ from, to }) => (from === to ? String(from) : { from: String(from), to: String(to) }))
-    if (listTokenIds(tokenIds).length < Number(count)) this.#wrong(path, 'must not name a number twice')
+    if (listTokenIds(tokenIds).length < Number(count)) this.#wrong(path, 'ids_twice')
     return tokenIds
   }
 
@@ -255,17 +245,14 @@ class RuleReader {
       from: BigInt(this.#readNumber(from, `${path}.from`, 0n) || 0),
       to: BigInt(this.#readNumber(to, `${path}.to`, 0n) || maxNumber),
     }
-    if (range.to < range.from) this.#wrong(`${path}.to`, 'must not be less than "from"')
+    if (range.to < range.from) this.#wrong(`${path}.to`, 'range')
     return range
   }
 
   #readSum(given: Given, path: string): Rule | null {
     const list = given.of
     if (!Array.isArray(list) || list.length === 0 || list.length > ruleLimits.places)
-      return this.#wrong(
-        `${path}.of`,
-        `must be a list of 1 to ${ruleLimits.places} places, such as { "chain": "1", "contract": "0x…" } for a token, or { "chain": "1" } for the coin of a chain`,
-      )
+      return this.#wrong(`${path}.of`, 'places', { max: ruleLimits.places })
     const seen = new Set<string>()
     let isOpen = false
     const of = list.map((entry: unknown, index): SumPlace => {
@@ -273,7 +260,7 @@ class RuleReader {
       const read = this.#readPlace(entry, place)
       isOpen ||= read.isOpen
       const key = placeKey(read.place.chain, read.place.contract)
-      if (seen.has(key)) this.#wrong(place, 'must not be there twice: it would be counted twice')
+      if (seen.has(key)) this.#wrong(place, 'place_twice')
       seen.add(key)
       return read.place
     })
@@ -282,7 +269,7 @@ class RuleReader {
 
   #readPlace(entry: unknown, path: string): { place: SumPlace; isOpen: boolean } {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-      this.#wrong(path, 'must be an object with "chain", and with "contract" for a token')
+      this.#wrong(path, 'place')
       return { place: { chain: '' }, isOpen: true }
     }
     const given = entry as Given
@@ -298,8 +285,7 @@ class RuleReader {
       type: 'erc20',
       isNeeded: this.#reading.tokens !== null,
     })
-    if (token?.decimals === null)
-      this.#wrong(`${path}.contract`, 'does not say how many decimals it has, and cannot be added up')
+    if (token?.decimals === null) this.#wrong(`${path}.contract`, 'place_decimals')
     return { place: { chain, contract, ...keep({ token }) }, isOpen }
   }
 
@@ -309,14 +295,13 @@ class RuleReader {
     const [, whole, fraction = '', unit] =
       (typeof text === 'string' && /^(0|[1-9][0-9]{0,77})(?:\.([0-9]{1,77}))?(?:\s+(.+))?$/.exec(text.trim())) || []
     const digits = fraction.replace(/0+$/, '')
-    if (whole === undefined || (whole === '0' && digits === ''))
-      return this.#no(path, 'must be a number above 0 in the unit of what is added up, such as "1500.5"')
+    if (whole === undefined || (whole === '0' && digits === '')) return this.#no(path, 'total')
     const symbols = new Set(of.map(({ token }) => token?.symbol?.toLowerCase()))
     if (unit !== undefined && of.length > 0 && !(symbols.size === 1 && symbols.has(unit.trim().toLowerCase())))
-      return this.#no(path, 'must have no unit that is not that of all places, such as "1500.5"')
+      return this.#no(path, 'total_unit')
     const most = Math.max(0, ...of.map(({ token }) => token?.decimals ?? 77))
     if (of.length > 0 && digits.length > most)
-      return this.#no(path, `has ${digits.length} decimals, and no place has more than ${most}: write such as "1500.5"`)
+      return this.#no(path, 'total_decimals', { given: digits.length, max: most })
     return digits === '' ? whole : `${whole}.${digits}`
   }
 
@@ -345,7 +330,7 @@ class RuleReader {
     }
     if ('fault' in known) this.#wrong(`${path}.contract`, known.fault)
     else if (known.kinds !== null && !known.kinds.includes(type))
-      this.#wrong(`${path}.contract`, `is no token of this kind ("${type}"), but of "${known.kinds.join('" or "')}"`)
+      this.#wrong(`${path}.contract`, 'token_kind', { type, kinds: known.kinds.join('" or "') })
     else return { contract: known.contract, token: known.token, isOpen: false }
     return { contract, token: undefined, isOpen: true }
   }
@@ -359,10 +344,7 @@ class RuleReader {
     const isCount = (count: unknown): count is number | null =>
       count === null || (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 77)
     if (!isText(symbol) || !isText(name) || !isCount(decimals) || Object.keys(rest).length > 0) {
-      this.#wrong(
-        path,
-        'must be what the server wrote there: symbol, name and decimals; leave it out, and it is read anew',
-      )
+      this.#wrong(path, 'token_told')
       return undefined
     }
     return {
@@ -375,19 +357,19 @@ class RuleReader {
 
   #readDelegated(value: unknown, path: string): { delegated?: true } {
     if (value === true) return { delegated: true }
-    if (value !== undefined && value !== false) this.#wrong(path, 'must be true or false')
+    if (value !== undefined && value !== false) this.#wrong(path, 'truth')
     return {}
   }
 
   #readWallets(value: unknown, path: string): string[] {
     if (!Array.isArray(value) || value.length === 0 || value.length > ruleLimits.wallets) {
-      this.#wrong(path, `must be a list of 1 to ${ruleLimits.wallets} wallets`)
+      this.#wrong(path, 'wallets', { max: ruleLimits.wallets })
       return []
     }
     const wallets = value.map((wallet, index) => this.#readWallet(wallet, `${path}[${index}]`))
     const seen = new Set<string>()
     for (const [index, wallet] of wallets.entries()) {
-      if (wallet !== '' && seen.has(wallet)) this.#wrong(`${path}[${index}]`, 'must not be there twice')
+      if (wallet !== '' && seen.has(wallet)) this.#wrong(`${path}[${index}]`, 'wallet_twice')
       seen.add(wallet)
     }
     return wallets
@@ -398,29 +380,23 @@ class RuleReader {
     // A whole account (CAIP-10) of another family is its key, on whichever chain: kept in one spelling.
     const other = typeof value === 'string' ? readAnyAccount(value) : null
     if (other !== null && other.namespace !== 'eip155') return other.address
-    if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address))
-      return this.#no(
-        path,
-        'must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
-      )
+    if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)) return this.#no(path, 'wallet')
     const canonical = this.#readAddress(address, path)
     return chain === undefined ? canonical : `eip155:${this.#readChain(chain, path)}:${canonical}`
   }
 
   #readAddress(value: unknown, path: string): string {
-    if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value))
-      return this.#no(path, 'must be an address: "0x" and 40 hexadecimal digits')
+    if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return this.#no(path, 'address')
     const digits = value.slice(2)
     // ERC-55: who writes both cases has written down a checksum, and a wrong one is a slip.
     const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-    if (isMixed && value !== toChecksumAddress(value))
-      return this.#no(path, `has a mistake in it: its checksum (ERC-55) does not agree`)
+    if (isMixed && value !== toChecksumAddress(value)) return this.#no(path, 'checksum')
     return value.toLowerCase()
   }
 
   #readChain(value: unknown, path: string): string {
     const id = findChainId(value, this.#reading.chains)
-    return id ?? this.#no(path, 'must name a chain by its id, such as "1", or by its name, such as "Base"')
+    return id ?? this.#no(path, 'chain')
   }
 
   /** @param unit undefined where nothing is known of it, "open" where it is still to be read */
@@ -428,8 +404,8 @@ class RuleReader {
     if (typeof value !== 'string' || !isInUnit(value)) return this.#readNumber(value, path, 1n)
     if (unit === 'open') return ''
     const parsed = parseAmount(value, unit ?? { symbol: null, decimals: null })
-    if ('fault' in parsed) return this.#no(path, parsed.fault)
-    return parsed.exact === 0n ? this.#no(path, 'must be more than 0') : String(parsed.exact)
+    if ('fault' in parsed) return this.#no(path, parsed.fault.code, parsed.fault.values)
+    return parsed.exact === 0n ? this.#no(path, 'amount_zero') : String(parsed.exact)
   }
 
   #readNumber(value: unknown, path: string, least: bigint): string {
@@ -440,20 +416,20 @@ class RuleReader {
       /^(0|[1-9][0-9]{0,77})$/.test(text) &&
       BigInt(text) >= least &&
       BigInt(text) <= maxNumber
-    return isNumber ? text : this.#no(path, `must be a whole number from ${least} to 2^256 - 1, written as a text`)
+    return isNumber ? text : this.#no(path, 'number', { least })
   }
 
   #readName(value: unknown, path: string): string {
-    return nameForm(value) ? value : this.#no(path, 'must be a name such as "example.eth"')
+    return nameForm(value) ? value : this.#no(path, 'name')
   }
 
-  #no(path: string, message: string): string {
-    this.#wrong(path, message)
+  #no(path: string, code: RuleFaultCode, values?: Values): string {
+    this.#wrong(path, code, values)
     return ''
   }
 
-  #wrong(path: string, message: string): null {
-    this.faults.push({ path, message })
+  #wrong(path: string, code: RuleFaultCode, values?: Values): null {
+    this.faults.push(ruleFaultAt(path, tellFault(code, values)))
     return null
   }
 }

@@ -58,7 +58,7 @@ export type Condition =
 export type Rule = Condition | { all: Rule[] } | { any: Rule[] } | { none: WalletsCondition[] }
 
 /** One thing that is wrong: where, and what is allowed there, to be read after the path. */
-export interface RuleFault {
+export interface SaidFault {
   path: string
   message: string
 }

@@ -3,7 +3,7 @@
 import { describeRule } from '../../chain/groups/describe-rule.ts'
 import { readRule } from '../../chain/groups/read-rule.ts'
 import { checkGroup } from '../../chain/groups/definition.ts'
-import type { RuleFault } from '../../chain/groups/rule.ts'
+import type { SaidFault } from '../../chain/groups/rule.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { confirmOnTerminal } from '../confirm-on-terminal.ts'
@@ -101,7 +101,7 @@ const change: RemoteCommand = async (server, parameters) => {
 }
 
 /** Of the texts alone: what chains and tokens there are for a rule is known to the server. */
-const faultsOf = (texts: { id: string; name: string; description: string | null }): RuleFault[] => {
+const faultsOf = (texts: { id: string; name: string; description: string | null }): SaidFault[] => {
   const checked = checkGroup({ ...texts, rule: { type: 'name', under: 'any.eth' } })
   return checked.outcome === 'faulty' ? checked.faults : []
 }

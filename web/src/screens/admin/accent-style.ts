@@ -4,7 +4,8 @@ import { deriveAccent, grounds, isColour } from '@countersign/api/accent'
 import type { Accent, Mode } from '@countersign/api/accent'
 
 /** The seal of the style sheet (theme.css), where nobody has chosen another. */
-const ownSeal: Readonly<Record<Mode, string>> = { light: '#14573f', dark: '#7fcaa5' }
+/** The seal of the product, where none is chosen. */
+export const ownSeal: Readonly<Record<Mode, string>> = { light: '#14573f', dark: '#7fcaa5' }
 const lines: Readonly<Record<Mode, string>> = { light: '#d9d1be', dark: '#2c3746' }
 
 /**

@@ -1,5 +1,7 @@
 // The German words of groups and of the rules by which people belong to them.
+import { fillFault } from '@countersign/api/definition-faults'
 import type { Chapters } from '../shape.ts'
+import { ruleFaults } from './rule-faults.ts'
 
 export const adminGroups: Chapters['adminGroups'] = {
   title: 'Gruppen',
@@ -185,6 +187,7 @@ export const adminGroups: Chapters['adminGroups'] = {
     jsonFault: 'Das ist kein JSON.',
     notBuildable: 'Berichtigen Sie zuerst das JSON: So lässt es sich nicht als Teile zeigen.',
     wrong: 'Das stimmt nicht',
-    wrongAt: (path, message) => `${path} ${message}`,
+    wrongAt: (path, message) => `${path}: ${message}`,
+    fault: ({ code, values }) => fillFault(ruleFaults[code], values),
   },
 }

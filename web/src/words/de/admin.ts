@@ -106,6 +106,12 @@ export const admin: Chapters['admin'] = {
     selectAll: (count: string | null) =>
       count === null ? 'Alle passenden auswählen' : `Alle ${count} passenden auswählen`,
   },
+  colour: {
+    pick: { light: 'Für den hellen Modus auswählen', dark: 'Für den dunklen Modus auswählen' },
+    none: (example: string) => `Etwa „${example}“.`,
+    tooLittle: (ratio: string) => `Kontrast ${ratio}; nötig ist mindestens 4,5.`,
+    enough: (ratio: string) => `Kontrast ${ratio}: lesbar.`,
+  },
   saveBar: 'Noch nicht gespeichert',
   panel: {
     previous: 'Der Eintrag davor',

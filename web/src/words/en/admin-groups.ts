@@ -1,5 +1,15 @@
 // The words of groups and of the rules by which people belong to them.
 
+import { fillFault } from '@countersign/api/definition-faults'
+import { ruleFaults } from '@countersign/api/rule-faults'
+import type { RuleFaultCode } from '@countersign/api/rule-faults'
+
+/** What is wrong with a part of a rule, as the server tells it. */
+interface RuleFault {
+  code: RuleFaultCode
+  values: Readonly<Record<string, string>>
+}
+
 export const adminGroups = {
   title: 'Groups',
   intro:
@@ -184,5 +194,6 @@ export const adminGroups = {
     notBuildable: 'Mend the JSON first: it cannot be shown as parts like this.',
     wrong: 'This is not right',
     wrongAt: (path: string, message: string) => `${path} ${message}`,
+    fault: ({ code, values }: RuleFault): string => fillFault(ruleFaults[code], values),
   },
 }

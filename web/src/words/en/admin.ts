@@ -108,6 +108,12 @@ export const admin = {
     select: (name: string) => `Select ${name}`,
     selectAll: (count: string | null) => (count === null ? 'Select all that fit' : `Select all ${count} that fit`),
   },
+  colour: {
+    pick: { light: 'Pick one for light mode', dark: 'Pick one for dark mode' },
+    none: (example: string) => `Such as “${example}”.`,
+    tooLittle: (ratio: string) => `Contrast ${ratio}; at least 4.5 is needed.`,
+    enough: (ratio: string) => `Contrast ${ratio}: it can be read.`,
+  },
   saveBar: 'Not saved yet',
   panel: {
     previous: 'The one before',

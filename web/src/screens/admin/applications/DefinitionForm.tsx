@@ -206,11 +206,11 @@ export function ClaimsFields(props: DefinitionFormProps) {
 }
 
 /** Its colours, and what its sign-in looks like. */
-export function LookPart({ draft, faults, logo = null, onChange }: DefinitionFormProps) {
+export function LookPart({ draft, logo = null, onChange }: DefinitionFormProps) {
   const words = useChapter('adminApplications')
   return (
     <Part title={words.look.title}>
-      <LookFields {...{ draft, faults, logo, onChange }} />
+      <LookFields {...{ draft, logo, onChange }} />
     </Part>
   )
 }

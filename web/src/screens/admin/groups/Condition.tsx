@@ -20,7 +20,7 @@ interface ConditionProps {
 export function Condition({ draft, path, faults, onChange }: ConditionProps) {
   const words = useChapter('adminGroups').builder
   const { kind, fields, token } = draft
-  const fault = (name: string) => sayFaults(faults, `${path}.${name}`)
+  const fault = (name: string) => sayFaults(faults, `${path}.${name}`, words.fault)
   const write = (name: FieldName) => (text: string) => onChange({ ...draft, fields: { ...fields, [name]: text } })
   const names: readonly FieldName[] = fieldsOf[kind]
   const plain = (name: FieldName, hint?: string) => (
@@ -45,7 +45,7 @@ export function Condition({ draft, path, faults, onChange }: ConditionProps) {
       {kind === 'none' && (
         <WalletsField
           value={fields.wallets ?? ''}
-          fault={sayFaults(faults, `${path}.none[0].wallets`) ?? fault('none[0]') ?? fault('none')}
+          fault={fault('none[0].wallets') ?? fault('none[0]') ?? fault('none')}
           onChange={write('wallets')}
         />
       )}

@@ -47,7 +47,6 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
   const [found, setFound] = useState<readonly Fault[]>([])
   const [isTried, setIsTried] = useState(false)
   const rule = readRuleInput(input)
-  const at = (path: string) => found.find((fault) => fault.path === path)?.message ?? null
   const own = { id: idForm.test(id) ? null : words.idFault, name: name.trim() === '' ? words.nameFault : null }
   const problem = problemToSay(change.error)
   const isChanged =
@@ -91,7 +90,7 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        fault={(isTried ? own.id : null) ?? at('id')}
+        fault={isTried ? own.id : null}
         className="font-mono text-small read-only:bg-sunk"
         onChange={({ target }) => setId(target.value)}
       />
@@ -100,7 +99,7 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         value={name}
         maxLength={80}
         autoComplete="off"
-        fault={(isTried ? own.name : null) ?? at('name')}
+        fault={isTried ? own.name : null}
         onChange={({ target }) => setName(target.value)}
       />
       <TextField
@@ -109,7 +108,6 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         value={description}
         maxLength={500}
         autoComplete="off"
-        fault={at('description')}
         onChange={({ target }) => setDescription(target.value)}
       />
       <Section title={words.ruleTitle}>

@@ -93,7 +93,7 @@ function JsonField({
   const words = useChapter('adminGroups').builder
   const id = useId()
   const isJson = readRuleInput({ as: 'json', text }) !== null
-  const said = isJson ? faults.map(({ path, message }) => words.wrongAt(path, message)) : [words.jsonFault]
+  const said = isJson ? faults.map((fault) => words.wrongAt(fault.path, words.fault(fault))) : [words.jsonFault]
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={`${id}field`} className="font-semibold">

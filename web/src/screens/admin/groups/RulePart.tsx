@@ -62,7 +62,7 @@ export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartPr
         <p className="text-small text-soft">{words.about[draft.kind]}</p>
       </div>
       <p role="alert" className="text-small text-red empty:hidden">
-        {own.map(({ message }) => words.wrongAt(name, message)).join(' ')}
+        {own.map((fault) => words.wrongAt(name, words.fault(fault))).join(' ')}
       </p>
       {'parts' in draft ? (
         <Parts draft={draft} path={path} name={name} faults={faults} onChange={onChange} />

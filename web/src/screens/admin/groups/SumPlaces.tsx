@@ -19,6 +19,10 @@ export function SumPlaces({ places, path, faults, onChange }: SumPlacesProps) {
   const words = useChapter('adminGroups').builder
   const add = useRef<HTMLSpanElement>(null)
   const own = faults.filter((fault) => fault.path === path)
+  const saidAt = (place: string): string | null => {
+    const found = faults.find((fault) => fault.path === place)
+    return found === undefined ? null : words.fault(found)
+  }
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       {places.map((place, index) => (
@@ -31,12 +35,8 @@ export function SumPlaces({ places, path, faults, onChange }: SumPlacesProps) {
           <PlaceFields
             place={place}
             expects="either"
-            chainFault={sayFaults(faults, `${path}[${index}].chain`)}
-            contractFault={
-              sayFaults(faults, `${path}[${index}].contract`) ??
-              faults.find((fault) => fault.path === `${path}[${index}]`)?.message ??
-              null
-            }
+            chainFault={sayFaults(faults, `${path}[${index}].chain`, words.fault)}
+            contractFault={sayFaults(faults, `${path}[${index}].contract`, words.fault) ?? saidAt(`${path}[${index}]`)}
             onChange={(next) => onChange(places.with(index, { ...next, key: place.key }))}
           />
           <span>
@@ -56,7 +56,7 @@ export function SumPlaces({ places, path, faults, onChange }: SumPlacesProps) {
         </div>
       ))}
       <p role="alert" className="text-small text-red empty:hidden">
-        {own.map(({ message }) => message).join('; ')}
+        {own.map(words.fault).join('; ')}
       </p>
       <span ref={add} className="justify-self-start">
         <Button small onClick={() => onChange([...places, emptyPlace()])}>

@@ -1,61 +1,48 @@
 // How the site presents itself: its name, its colours with whether they can be read, its languages and links.
 import { useState } from 'react'
-import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
-import type { Mode } from '@countersign/api/accent'
 import { languageNames, languages } from '@countersign/api/languages'
 import { problemToSay } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useChapter } from '../../../words/use-words.ts'
+import { ColourField, isFaultyColour } from '../ColourField.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
 import { Unsaved } from '../Unsaved.tsx'
+import { SaveBar } from '../workbench/SaveBar.tsx'
 import type { Choices, Settings } from './settings.ts'
 import { SitePreview } from './SitePreview.tsx'
 
+const modes = ['light', 'dark'] as const
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
 export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Settings, 'branding'>) {
   const { branding: words } = useChapter('adminSettings')
   const lacking = useLacking('settings.change')
-  const { locale } = useSpeech()
   const announce = useAnnounce()
   const [draft, setDraft] = useState<Choices>(kept)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
   const change = useAdminChange('changeBranding', ['readSettings'], () => announce(words.saved))
   const problem = problemToSay(change.error)
-  const ratioOf = (mode: Mode, colour: string) => Math.floor(contrastOfAccent(mode, colour) * 100) / 100
-  const inWords = (ratio: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
-  const colourFault = (mode: Mode): string | null => {
-    const colour = draft.colours[mode]
-    if (colour === null) return null
-    if (!isColour(colour)) return words.noColour
-    return contrastOfAccent(mode, colour) >= leastContrast ? null : words.contrast(inWords(ratioOf(mode, colour)))
-  }
-  const colourHint = (mode: Mode): string => {
-    const colour = draft.colours[mode]
-    return colour !== null && colourFault(mode) === null
-      ? words.enough(inWords(ratioOf(mode, colour)))
-      : words.colourHint
-  }
   const linkFault = (link: (typeof links)[number]) =>
     draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : words.noUrl
   const languageFault = draft.languages.length === 0 ? words.noLanguage : null
-  const faults = [colourFault('light'), colourFault('dark'), languageFault, ...links.map(linkFault)].filter(
-    (fault) => fault !== null,
-  )
+  const isFaulty =
+    modes.some((mode) => isFaultyColour(mode, draft.colours[mode] ?? '')) ||
+    languageFault !== null ||
+    links.some((link) => linkFault(link) !== null)
 
   function save(form: HTMLFormElement) {
-    if (faults.length === 0) return change.mutate({ body: draft })
+    if (!isFaulty) return change.mutate({ body: draft })
     form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus()
   }
 
   return (
     <form
       noValidate
+      className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         if (!change.isPending && lacking === undefined && isChanged) save(event.currentTarget)
@@ -72,19 +59,14 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
           onChange={({ target }) => setDraft({ ...draft, name: target.value || null })}
         />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          {(['light', 'dark'] as const).map((mode) => (
-            <TextField
+          {modes.map((mode) => (
+            <ColourField
               key={mode}
+              mode={mode}
               label={words[mode]}
-              hint={colourHint(mode)}
-              fault={colourFault(mode)}
-              maxLength={7}
-              autoComplete="off"
-              spellCheck={false}
+              hint={words.colourHint}
               value={draft.colours[mode] ?? ''}
-              onChange={({ target }) =>
-                setDraft({ ...draft, colours: { ...draft.colours, [mode]: target.value.trim().toLowerCase() || null } })
-              }
+              onChange={(colour) => setDraft({ ...draft, colours: { ...draft.colours, [mode]: colour || null } })}
             />
           ))}
         </div>
@@ -127,18 +109,22 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
           />
         ))}
         <SitePreview draft={draft} logo={logo} />
-        {problem && <ErrorState problem={problem} />}
-        <div className="flex flex-wrap">
-          <Button
-            type="submit"
-            look="main"
-            disabledReason={lacking ?? (isChanged ? undefined : words.nothing)}
-            busyLabel={change.isPending ? words.saving : undefined}
-          >
-            {words.save}
-          </Button>
-        </div>
       </Sheet>
+      {isChanged && (
+        <SaveBar
+          label={words.save}
+          busyLabel={words.saving}
+          isBusy={change.isPending}
+          lacking={lacking}
+          undoLabel={words.discard}
+          onUndo={() => {
+            setDraft(kept)
+            change.reset()
+          }}
+        >
+          {problem && <ErrorState problem={problem} />}
+        </SaveBar>
+      )}
     </form>
   )
 }
