@@ -30,6 +30,7 @@ test('everything is found by the keyboard alone, and what was opened is there ag
 
   // A verb before whom it is done to leads to their page.
   await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
   await page.keyboard.type(`suspend ${other.address.toUpperCase().replace('0X', '0x')}`)
   const found = palette.getByRole('option', { name: `Suspend ${shortAddress(other.address)}` })
   await expect(found).toHaveAttribute('aria-selected', 'true')
