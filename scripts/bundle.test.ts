@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer, buildWeb, program } from './build.ts'
 
@@ -67,12 +67,12 @@ function partsOf(loaded: readonly string[]): Set<string> {
       .map((url) => url.slice(url.lastIndexOf('/') + 1)),
   )
   const bundled = readdirSync(bundle).filter(
-    (name) => name.endsWith('.map.gz') && own.has(name.replace(/\.map\.gz$/, '')),
+    (name) => name.endsWith('.map.br') && own.has(name.replace(/\.map\.br$/, '')),
   )
   const sources = bundled.flatMap((name) =>
-    (JSON.parse(gunzipSync(readFileSync(join(bundle, name))).toString()) as { sources: string[] }).sources.map(
-      (source) => resolve(bundle, source),
-    ),
+    (
+      JSON.parse(brotliDecompressSync(readFileSync(join(bundle, name))).toString()) as { sources: string[] }
+    ).sources.map((source) => resolve(bundle, source)),
   )
   return new Set([...sources, ...loaded].map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path))
 }

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isBuiltin } from 'node:module'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import type { Plugin } from 'rolldown'
 import { outside } from './outside.ts'
@@ -39,12 +39,13 @@ const bundle = await rolldown({
   // A library of the protocol's does so, to keep the number of a function's parameters.
   checks: { eval: false },
 })
-/** Maps are read when something went wrong, and are as large as the code: they lie there compressed. */
+/** Maps are read when something went wrong, and are as large as the code: they lie there compressed, without the names that nobody reads. */
 function compress(name: string): string {
   const path = join(folder, name)
-  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }))
+  const { version, sources, mappings } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+  writeFileSync(`${path}.br`, brotliCompressSync(JSON.stringify({ version, sources, mappings })))
   rmSync(path)
-  return `${name}.gz`
+  return `${name}.br`
 }
 
 const { output } = await bundle.write({

@@ -1,9 +1,10 @@
-// Builds the words of every language (message catalogues) apart from all code: a file a chapter, which needs nothing of the pages, so that it
-// can be fetched by its name alone. No page has to carry a list of the files of all languages.
+// Builds the words of every language (message catalogues) apart from all code: a file for what a page begins with and for each further chapter,
+// which needs nothing of the pages, so that it can be fetched by its name alone. No page has to carry a list of the files of all languages.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { alsoAlone, fileOf } from './src/words/files.ts'
 
 export interface BuiltWords {
   /** The folder that they are served from, named after what is in it, so that browsers can keep them for ever. */
@@ -55,8 +56,14 @@ async function buildEntries(source: string, entries: readonly string[][]): Promi
   return built.output.flatMap((file): [string, string][] => (file.type === 'chunk' ? [[file.fileName, file.code]] : []))
 }
 
-/** What the catalogue of a language is put together from; whatever these need of each other is put into them. */
+/** The chapters that are fetched alone; whatever these need of each other is put into them. */
 function chaptersOf(folder: string): string[] {
-  const catalogue = readFileSync(join(folder, 'catalogue.ts'), 'utf8')
-  return [...catalogue.matchAll(/ from '\.\/([a-z-]+)\.ts'/g)].map(([, name]) => name as string)
+  const ofPages = new Set(globSync('*-page.ts', { cwd: folder }).flatMap((page) => madeFrom(join(folder, page))))
+  for (const name of alsoAlone) ofPages.delete(fileOf(name))
+  return madeFrom(join(folder, 'catalogue.ts')).filter((name) => !ofPages.has(name))
+}
+
+/** The chapters that a file is put together from. */
+function madeFrom(path: string): string[] {
+  return [...readFileSync(path, 'utf8').matchAll(/ from '\.\/([a-z-]+)\.ts'/g)].map(([, name]) => name as string)
 }

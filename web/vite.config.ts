@@ -23,7 +23,7 @@ const ofOtherPages =
   /\/(api\/src\/(routes|pages|user-names)|web\/src\/(api|page-path|read-address|applications\/|ui\/(clock|device|focus-page-heading|in-row|device-words|ErrorState|OwnPicture|Portrait|relative-time|RelativeTime|TextLink)))(\.tsx?|[^/]*$)/
 /** What only the pages behind the sign-in need, the account's and the administration's. */
 const ofAccount =
-  /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|late-screen|List|plain-click|save-file|Skeleton|TextField)))|\/web\/src\/step-up\/(?!StepUp\.|PasskeyWay)/
+  /\/(api\/src\/activity|web\/src\/(answers|ui\/(AccountIcon|AccountLayout|charts\/|Choice|DayField|Dialog|EmptyState|LatePart|late-screen|use-late|use-disclosure|List|plain-click|save-file|Skeleton|TextField)))|\/web\/src\/step-up\/(?!StepUp\.|PasskeyWay)/
 /** The router, the store of what the server has answered, and how the administration is asked: for the pages behind the sign-in alone. */
 const ofRouting = /\/(node_modules\/@tanstack|web\/src\/admin-api|api\/src\/admin-routes)/
 /** What the account has of the administration, which is a link to it. */

@@ -99,7 +99,7 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
     await expect(page.getByRole('main')).toContainText(`Not registered here; known by its address ${id}`)
     await page.goto(`${server.origin}/admin/applications`)
     await page.getByRole('link', { name: host }).click()
-    await expect(page.getByRole('heading', { level: 1, name: host })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: host })).toBeVisible()
     await expect(page.getByRole('main')).toContainText('A person let it in by its address.')
     await expect(page.getByRole('main')).toContainText('“Helpful Agent”, which nobody has checked')
     await expectAccessible(page)

@@ -1,7 +1,7 @@
 // The bill of materials is whole: what the bundles were made from, by their own maps and by what they leave outside, stands in it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { outside } from '../../server/outside.ts'
 import { buildServer } from '../build.ts'
@@ -14,8 +14,10 @@ test('names every package whose code is in the bundle of the server or outside o
   const bundle = join(root, 'server/dist')
   const files = JSON.parse(readFileSync(join(bundle, '.files'), 'utf8')) as string[]
   const sources = files
-    .filter((name) => name.endsWith('.map.gz'))
-    .map((name) => JSON.parse(gunzipSync(readFileSync(join(bundle, name))).toString()) as { sources: string[] })
+    .filter((name) => name.endsWith('.map.br'))
+    .map(
+      (name) => JSON.parse(brotliDecompressSync(readFileSync(join(bundle, name))).toString()) as { sources: string[] },
+    )
     .flatMap((map) => map.sources)
   const bundled = new Set(sources.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]))
   bundled.delete(undefined)

@@ -30,22 +30,19 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/setup',
-    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, ['setup']),
+    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, []),
   }),
   frame.addChildren([
     inFrame(
       '/admin',
-      lateScreen(
-        async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen,
-        ['adminOverview', 'adminReasons', 'setup'],
-      ),
+      lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, []),
     ),
     withDetail(
       '/admin/people',
       lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, ['adminPeople']),
       lateScreen(
         async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen,
-        ['adminPeople', 'adminActivity', 'adminReasons'],
+        ['adminPeople', 'adminActivity'],
       ),
     ),
     inFrame(
@@ -112,12 +109,9 @@ const routeTree = root.addChildren([
       '/admin/activity',
       lateScreen(
         async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen,
-        ['adminActivity', 'adminReasons'],
+        ['adminActivity'],
       ),
-      lateScreen(
-        async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen,
-        ['adminActivity', 'adminReasons'],
-      ),
+      lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, ['adminActivity']),
       '$id',
     ),
     inFrame(

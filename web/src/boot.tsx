@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { Announcer } from './ui/Announcer.tsx'
 import { endPage, watchParts } from './page-fault.ts'
 import { applySiteAccent } from './ui/branding.ts'
-import type { ChapterName, PageWords } from './words/shape.ts'
+import type { LateChapter, PageWords } from './words/shape.ts'
 import { askedLanguage, chooseLanguage, loadWords, rememberedLanguage } from './words/language.ts'
 import { WordsProvider } from './words/WordsProvider.tsx'
 
@@ -16,7 +16,7 @@ import { WordsProvider } from './words/WordsProvider.tsx'
  */
 export async function boot(
   page: ReactNode | Promise<ReactNode>,
-  chapters: readonly (ChapterName | PageWords)[],
+  chapters: readonly (LateChapter | PageWords)[],
 ): Promise<void> {
   const language = chooseLanguage(askedLanguage(location.search) ?? rememberedLanguage(), navigator.languages)
   document.documentElement.lang = language

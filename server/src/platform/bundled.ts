@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { showSourceLines } from './source-lines.ts'
 
 // A source has no map beside it.
-if (existsSync(`${import.meta.filename}.map.gz`)) {
+if (existsSync(`${import.meta.filename}.map.br`)) {
   showSourceLines(import.meta.dirname)
   // In the folder of the bundle, so that it goes with it; where that cannot be written to, it is read only.
   enableCompileCache(join(import.meta.dirname, '.compiled'))

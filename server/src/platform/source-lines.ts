@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 
 /** A place in a file; lines and columns begin with 1, as stacks have them. */
 export interface Place {
@@ -72,7 +72,7 @@ const mostKnown = 2000
 
 /**
  * Has the stacks of this process name the lines of the sources, where it runs from bundled files.
- * @param folder that the bundled files lie in, each with its map beside it, compressed (gzip)
+ * @param folder that the bundled files lie in, each with its map beside it, compressed (brotli)
  */
 export function showSourceLines(folder: string): void {
   const bundled = new RegExp(`${escape(pathToFileURL(join(folder, '/')).href)}([\\w.-]+\\.js):(\\d+):(\\d+)`, 'g')
@@ -82,7 +82,7 @@ export function showSourceLines(folder: string): void {
     const name = (place: string, file: string, line: string, column: string): string => {
       const before = known.get(place)
       if (before !== undefined) return before
-      if (!maps.has(file)) maps.set(file, readMap(join(folder, `${file}.map.gz`)))
+      if (!maps.has(file)) maps.set(file, readMap(join(folder, `${file}.map.br`)))
       const map = maps.get(file) ?? null
       const found = map === null ? null : findSource(map, { line: Number(line), column: Number(column) })
       const named =
@@ -108,7 +108,7 @@ function titleOf(error: unknown): string {
 /** Without its map a stack is still told, as it is. */
 function readMap(path: string): SourceMap | null {
   try {
-    return JSON.parse(gunzipSync(readFileSync(path)).toString()) as SourceMap
+    return JSON.parse(brotliDecompressSync(readFileSync(path)).toString()) as SourceMap
   } catch {
     return null
   }

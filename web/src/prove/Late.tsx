@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { errorWords } from '../ui/problem-words.ts'
-import type { ChapterName } from '../words/shape.ts'
+import type { LateChapter } from '../words/shape.ts'
 import { useSpeech } from '../words/use-words.ts'
 import { StalledPanel } from './StalledPanel.tsx'
 
@@ -12,7 +12,7 @@ interface LateProps<Part> {
   /** Fetches it; the same function every time. */
   load: () => Promise<Part>
   /** Its words. */
-  chapter: ChapterName
+  chapter: LateChapter
   /** What is there without it. */
   instead?: ReactNode
   /** What is there while it is fetched, where nothing is there without it. */

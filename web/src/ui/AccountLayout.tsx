@@ -1,12 +1,12 @@
 // The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
 // of the thumb, and the content at a readable measure.
-import { useRef, useState } from 'react'
-import type { FocusEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { isPlainClick } from './plain-click.ts'
 import { SiteLinks } from './SiteLinks.tsx'
 import { SiteName } from './SiteName.tsx'
+import { useDisclosure } from './use-disclosure.ts'
 import { useWords } from '../words/use-words.ts'
 
 /** One place to go to. */
@@ -100,22 +100,10 @@ function More({
   items: readonly NavigationItem[]
   onNavigate: (href: string) => void
 }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { isOpen, setIsOpen, button, around } = useDisclosure()
   const isHere = items.some((item) => item.current)
-  const closeWhenLeft = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
-  }
   return (
-    <div
-      role="presentation"
-      onBlur={closeWhenLeft}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        setIsOpen(false)
-        button.current?.focus()
-      }}
-    >
+    <div {...around}>
       <button
         ref={button}
         type="button"

@@ -8,7 +8,7 @@ import { Button } from './Button.tsx'
 import { useWords } from '../words/use-words.ts'
 
 /** Opens a dialog element for as long as it is part of the page. @param first what takes the focus; otherwise the browser chooses */
-function useModal(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
+export function useModal(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
   // the focus back to where it was.

@@ -4,20 +4,20 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadChapters, loadWords, localeOf, rememberLanguage } from './language.ts'
 import type { Language, LoadedWords } from './language.ts'
-import type { ChapterName, PageWords } from './shape.ts'
+import type { LateChapter, PageWords } from './shape.ts'
 import { SpeechContext } from './use-words.ts'
 
 interface WordsProviderProps {
   /** The language to begin with, and its words. */
   first: LoadedWords & { language: Language }
   /** What the page needs beside the words of every page from the start. */
-  chapters: readonly (ChapterName | PageWords)[]
+  chapters: readonly (LateChapter | PageWords)[]
   children: ReactNode
 }
 
 export function WordsProvider({ first, chapters, children }: WordsProviderProps) {
   const [spoken, setSpoken] = useState(first)
-  const needed = useRef<ReadonlySet<ChapterName | PageWords>>(new Set(chapters))
+  const needed = useRef<ReadonlySet<LateChapter | PageWords>>(new Set(chapters))
 
   useEffect(() => {
     document.documentElement.lang = spoken.language
@@ -35,7 +35,7 @@ export function WordsProvider({ first, chapters, children }: WordsProviderProps)
           () => undefined,
         )
       },
-      need: async (chapter: ChapterName) => {
+      need: async (chapter: LateChapter) => {
         const words = await loadChapters(spoken.language, [chapter])
         needed.current = new Set([...needed.current, chapter])
         // Where another language was chosen meanwhile, the page asks again for its words; what is there already stays as it is.

@@ -4,7 +4,8 @@
 import { languages as allLanguages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 import { siteBranding } from '../ui/branding.ts'
-import type { ChapterName, Chapters, PageWords, Words } from './shape.ts'
+import { fileOf } from './files.ts'
+import type { Chapters, LateChapter, PageWords, Words } from './shape.ts'
 
 export type { Language }
 
@@ -21,16 +22,15 @@ export interface LoadedWords {
 const loadPart = (language: Language, file: string): Promise<object> => import(`./${language}/${file}.ts`)
 
 /** Fetches chapters alone: each from the file that is named after it, or those that a page begins with from one. */
-export async function loadChapters<Name extends ChapterName>(
+export async function loadChapters<Name extends LateChapter>(
   language: Language,
   names: readonly (Name | PageWords)[],
 ): Promise<Pick<Chapters, Name>> {
-  const files = names.map((name) => name.replace(/[A-Z]/g, '-$&').toLowerCase())
-  return Object.assign({}, ...(await Promise.all(files.map((file) => loadPart(language, file)))))
+  return Object.assign({}, ...(await Promise.all(names.map((name) => loadPart(language, fileOf(name))))))
 }
 
 /** Fetches the words of a language: those of every page, and the chapters that this page needs. */
-export async function loadWords(language: Language, names: readonly (ChapterName | PageWords)[]): Promise<LoadedWords> {
+export async function loadWords(language: Language, names: readonly (LateChapter | PageWords)[]): Promise<LoadedWords> {
   const [words, chapters] = await Promise.all([
     loadPart(language, 'common') as Promise<Words>,
     loadChapters(language, names) as Promise<Partial<Chapters>>,

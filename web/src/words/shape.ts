@@ -1,6 +1,7 @@
 // What every language must bring (a typed message catalogue). English sets the shape; a language that lacks a sentence, or a code of the
 // catalogue of errors that lacks words in any of them, does not compile.
 import type { catalogue } from './en/catalogue.ts'
+import type { alsoAlone } from './files.ts'
 
 type English = typeof catalogue
 type Tries = English['adminTries']
@@ -19,9 +20,14 @@ export interface Catalogue extends Omit<English, 'adminTries'> {
 /** The sentences of the sign-in page and of the parts that every page is made of. */
 export type Words = Pick<Catalogue, keyof typeof import('./en/common.ts')>
 
-/** The sentences that only some pages need, and only those load: each in a file of its own, named after it. */
+/** The sentences that only some pages need, and only those load. */
 export type Chapters = Omit<Catalogue, keyof Words>
 export type ChapterName = keyof Chapters
 
 /** The chapters that a page begins with, in one file that is named after it (words/en/account-page.ts). */
 export type PageWords = 'accountPage' | 'adminPage'
+
+type OfPages = keyof typeof import('./en/account-page.ts') | keyof typeof import('./en/admin-page.ts')
+
+/** The chapters that have a file of their own. */
+export type LateChapter = Exclude<ChapterName, OfPages> | (typeof alsoAlone)[number]

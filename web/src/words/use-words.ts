@@ -1,7 +1,7 @@
 // Internationalisation (i18n): how a component comes by its words (the translations) and by the language that it speaks.
 import { createContext, useContext } from 'react'
 import type { Language, LoadedWords } from './language.ts'
-import type { ChapterName, Chapters, Words } from './shape.ts'
+import type { ChapterName, Chapters, LateChapter, Words } from './shape.ts'
 
 /** What is spoken on this page, and how to change it. */
 export interface Speech extends LoadedWords {
@@ -10,7 +10,7 @@ export interface Speech extends LoadedWords {
   locale: string
   speak: (language: Language) => void
   /** Fetches a chapter that the page turns out to need after all. Rejects where it cannot be had. */
-  need: (chapter: ChapterName) => Promise<void>
+  need: (chapter: LateChapter) => Promise<void>
 }
 
 export const SpeechContext = createContext<Speech | null>(null)

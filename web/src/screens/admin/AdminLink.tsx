@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { InRow, useRowTabIndex } from '../../ui/in-row.ts'
 import { isPlainClick } from '../../ui/plain-click.ts'
 import { useGo } from './use-address.ts'
+import { isWithin } from './workbench/is-within.ts'
 import { useListSide } from './workbench/workbench-context.ts'
 
 interface AdminLinkProps {
@@ -22,7 +23,7 @@ export function AdminLink({ href, label, isCurrent = false, className, children 
   const tabIndex = useRowTabIndex()
   const list = useListSide()
   const beside = isHead ? list : null
-  const isOpen = beside?.open === href || beside?.open?.startsWith(`${href}/`) === true
+  const isOpen = typeof beside?.open === 'string' && isWithin(beside.open, href)
   return (
     <a
       href={href}

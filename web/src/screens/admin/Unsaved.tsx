@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { useChapter } from '../../words/use-words.ts'
+import { isWithin } from './workbench/is-within.ts'
 
 interface UnsavedProps {
   /** Asked when somebody leaves, so that it can change without being drawn. */
@@ -23,7 +24,10 @@ export function Unsaved({ isUnsaved, within, words }: UnsavedProps) {
   const blocker = useBlocker({
     // Another view of the same page takes nothing away.
     shouldBlockFn: useCallback(
-      ({ current, next }) => current.pathname !== next.pathname && !isIn(next.pathname, within) && latest.current(),
+      ({ current, next }) =>
+        current.pathname !== next.pathname &&
+        !(within !== undefined && isWithin(next.pathname, within)) &&
+        latest.current(),
       [within],
     ),
     enableBeforeUnload: useCallback(() => latest.current(), []),
@@ -36,6 +40,3 @@ export function Unsaved({ isUnsaved, within, words }: UnsavedProps) {
     </ConfirmDialog>
   )
 }
-
-const isIn = (path: string, thing: string | undefined): boolean =>
-  thing !== undefined && (path === thing || path.startsWith(`${thing}/`))

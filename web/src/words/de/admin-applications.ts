@@ -19,7 +19,6 @@ export const adminApplications: Chapters['adminApplications'] = {
     danger: 'Gefahr',
   },
   search: 'Ein Name, eine Kennung, ein Teil einer Adresse',
-  every: 'Alle',
   state: 'Zustand',
   kind: 'Art',
   states: { yes: 'In Gebrauch', no: 'Abgeschaltet' },

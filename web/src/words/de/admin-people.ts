@@ -19,7 +19,6 @@ export const adminPeople: Chapters['adminPeople'] = {
   },
   group: 'Gruppe',
   application: 'Anwendung',
-  every: 'Alle',
   columns: {
     person: 'Person',
     wallets: 'Wallets',

@@ -8,7 +8,6 @@ export const adminResources: Chapters['adminResources'] = {
   list: 'Ressourcen',
   add: 'Ressource hinzufügen',
   search: 'Ein Name, ein Teil einer Adresse',
-  every: 'Alle',
   columns: { name: 'Ressource', scopes: 'Scopes', openTo: 'Offen für', created: 'Hinzugefügt' },
   openTo: 'Welche Anwendungen sie nutzen dürfen',
   openings: {

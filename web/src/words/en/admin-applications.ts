@@ -19,7 +19,6 @@ export const adminApplications = {
     danger: 'Danger',
   },
   search: 'A name, an id, a part of an address',
-  every: 'All',
   state: 'State',
   kind: 'Kind',
   states: { yes: 'In use', no: 'Disabled' },

@@ -18,7 +18,6 @@ export const adminPeople = {
   },
   group: 'Group',
   application: 'Application',
-  every: 'All',
   columns: {
     person: 'Person',
     wallets: 'Wallets',

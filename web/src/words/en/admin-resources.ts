@@ -7,7 +7,6 @@ export const adminResources = {
   list: 'Resources',
   add: 'Add a resource',
   search: 'A name, a part of an address',
-  every: 'All',
   columns: { name: 'Resource', scopes: 'Scopes', openTo: 'Open to', created: 'Added' },
   openTo: 'Which applications may use it',
   openings: {

@@ -1,7 +1,7 @@
 // What can be done to the people who are chosen in a list: a bar that is there while somebody is. Fetched with its words when somebody is first chosen.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { LatePart } from '../../../ui/LatePart.tsx'
-import { useSpeech } from '../../../words/use-words.ts'
+import { useLate } from '../../../ui/use-late.ts'
 import type { PeopleBulkProps } from './people-bulk-props.ts'
 
 export function PeopleBulk(props: PeopleBulkProps) {
@@ -13,15 +13,10 @@ export function PeopleBulk(props: PeopleBulkProps) {
   return wasOpened ? <Late {...props} /> : null
 }
 
+const loadBar = async () => (await import('./BulkBar.tsx')).BulkBar
+const chapters = ['adminBulk'] as const
+
 function Late(props: PeopleBulkProps) {
-  const { need } = useSpeech()
-  const latest = useRef(need)
-  useEffect(() => {
-    latest.current = need
-  }, [need])
-  const load = useCallback(async () => {
-    const [{ BulkBar }] = await Promise.all([import('./BulkBar.tsx'), latest.current('adminBulk')])
-    return BulkBar
-  }, [])
+  const load = useLate(loadBar, chapters)
   return <LatePart load={load}>{(BulkBar) => <BulkBar {...props} />}</LatePart>
 }

@@ -1,31 +1,17 @@
 // Where the palette opens: a dialog at the top of the page, into which it is fetched with its words when it is first opened. Nothing of it is
 // loaded before.
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useModal } from '../../../ui/Dialog.tsx'
 import { LatePart } from '../../../ui/LatePart.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useLate } from '../../../ui/use-late.ts'
+import { useChapter } from '../../../words/use-words.ts'
+
+const loadPalette = async () => (await import('./Palette.tsx')).Palette
+const chapters = ['adminPalette', 'adminActivity'] as const
 
 export function LatePalette({ onClose }: { onClose: () => void }) {
-  const { need } = useSpeech()
   const words = useChapter('admin').keys
-  const dialog = useRef<HTMLDialogElement>(null)
-  const latest = useRef(need)
-  useEffect(() => {
-    latest.current = need
-  }, [need])
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!element?.open) element?.showModal()
-    // Closing gives the focus back to where it was.
-    return () => element?.close()
-  }, [])
-  const load = useCallback(async () => {
-    const [{ Palette }] = await Promise.all([
-      import('./Palette.tsx'),
-      latest.current('adminPalette'),
-      latest.current('adminActivity'),
-    ])
-    return Palette
-  }, [])
+  const dialog = useModal()
+  const load = useLate(loadPalette, chapters)
   return (
     <dialog
       ref={dialog}

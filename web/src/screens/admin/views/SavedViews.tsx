@@ -1,11 +1,11 @@
 // The views of a list that somebody saved, behind one button: open one, keep the one that is shown, and see to those that there are.
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import type { FocusEvent } from 'react'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { useDisclosure } from '../../../ui/use-disclosure.ts'
 import { useChapter } from '../../../words/use-words.ts'
 import { namePerson } from '../PersonLink.tsx'
 import { useAdminQuery } from '../queries.ts'
@@ -22,28 +22,11 @@ interface SavedViewsProps {
 
 export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
   const words = useChapter('admin').views
-  const [isOpen, setIsOpen] = useState(false)
+  const { isOpen, setIsOpen, close, button, around } = useDisclosure()
   const [asking, setAsking] = useState<'save' | SavedView | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const close = () => {
-    setIsOpen(false)
-    button.current?.focus()
-  }
-  const closeWhenLeft = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
-  }
   return (
-    <div
-      role="presentation"
-      className="relative inline-block"
-      onBlur={closeWhenLeft}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        event.stopPropagation()
-        close()
-      }}
-    >
+    <div {...around} className="relative inline-block">
       <Button
         ref={button}
         small

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { AccountIcon } from '../../../ui/AccountIcon.tsx'
 import { siteBranding } from '../../../ui/branding.ts'
+import { Drawing } from '../../../ui/Icon.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
@@ -76,17 +77,7 @@ function Step({ label, onStep, path }: { label: string; onStep: (() => void) | n
       onClick={() => onStep?.()}
       className={button}
     >
-      <svg
-        viewBox="0 0 20 20"
-        width={18}
-        height={18}
-        aria-hidden="true"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-      >
-        <path d={path} />
-      </svg>
+      <Drawing path={path} size={18} />
     </button>
   )
 }

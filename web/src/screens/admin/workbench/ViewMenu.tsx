@@ -1,8 +1,7 @@
 // How a list is shown: in which order, how dense, and with which columns. The density is this browser's; the rest stands in the address.
-import { useRef, useState } from 'react'
-import type { FocusEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
+import { useDisclosure } from '../../../ui/use-disclosure.ts'
 import { useChapter } from '../../../words/use-words.ts'
 import type { Column, Sorting } from '../Table.tsx'
 import { densities, setDensity, useDensity } from './density.ts'
@@ -16,25 +15,11 @@ interface ViewMenuProps<Item> {
 export function ViewMenu<Item>({ columns, sorting }: ViewMenuProps<Item>) {
   const words = useChapter('admin').list
   const density = useDensity()
-  const [isOpen, setIsOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { isOpen, setIsOpen, button, around } = useDisclosure()
   const { isShown, toggle } = useColumnChoice(columns)
   const sorts = columns.flatMap(({ sort, head }) => (sort === undefined ? [] : [{ value: sort, label: head }]))
-  const closeWhenLeft = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
-  }
   return (
-    <div
-      role="presentation"
-      className="relative"
-      onBlur={closeWhenLeft}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        event.preventDefault()
-        setIsOpen(false)
-        button.current?.focus()
-      }}
-    >
+    <div {...around} className="relative">
       <Button
         small
         ref={button}

@@ -5,6 +5,7 @@ import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
 import { useGo } from '../use-address.ts'
 import { useIsBeside } from './beside.ts'
+import { isWithin } from './is-within.ts'
 import { headLinks, linkTo } from './row-links.ts'
 import { ListSideContext, PanelContext } from './workbench-context.ts'
 
@@ -41,7 +42,7 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
   useEffect(() => {
     if (open !== null) setLinks(headLinks(list.current).map((link) => link.pathname))
   }, [open])
-  const place = links.findIndex((link) => open !== null && isUnder(open, link))
+  const place = links.findIndex((link) => open !== null && isWithin(open, link))
   const panel = useMemo(() => {
     const at = (next: number) => {
       const link = place === -1 ? undefined : links[next]
@@ -76,9 +77,6 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
     </div>
   )
 }
-
-/** Whether a path is that of a thing or of one of its tabs. */
-const isUnder = (path: string, thing: string): boolean => path === thing || path.startsWith(`${thing}/`)
 
 /** The row that was open has the focus again once the panel is closed, unless somebody has put it elsewhere. */
 function useFocusOnRow(list: { readonly current: HTMLElement | null }, open: string | null): void {

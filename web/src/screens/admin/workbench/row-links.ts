@@ -1,4 +1,5 @@
 // The rows of a list as the keyboard goes through them: one link at the head of each, and what else can be pressed inside a row.
+import { isWithin } from './is-within.ts'
 
 /** The links at the heads of the rows, in their order. */
 export const headLinks = (list: ParentNode | null): HTMLAnchorElement[] => [
@@ -7,7 +8,7 @@ export const headLinks = (list: ParentNode | null): HTMLAnchorElement[] => [
 
 /** The link of the row that leads to a path, or to the thing of which it is a tab. */
 export const linkTo = (list: ParentNode | null, path: string): HTMLAnchorElement | undefined =>
-  headLinks(list).find(({ pathname }) => path === pathname || path.startsWith(`${pathname}/`))
+  headLinks(list).find(({ pathname }) => isWithin(path, pathname))
 
 /**
  * Where an arrow key leads from an element of a row: up and down to the heads of other rows, left and right through what can be pressed in this one.

@@ -6,7 +6,7 @@ import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
 import { importAgain } from '../../../import-again.ts'
 import { inTurn } from '../../../prove/in-turn.ts'
-import type { ChapterName } from '../../../words/shape.ts'
+import type { LateChapter } from '../../../words/shape.ts'
 import { byOwnClock } from './by-own-clock.ts'
 import { readPassedOn, showOpened } from './passed-on-code.ts'
 import type { Asked } from './stage.ts'
@@ -38,7 +38,7 @@ export type OpenedOrNot =
 export async function openCode(
   code: string,
   pass: string | null,
-  need: (chapter: ChapterName) => Promise<void>,
+  need: (chapter: LateChapter) => Promise<void>,
 ): Promise<OpenedOrNot> {
   try {
     const [{ Answering }] = await Promise.all([loadPart(), need('answering')])

@@ -1,0 +1,2 @@
+/** Whether a path is that of a thing, or of one of its tabs. */
+export const isWithin = (path: string, thing: string): boolean => path === thing || path.startsWith(`${thing}/`)
