@@ -498,7 +498,17 @@ export const adminCalls = {
       schemas.rulePreview,
       ['rule.chain_unavailable'],
     ),
-    body: Type.Object({ rule }, strict),
+    body: Type.Object(
+      {
+        rule,
+        live: Type.Optional(
+          Type.Boolean({
+            description: 'While the rule is still being written: where a chain has to be read, of fewer people.',
+          }),
+        ),
+      },
+      strict,
+    ),
   },
   listReadableChains: read(
     'groups.read',

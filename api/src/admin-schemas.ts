@@ -314,6 +314,7 @@ const rulePreview = object({
   faults: Type.Array(ruleFault),
   looked: Type.Integer({ description: 'How many people were looked at.' }),
   people: Type.Integer({ description: 'How many there are.' }),
+  more: Type.Boolean({ description: 'Whether more are looked at where the rule is not still being written.' }),
   matching: Type.Integer(),
   unknown: Type.Integer({ description: 'Of whom it cannot be said, because a chain cannot be read.' }),
   sample: Type.Array(personShort),
