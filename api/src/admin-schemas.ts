@@ -148,6 +148,9 @@ const application = object({
   changedAt: time,
   lastUsedAt: timeOrNull,
 })
+const byDay = (what: string) =>
+  Type.Array(Type.Integer(), { description: `${what} on each of the last 30 days (UTC), the last of them today.` })
+const listedApplication = object({ ...application.properties, signInsByDay: byDay('Sign-ins') })
 
 /** The definition as operators write it in files (docs/reference). What is wrong with one is told as faults by their place. */
 const definition = Type.Unsafe<Record<string, unknown>>({
@@ -295,6 +298,11 @@ const group = object({
   }),
   createdAt: time,
   changedAt: time,
+})
+const listedGroup = object({
+  ...group.properties,
+  joinedByDay: byDay('How many came to belong'),
+  leftByDay: byDay('How many no longer belonged'),
 })
 const groupInFull = object({
   ...group.properties,
@@ -693,6 +701,7 @@ export const schemas = {
   program,
   secretMade,
   applicationMade,
+  listedApplication,
   applicationInFull,
   tried,
   rule,
@@ -701,6 +710,7 @@ export const schemas = {
   resourceInFull,
   groupInput,
   group,
+  listedGroup,
   groupInFull,
   member,
   rulePreview,

@@ -30,7 +30,7 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await first.getByLabel('Name').fill('example.eth')
   await second.getByLabel('Wallets, one a line').fill('0x12')
   // It is counted while it is written; what is wrong with it is shown to who wants to see it.
-  await expect(page.getByText('Nobody is counted yet: something is missing or wrong')).toBeVisible()
+  await expect(page.locator('#content').getByText('Nobody is counted yet: something is missing or wrong')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Show what', exact: true }))
   await expect(second.getByText('1: must be "0x…"')).toBeVisible()
   expect(sent.at(-1)).toEqual({

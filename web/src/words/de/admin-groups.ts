@@ -10,7 +10,14 @@ export const adminGroups: Chapters['adminGroups'] = {
   list: 'Gruppen',
   make: 'Neue Gruppe',
   search: 'Ein Name, eine ID',
-  columns: { name: 'Gruppe', members: 'Mitglieder', read: 'Zuletzt gelesen', created: 'Erstellt' },
+  columns: {
+    name: 'Gruppe',
+    members: 'Mitglieder',
+    changes: 'Dazu und weg in 30 Tagen',
+    read: 'Zuletzt gelesen',
+    created: 'Erstellt',
+  },
+  changes: (came, left) => `+${came} −${left}`,
   never: 'Noch nicht',
   emptyTitle: 'Noch keine Gruppe',
   emptyText:

@@ -17,7 +17,14 @@ export const adminGroups = {
   list: 'Groups',
   make: 'New group',
   search: 'A name, an id',
-  columns: { name: 'Group', members: 'Members', read: 'Last read', created: 'Made' },
+  columns: {
+    name: 'Group',
+    members: 'Members',
+    changes: 'Came and left in 30 days',
+    read: 'Last read',
+    created: 'Made',
+  },
+  changes: (came: string, left: string) => `+${came} −${left}`,
   never: 'Not yet',
   emptyTitle: 'No group yet',
   emptyText:
