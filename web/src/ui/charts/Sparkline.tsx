@@ -4,12 +4,14 @@ import { fills } from './bars.ts'
 import type { BarLook } from './bars.ts'
 
 interface SparklineProps {
-  /** One for each day, today last. */
+  /** One for each day, in their order. */
   values: readonly number[]
   below?: readonly number[]
   look?: BarLook
   /** The most of any day of what it is compared with; its own where nothing is said. */
   most?: number
+  /** Whether the last day is over. */
+  isOver?: boolean
   className: string
 }
 
@@ -17,7 +19,7 @@ interface SparklineProps {
 const least = 1.5
 const [barWidth, height] = [3, 20]
 
-export function Sparkline({ values, below = [], look = 'seal', most = 0, className }: SparklineProps) {
+export function Sparkline({ values, below = [], look = 'seal', most = 0, isOver = false, className }: SparklineProps) {
   const top = Math.max(1, most, ...values)
   const bottom = Math.max(0, ...below)
   // Both are drawn to one measure.
@@ -32,7 +34,7 @@ export function Sparkline({ values, below = [], look = 'seal', most = 0, classNa
         width={barWidth - 0.8}
         height={tall(value)}
         className={look}
-        fillOpacity={place === values.length - 1 ? 0.45 : 1}
+        fillOpacity={!isOver && place === values.length - 1 ? 0.45 : 1}
       />
     )
   return (
