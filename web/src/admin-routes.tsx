@@ -3,12 +3,14 @@ import type { FunctionComponent } from 'react'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { AdminPagePath } from '@countersign/api/pages'
 import { AdminFrame } from './screens/admin/AdminFrame.tsx'
-import { AdminNotFound } from './screens/admin/AdminNotFound.tsx'
 import { keepPlaces } from './screens/admin/workbench/beside.ts'
 import { withPanel } from './screens/admin/workbench/Workbench.tsx'
 import { lateScreen } from './ui/late-screen.tsx'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: AdminNotFound })
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: lateScreen(async () => (await import('./screens/admin/AdminNotFound.tsx')).AdminNotFound, []),
+})
 const frame = createRoute({ getParentRoute: () => root, id: 'administration', component: AdminFrame })
 
 /** @param path as the server knows it; the router writes what stands for a part with a dollar sign */

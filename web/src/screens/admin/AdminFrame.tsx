@@ -12,16 +12,18 @@ import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
+import { LatePart } from '../../ui/LatePart.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { AdminContext, useAdmin } from './admin-context.ts'
 import { AdminIcon } from './AdminIcon.tsx'
 import { areaOf, areas } from './areas.ts'
-import { ConfirmFirst } from './ConfirmFirst.tsx'
-import { NoRole } from './NoRole.tsx'
 import { useAdminQuery } from './queries.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { useGo } from './use-address.ts'
+
+const loadNoRole = () => import('./NoRole.tsx')
+const loadConfirmFirst = () => import('./ConfirmFirst.tsx')
 
 export function AdminFrame() {
   const session = useCurrentSession()
@@ -35,9 +37,21 @@ export function AdminFrame() {
 
   if (person && admin.data) {
     const { roles, permissions, trusted } = admin.data
+    const askAgain = () => void admin.refetch()
     if (roles.length === 0)
-      return <NoRole person={person} onAgain={() => void admin.refetch()} isBusy={admin.isFetching} />
-    if (!trusted) return <ConfirmFirst onConfirmed={() => void admin.refetch()} />
+      return (
+        <PublicLayout>
+          <LatePart load={loadNoRole}>
+            {({ NoRole }) => <NoRole person={person} onAgain={askAgain} isBusy={admin.isFetching} />}
+          </LatePart>
+        </PublicLayout>
+      )
+    if (!trusted)
+      return (
+        <PublicLayout>
+          <LatePart load={loadConfirmFirst}>{({ ConfirmFirst }) => <ConfirmFirst onConfirmed={askAgain} />}</LatePart>
+        </PublicLayout>
+      )
     return (
       <AdminContext value={{ person, roles, permissions }}>
         <Inside />

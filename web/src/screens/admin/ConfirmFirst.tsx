@@ -4,7 +4,6 @@ import { paths } from '../../paths.ts'
 import { useAskToConfirm } from '../../step-up/use-sensitive-call.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useChapter } from '../../words/use-words.ts'
 
 export function ConfirmFirst({ onConfirmed }: { onConfirmed: () => void }) {
@@ -15,13 +14,11 @@ export function ConfirmFirst({ onConfirmed }: { onConfirmed: () => void }) {
     if (await ask()) onConfirmed()
   }
   return (
-    <PublicLayout>
-      <Message title={words.title} text={words.text}>
-        <Button look="main" onClick={() => void confirm()}>
-          {words.confirm}
-        </Button>
-        <ButtonLink href={paths.account}>{all.toAccount}</ButtonLink>
-      </Message>
-    </PublicLayout>
+    <Message title={words.title} text={words.text}>
+      <Button look="main" onClick={() => void confirm()}>
+        {words.confirm}
+      </Button>
+      <ButtonLink href={paths.account}>{all.toAccount}</ButtonLink>
+    </Message>
   )
 }

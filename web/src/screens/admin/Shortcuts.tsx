@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { LatePart } from '../../ui/LatePart.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { areas } from './areas.ts'
 import { LatePalette } from './palette/LatePalette.tsx'
 import { areKeysOn, isSearchKey, nameSearchKey, readShortcut, setKeysOn, waitMs } from './shortcut.ts'
 import { useGo } from './use-address.ts'
 
 const searchKey = nameSearchKey(navigator.platform)
+const loadKeyTable = () => import('./KeyTable.tsx')
 const storage = () => window.localStorage
 
 export function Shortcuts() {
@@ -65,7 +66,7 @@ export function Shortcuts() {
       </span>
       {isOpen && (
         <Dialog title={words.title} onClose={() => setIsOpen(false)}>
-          <KeyTable />
+          <LatePart load={loadKeyTable}>{({ KeyTable }) => <KeyTable searchKey={searchKey} />}</LatePart>
           <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
@@ -89,35 +90,5 @@ function isElsewhere(target: EventTarget | null): boolean {
   return (
     document.querySelector('dialog[open]') !== null ||
     (target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null)
-  )
-}
-
-function KeyTable() {
-  const all = useChapter('admin')
-  const words = all.keys
-  const rows = [
-    { keys: [searchKey], what: words.search },
-    { keys: ['/'], what: words.search },
-    ...areas.map(({ name, key }) => ({ keys: ['g', key], what: words.go(all.areas[name]) })),
-    { keys: ['?'], what: words.help },
-  ]
-  return (
-    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
-      {rows.map(({ keys, what }) => (
-        <div key={what} className="col-span-2 grid grid-cols-subgrid items-center">
-          <dt className="flex gap-1">
-            {keys.map((key, place) => (
-              <kbd
-                key={place}
-                className="grid min-w-7 place-items-center rounded-control border border-edge bg-sunk px-1.5 font-mono text-small"
-              >
-                {key}
-              </kbd>
-            ))}
-          </dt>
-          <dd>{what}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
