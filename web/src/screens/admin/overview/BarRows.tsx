@@ -39,7 +39,7 @@ export function BarRows({ label, heads, rows, range, note }: BarRowsProps) {
           </tr>
         </thead>
         <tbody>
-          {drawn.map(({ id, name, count, href, values }) => {
+          {drawn.map(({ id, name, count, href, values }, place) => {
             const peak = Math.max(...values)
             return (
               <tr key={id}>
@@ -52,6 +52,13 @@ export function BarRows({ label, heads, rows, range, note }: BarRowsProps) {
                     isOver={spans.at(-1)?.isOpen === false}
                     className="mt-1 h-6 w-full"
                   />
+                  {/* The days of all of them, once. */}
+                  {place === drawn.length - 1 && (
+                    <span aria-hidden="true" className="flex justify-between text-caption text-soft">
+                      <span>{spans[0]?.short}</span>
+                      <span>{spans.at(-1)?.short}</span>
+                    </span>
+                  )}
                 </th>
                 <td className="pt-2 text-right align-top font-semibold tabular-nums">
                   {number(count)}
@@ -62,17 +69,6 @@ export function BarRows({ label, heads, rows, range, note }: BarRowsProps) {
             )
           })}
         </tbody>
-        <tfoot aria-hidden="true">
-          <tr>
-            <td className="pr-4">
-              <span className="flex justify-between text-caption text-soft">
-                <span>{spans[0]?.short}</span>
-                <span>{spans.at(-1)?.short}</span>
-              </span>
-            </td>
-            <td />
-          </tr>
-        </tfoot>
       </table>
       {note !== undefined && <p className="text-caption text-soft">{note}</p>}
     </Sheet>
