@@ -168,7 +168,7 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
   )
   await expect(page.getByRole('link', { name: '2 disabled' })).toHaveAttribute('href', '/admin/applications?enabled=no')
   const refusals = page.getByRole('table', { name: 'Refusals by reason' })
-  await expect(refusals.getByRole('row', { name: /^Too late 900, the most: .* \(900\)$/ })).toBeVisible()
+  await expect(refusals.getByRole('row', { name: /^Too late 900 the most: .* \(900\)$/ })).toBeVisible()
   // A reason that nobody has words for is shown as it is, and is no code of the page.
   await expect(refusals.getByRole('link', { name: '<img src=x onerror=alert(1)>' })).toBeVisible()
   await expect(refusals.locator('img')).toHaveCount(0)

@@ -61,8 +61,7 @@ export function BarRows({ label, heads, rows, range, note }: BarRowsProps) {
                   )}
                 </th>
                 <td className="pt-2 text-right align-top font-semibold tabular-nums">
-                  {number(count)}
-                  {/* What the drawing says. */}
+                  {number(count)} {/* What the drawing says. */}
                   <span className="sr-only">{words.peak(spans[values.indexOf(peak)]?.label ?? '', number(peak))}</span>
                 </td>
               </tr>
