@@ -49,12 +49,16 @@ export function groupByNeed(root: string): Groups {
       minShareCount: 2,
     },
     { name: 'asking', test: ofAsking, minShareCount: 2 },
-    // What account or administration begin with, and the pages in front come to.
+    // What account or administration begin with, and the sign-in page comes to.
     {
-      name: byNeed(({ first, ever }) =>
-        first.size > 0 && (ever.has('signIn') || ever.has('public')) ? 'parts' : null,
-      ),
-      debugName: 'parts',
+      name: byNeed(({ first, ever }) => (first.size > 0 && ever.has('signIn') ? 'later' : null)),
+      debugName: 'later',
+      minShareCount: 2,
+    },
+    // Likewise the other pages in front.
+    {
+      name: byNeed(({ first, ever }) => (first.size > 0 && ever.has('public') ? 'in-front' : null)),
+      debugName: 'in-front',
       minShareCount: 2,
     },
     // What only the pages behind the sign-in need: the router, the store of what the server has answered, their frame.
@@ -71,7 +75,8 @@ export function groupByNeed(root: string): Groups {
       debugName: 'begin',
       minShareCount: 2,
     },
-    // What only later screens share.
+    // What only later parts share: the names of chain families are asked for on the sign-in page too, which needs nothing of the decisions.
+    { name: 'family-names', test: /\/web\/src\/wallet\/families\/(names|signed-otherwise)\.ts/ },
     { name: 'decisions', test: /\/web\/src\/applications\//, minShareCount: 2 },
     { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
     {
