@@ -1,0 +1,25 @@
+// What the documents behind the sign-in do first: the screen, and who is there, are asked for while the words are still on their way, so that
+// the page waits for what takes longest and not for each in turn.
+import type { QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { RouterProvider } from '@tanstack/react-router'
+import { boot } from './boot.tsx'
+import { StepUpProvider } from './step-up/StepUpProvider.tsx'
+import { fetchScreensEarly } from './ui/late-screen.tsx'
+import type { PageWords } from './words/shape.ts'
+
+/** @param answers the store of what the server has answered, which has been asked who is there */
+export async function bootBehind(router: AnyRouter, answers: QueryClient, words: PageWords): Promise<void> {
+  const isDrawn = boot(
+    <QueryClientProvider client={answers}>
+      <StepUpProvider>
+        <RouterProvider router={router} />
+      </StepUpProvider>
+    </QueryClientProvider>,
+    [words],
+  )
+  // By now the language is chosen.
+  fetchScreensEarly(router)
+  await isDrawn
+}
