@@ -45,6 +45,12 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await expect(tab).toHaveAttribute('aria-current', 'page')
 }
 
+/** Saves what was changed of the application, and waits until it is saved: while it is, the button is called otherwise. */
+export async function saveChanges(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expect(page.getByRole('group', { name: 'Not saved yet' })).toHaveCount(0)
+}
+
 /** A value that can be pasted into the other side, by its name. */
 export const pasted = (page: Page, name: string): Locator =>
   page

@@ -1,7 +1,7 @@
 // Claims by application, from the fields of the console to what a test login shows; and what becomes of the names of people.
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { asRole } from '../src/admin.ts'
-import { beginTestLogin, claim, connectWebsite, openTab } from '../src/admin-applications.ts'
+import { beginTestLogin, claim, connectWebsite, openTab, saveChanges } from '../src/admin-applications.ts'
 import { allow } from '../src/clients/walk.ts'
 import { expect, test } from './test.ts'
 
@@ -25,8 +25,7 @@ test('claims are named, put and added in the console, and a test login shows how
   await constants.getByRole('textbox', { name: 'Value' }).fill('acme')
   await page.getByRole('combobox', { name: 'Where tenant is told' }).selectOption('In the ID token')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Save the changes' }).click()
-  await expect(page.getByRole('button', { name: 'Save the changes' })).toHaveCount(0)
+  await saveChanges(page)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Name of wallet there' })).toHaveValue('address')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -3,14 +3,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expectAccessible } from '../src/accessibility.ts'
 import { ageSessions, asRole, giveRole } from '../src/admin.ts'
-import { beginTestLogin, claim, connectWebsite, openTab } from '../src/admin-applications.ts'
+import { beginTestLogin, claim, connectWebsite, openTab, saveChanges } from '../src/admin-applications.ts'
 import { addAuthenticator, readRequests } from '../src/authenticator.ts'
 import { applyApplications } from '../src/clients/apply.ts'
 import { allow, proveWallet } from '../src/clients/walk.ts'
 import { signInAndAdd, useButton } from '../src/passkeys-page.ts'
 import { signInAtOnce } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
-import type { Page } from '@playwright/test'
 
 test.use({
   serverSettings: {
@@ -28,11 +27,6 @@ const ways = {
   bitcoin: 'A Bitcoin wallet',
 }
 
-async function save(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save the changes' }).click()
-  await expect(page.getByRole('button', { name: 'Save the changes' })).toHaveCount(0)
-}
-
 test('an application that demands a passkey lets nobody in by a wallet, and everybody who has one', async ({
   page,
   server,
@@ -47,7 +41,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   for (const way of Object.values(ways)) await page.getByRole('checkbox', { name: way }).uncheck()
   await expect(page.getByText('Only a passkey will do.')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Chains of contract wallets' })).toHaveCount(0)
-  await save(page)
+  await saveChanges(page)
 
   // Signed in by a wallet, one has to sign in again; who does not is told so.
   await beginTestLogin(page)
@@ -81,7 +75,7 @@ test('chains are chosen from those that the server reads, and one that it does n
   const chains = page.getByRole('group', { name: 'Chains of contract wallets' })
   await chains.getByRole('checkbox', { name: 'Base (8453)' }).check()
   await page.getByRole('checkbox', { name: ways.key }).uncheck()
-  await save(page)
+  await saveChanges(page)
   await page.reload()
   await expect(chains.getByRole('checkbox', { name: 'Base (8453)' })).toBeChecked()
   await expect(chains.getByRole('checkbox', { name: 'OP Mainnet (10)' })).not.toBeChecked()
@@ -107,7 +101,7 @@ test('chains are chosen from those that the server reads, and one that it does n
   await expect(unread).toBeChecked()
   // Without contract wallets there is no chain to choose.
   await page.getByRole('checkbox', { name: ways.contract }).uncheck()
-  await save(page)
+  await saveChanges(page)
   await page.getByRole('checkbox', { name: ways.contract }).check()
   await expect(unread).toHaveCount(0)
   await expectAccessible(page)
@@ -118,7 +112,7 @@ test('who signed in longer ago than an application allows signs in again', async
   await connectWebsite(page, 'Bank')
   await openTab(page, 'Access')
   await page.getByRole('combobox', { name: 'How old a sign-in may be at most' }).selectOption('5 min')
-  await save(page)
+  await saveChanges(page)
   await beginTestLogin(page)
   await allow(page, 'Bank')
   await page.waitForURL('**/admin/tries/*')
@@ -149,7 +143,7 @@ test('groups are chosen from those that there are, and who belongs to none is no
   expect(made.ok(), await made.text()).toBe(true)
   await page.reload()
   await page.getByRole('checkbox', { name: 'Staff' }).check()
-  await save(page)
+  await saveChanges(page)
   await beginTestLogin(page)
   await expect(page.getByRole('heading', { name: /may not use Office\.$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Office' }).click()
@@ -166,7 +160,7 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   await asRole(page, server, key, 'administrator')
   await connectWebsite(page, 'Violet')
   await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#7a1fa2')
-  await save(page)
+  await saveChanges(page)
   const input = page.locator('input[type=file]')
   await input.setInputFiles({
     name: 'logo.svg',
