@@ -25,12 +25,13 @@ export async function readSettingsShown(
   const { kind, queries } = database
   const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
   return {
-    settings: report.map(({ name, variable, value, source, allowed, about }) => ({
+    settings: report.map(({ name, variable, value, source, allowed, allowedBy, about }) => ({
       name,
       variable,
       value,
       source,
       allowed,
+      allowedBy,
       about,
     })),
     keys: await readKeysShown(database, now),

@@ -1,5 +1,7 @@
 // Die Einstellungen in der Verwaltung.
+import { fillFault } from '@countersign/api/definition-faults'
 import type { Chapters } from '../shape.ts'
+import { allowedWords, settingAbouts } from './setting-words.ts'
 
 export const adminSettings: Chapters['adminSettings'] = {
   title: 'Einstellungen',
@@ -94,6 +96,8 @@ export const adminSettings: Chapters['adminSettings'] = {
     search: 'Eine Einstellung, eine Variable',
     columns: { name: 'Einstellung', value: 'Wert', source: 'Woher', allowed: 'Erlaubt' },
     sources: { default: 'Vorgabe', environment: 'Variable', file: 'Datei' },
+    about: (name) => settingAbouts[name],
+    allowed: ({ code, values }) => fillFault(allowedWords[code], values),
     empty: 'leer',
     nothing: 'Keine Einstellung passt zur Suche.',
     noneSet: 'Nichts wurde gesetzt: Alles ist, wie es kommt.',

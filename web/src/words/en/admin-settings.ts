@@ -1,4 +1,8 @@
 // The words of the settings in the administration.
+import { fillFault } from '@countersign/api/definition-faults'
+import { allowedWords } from '@countersign/api/setting-words'
+import type { Allowed, SettingName } from '@countersign/api/setting-words'
+
 export const adminSettings = {
   title: 'Settings',
   intro: 'How this site presents itself, its signing keys, its chains, and what was set at its start.',
@@ -92,6 +96,9 @@ export const adminSettings = {
     search: 'A setting, a variable',
     columns: { name: 'Setting', value: 'Value', source: 'From', allowed: 'Allowed' },
     sources: { default: 'Default', environment: 'Variable', file: 'File' },
+    /** What a setting is for; `told` is what the server says of it, in English. */
+    about: (_name: SettingName, told: string): string => told,
+    allowed: ({ code, values }: Allowed): string => fillFault(allowedWords[code], values),
     empty: 'empty',
     nothing: 'No setting fits what you searched for.',
     noneSet: 'Nothing was set: everything is as it comes.',
