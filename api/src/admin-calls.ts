@@ -285,7 +285,7 @@ export const adminCalls = {
     ...read(
       'applications.read',
       'Applications, by what is searched for: a name, an id, or a part of an address.',
-      page(application),
+      page(schemas.listedApplication),
     ),
     query: withQuery({
       enabled: Type.Optional(Type.Enum(['yes', 'no'])),
@@ -488,7 +488,7 @@ export const adminCalls = {
     params: ofId,
   },
   listGroups: {
-    ...read('groups.read', 'Groups.', page(group)),
+    ...read('groups.read', 'Groups.', page(schemas.listedGroup)),
     query: withQuery({ sort: Type.Optional(Type.Enum(['name', 'created', 'members'])) }),
   },
   previewRule: {
@@ -498,7 +498,17 @@ export const adminCalls = {
       schemas.rulePreview,
       ['rule.chain_unavailable'],
     ),
-    body: Type.Object({ rule }, strict),
+    body: Type.Object(
+      {
+        rule,
+        live: Type.Optional(
+          Type.Boolean({
+            description: 'While the rule is still being written: where a chain has to be read, of fewer people.',
+          }),
+        ),
+      },
+      strict,
+    ),
   },
   listReadableChains: read(
     'groups.read',

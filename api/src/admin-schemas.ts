@@ -151,6 +151,9 @@ const application = object({
   changedAt: time,
   lastUsedAt: timeOrNull,
 })
+const byDay = (what: string) =>
+  Type.Array(Type.Integer(), { description: `${what} on each of the last 30 days (UTC), the last of them today.` })
+const listedApplication = object({ ...application.properties, signInsByDay: byDay('Sign-ins') })
 
 /** The definition as operators write it in files (docs/reference). What is wrong with one is told as faults by their place. */
 const definition = Type.Unsafe<Record<string, unknown>>({
@@ -299,6 +302,11 @@ const group = object({
   createdAt: time,
   changedAt: time,
 })
+const listedGroup = object({
+  ...group.properties,
+  joinedByDay: byDay('How many came to belong'),
+  leftByDay: byDay('How many no longer belonged'),
+})
 const groupInFull = object({
   ...group.properties,
   rule,
@@ -317,6 +325,7 @@ const rulePreview = object({
   faults: Type.Array(ruleFault),
   looked: Type.Integer({ description: 'How many people were looked at.' }),
   people: Type.Integer({ description: 'How many there are.' }),
+  more: Type.Boolean({ description: 'Whether more are looked at where the rule is not still being written.' }),
   matching: Type.Integer(),
   unknown: Type.Integer({ description: 'Of whom it cannot be said, because a chain cannot be read.' }),
   sample: Type.Array(personShort),
@@ -450,7 +459,7 @@ const figures = object({
       count: Type.Integer(),
     }),
   ),
-  refusals: Type.Array(object({ reason: Type.String(), count: Type.Integer() })),
+  refusals: Type.Array(object({ reason: Type.String(), count: Type.Integer(), days: Type.Array(figure) })),
   newPeople: Type.Array(figure),
   people: object({ active: Type.Integer(), suspended: Type.Integer() }),
   sessions: object({ live: Type.Integer() }),
@@ -515,6 +524,7 @@ const eventGroups = object({
       count: Type.Integer(),
       firstAt: time,
       lastAt: time,
+      days: Type.Array(figure, { description: 'Of each day (UTC) that has any.' }),
     }),
     { description: 'The largest first. Where all three are null, these lines name none.' },
   ),
@@ -701,6 +711,7 @@ export const schemas = {
   program,
   secretMade,
   applicationMade,
+  listedApplication,
   applicationInFull,
   tried,
   rule,
@@ -709,6 +720,7 @@ export const schemas = {
   resourceInFull,
   groupInput,
   group,
+  listedGroup,
   groupInFull,
   member,
   rulePreview,

@@ -23,6 +23,7 @@ const application: AdminAnswer<'listApplications'>['items'][number] = {
   createdAt: '2026-01-01T00:00:00.000Z',
   changedAt: '2026-01-01T00:00:00.000Z',
   lastUsedAt: null,
+  signInsByDay: [],
 }
 
 test('an application is connected: checked as it is typed, pasted from at once, its secret told once', async ({

@@ -15,6 +15,7 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   const faulty = {
     looked: 0,
     people: 0,
+    more: false,
     matching: 0,
     unknown: 0,
     sample: [],
@@ -28,31 +29,35 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await first.getByLabel('Condition').selectOption({ label: 'Has a name under' })
   await first.getByLabel('Name').fill('example.eth')
   await second.getByLabel('Wallets, one a line').fill('0x12')
-  await press(page, page.getByRole('button', { name: 'See who would belong to it' }))
+  // It is counted while it is written; what is wrong with it is shown to who wants to see it.
+  await expect(page.locator('#content').getByText('Nobody is counted yet: something is missing or wrong')).toBeVisible()
+  await press(page, page.getByRole('button', { name: 'Show what', exact: true }))
   await expect(second.getByText('1: must be "0x…"')).toBeVisible()
-  expect(sent).toEqual([
-    {
-      rule: {
-        any: [
-          { type: 'name', under: 'example.eth' },
-          { type: 'wallets', wallets: ['0x12'] },
-        ],
-      },
+  expect(sent.at(-1)).toEqual({
+    live: true,
+    rule: {
+      any: [
+        { type: 'name', under: 'example.eth' },
+        { type: 'wallets', wallets: ['0x12'] },
+      ],
     },
-  ])
+  })
   await expectAccessible(page)
   await page.unrouteAll()
-  await answer(page, 'previewRule', {
+  const counted = await answer(page, 'previewRule', {
     looked: 40,
-    people: 40,
+    people: 900,
+    more: true,
     matching: 1,
     unknown: 0,
     faults: [],
     sample: [{ id, displayName: payloads[0], address: null, walletName: null }],
   })
   await second.getByLabel('Wallets, one a line').fill(key.address)
-  await page.getByRole('button', { name: 'See who would belong to it' }).click()
   await expect(page.locator('#content').getByText('1 of the 40 people looked at')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1 of the 40 people looked at' })).toHaveCount(1)
+  await press(page, page.getByRole('button', { name: 'Look at more of the 900 people' }))
+  await expect.poll(() => counted.at(-1)).toMatchObject({ live: false })
   await expect(page.locator('#content img')).toHaveCount(0)
   await page.getByRole('button', { name: 'As JSON' }).click()
   await expect(page.getByLabel('Rule as JSON')).toHaveValue(/"under": "example.eth"/)

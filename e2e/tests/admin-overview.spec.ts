@@ -23,10 +23,10 @@ const full: AdminAnswer<'readFigures'> = {
     { day: dayOf(daysAgo), way: null, outcome: 'refused' as const, count: 40 },
   ]).flat(),
   refusals: [
-    { reason: 'expired', count: 900 },
-    { reason: 'message.domain_mismatch', count: 200 },
-    { reason: '<img src=x onerror=alert(1)>', count: 3 },
-    { reason: `a reason without an end ${'x'.repeat(200)}`, count: 1 },
+    { reason: 'expired', count: 900, days: [{ day: dayOf(3), count: 900 }] },
+    { reason: 'message.domain_mismatch', count: 200, days: [{ day: dayOf(0), count: 200 }] },
+    { reason: '<img src=x onerror=alert(1)>', count: 3, days: [{ day: dayOf(29), count: 3 }] },
+    { reason: `a reason without an end ${'x'.repeat(200)}`, count: 1, days: [{ day: dayOf(1), count: 1 }] },
   ],
   newPeople: Array.from({ length: 30 }, (_, daysAgo) => ({ day: dayOf(daysAgo), count: daysAgo })),
   people: { active: 123_456, suspended: 12 },
@@ -168,7 +168,7 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
   )
   await expect(page.getByRole('link', { name: '2 disabled' })).toHaveAttribute('href', '/admin/applications?enabled=no')
   const refusals = page.getByRole('table', { name: 'Refusals by reason' })
-  await expect(refusals.getByRole('row', { name: 'Too late 900' })).toBeVisible()
+  await expect(refusals.getByRole('row', { name: /^Too late 900 the most: .* \(900\)$/ })).toBeVisible()
   // A reason that nobody has words for is shown as it is, and is no code of the page.
   await expect(refusals.getByRole('link', { name: '<img src=x onerror=alert(1)>' })).toBeVisible()
   await expect(refusals.locator('img')).toHaveCount(0)

@@ -6,6 +6,7 @@ import { AdminFrame } from './screens/admin/AdminFrame.tsx'
 import { keepPlaces } from './screens/admin/workbench/beside.ts'
 import { withPanel } from './screens/admin/workbench/Workbench.tsx'
 import { lateScreen } from './ui/late-screen.tsx'
+import type { LateScreen } from './ui/late-screen.tsx'
 
 const root = createRootRoute({
   component: Outlet,
@@ -20,7 +21,7 @@ const inFrame = (path: AdminPagePath, component: FunctionComponent) =>
 /** A list, and what is chosen from it: beside it where there is room, under an address of its own, and each of its tabs under one. */
 const withDetail = (
   path: AdminPagePath,
-  list: FunctionComponent,
+  list: LateScreen,
   detail: FunctionComponent,
   one: '$id' | '$id/{-$tab}' = '$id/{-$tab}',
 ) => {

@@ -1,6 +1,6 @@
 // What the server answered, kept for the pages behind the sign-in. A refusal travels as one error class, because that is how
 // the query library tells failure from success.
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Problem } from '@countersign/api/problem'
 import { call } from './api.ts'
 import type { ClientProblem, ResultOf } from './api.ts'
@@ -48,13 +48,20 @@ export function createQueryClient(): QueryClient {
 /** A session that its contract may end without anybody doing anything here is looked at this often while the page is seen. */
 const contractMs = 30_000
 
+/** How old an answer may be that a document asks for before there is anything to show it. */
+export const begunMs = 5_000
+
+/** The question who is signed in here, which has nulls for nobody. */
+export const currentSession = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })),
+  staleTime: begunMs,
+  refetchInterval: ({ state }) => (state.data?.session?.contract ? contractMs : false),
+})
+
 /** Who is signed in here, or nulls. */
 export function useCurrentSession() {
-  return useQuery({
-    queryKey: ['session'],
-    queryFn: async ({ signal }) => answerOf(await call('readSession', { signal })),
-    refetchInterval: ({ state }) => (state.data?.session?.contract ? contractMs : false),
-  })
+  return useQuery(currentSession)
 }
 
 /**

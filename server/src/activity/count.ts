@@ -63,15 +63,20 @@ export async function readCountable(queries: Queries, after: number, size: numbe
     .execute()
 }
 
-/** Lines by day, kind, outcome, way and reason, and sign-ins to applications by which; and how many there are of each. */
+/** Kinds of lines that are counted by what they are about, and where they say it. */
+const aboutOf: Readonly<Record<string, 'applicationId' | 'group'>> = {
+  'application.authorized': 'applicationId',
+  'group.joined': 'group',
+  'group.left': 'group',
+}
+
+/** Lines by day, kind, outcome, way and reason, and by the application or group where they are about one; and how many there are of each. */
 export function tally(lines: readonly CountedLine[]): EventCountsTable[] {
   const counts = new Map<string, EventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
-    const { method, reason, applicationId } = JSON.parse(details) as {
-      method?: unknown
-      reason?: unknown
-      applicationId?: unknown
-    }
+    const told = JSON.parse(details) as Record<string, unknown>
+    const { method, reason } = told
+    const about = aboutOf[type]
     const way: EventCountsTable['way'] = typeof method === 'string' ? (wayOfMethod.get(method) ?? '') : ''
     const row = {
       day: new Date(at).toISOString().slice(0, 10),
@@ -79,7 +84,7 @@ export function tally(lines: readonly CountedLine[]): EventCountsTable[] {
       outcome,
       way,
       reason: typeof reason === 'string' ? reason.slice(0, 128) : '',
-      application: type === 'application.authorized' ? String(applicationId ?? '') : '',
+      application: about === undefined ? '' : String(told[about] ?? ''),
     }
     const key = JSON.stringify(row)
     const known = counts.get(key)

@@ -2,19 +2,22 @@
 // administration to see one area of it. Once it is there it is drawn at once: who goes back finds the page as high as it was.
 import { useState } from 'react'
 import type { FunctionComponent } from 'react'
+import type { AnyRouter } from '@tanstack/react-router'
 import { LatePart } from './LatePart.tsx'
 import { useLate } from './use-late.ts'
+import { loadChapters } from '../words/language.ts'
+import type { Language } from '../words/language.ts'
 import type { LateChapter } from '../words/shape.ts'
 import { useSpeech } from '../words/use-words.ts'
 
+/** A screen that can be fetched before it is drawn. */
+export type LateScreen = FunctionComponent & { fetchEarly: () => void }
+
 /** @param chapters the words that the screen needs beside those of the frame */
-export function lateScreen(
-  load: () => Promise<FunctionComponent>,
-  chapters: readonly LateChapter[],
-): FunctionComponent {
+export function lateScreen(load: () => Promise<FunctionComponent>, chapters: readonly LateChapter[]): LateScreen {
   let loaded: FunctionComponent | null = null
   const loadOnce = async () => (loaded = await load())
-  return function LateScreen() {
+  function LateScreen() {
     const { chapters: known } = useSpeech()
     const loadAll = useLate(loadOnce, chapters)
     // Which of the two it is stays so: another one in its place would begin anew, and lose what somebody has written.
@@ -22,4 +25,14 @@ export function lateScreen(
     if (Known !== null) return <Known />
     return <LatePart load={loadAll}>{(Screen) => <Screen />}</LatePart>
   }
+  // What cannot be had now is asked for again, and missed, where it is drawn.
+  LateScreen.fetchEarly = () =>
+    void Promise.allSettled([loadOnce(), loadChapters(document.documentElement.lang as Language, chapters)])
+  return LateScreen
+}
+
+/** Fetches the screens of the address that a page begins at while it still asks who is there. */
+export function fetchScreensEarly(router: AnyRouter): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation))
+    (router.routesById[routeId]?.options as { component?: Partial<LateScreen> } | undefined)?.component?.fetchEarly?.()
 }

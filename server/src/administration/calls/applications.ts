@@ -1,14 +1,13 @@
 // Applications as administrators see them: lists, found by what is searched for, and each with how it is used.
 import type { AdminAnswer, AdminApplication, AdminInput } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
-import { readCountable, tally } from '../../activity/count.ts'
 import { describeApplication, findApplication } from '../../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
 import { liveAmong } from '../../identity/sessions/live.ts'
 import type { Database, Queries } from '../../platform/database/open-database.ts'
+import { countByDay, lastDays } from './count-by-day.ts'
 import { countRows } from './count-rows.ts'
-import { mostUncounted } from './figures.ts'
 import { comesAfter, containing, cutPage, readCursor, rowsForPage } from './list-page.ts'
 import { pasteOf } from './application-paste.ts'
 
@@ -22,6 +21,9 @@ const sortKeys = {
   created: { column: sql`applications.created_at`, kind: 'number' },
   used: { column: sql`coalesce(${usedAt}, 0)`, kind: 'number' },
 } as const
+
+/** Somebody signed in to an application. */
+const authorized = 'application.authorized'
 
 /** A page of applications. */
 export async function listApplications(
@@ -48,11 +50,14 @@ export async function listApplications(
     rows: [counted],
   } = await sql<{ total: number | string }>`select count(*) as total from applications ${where(found)}`.execute(queries)
   const { shown, nextCursor } = cutPage(rows, ({ key, id }) => [keyKind === 'number' ? Number(key) : key, id])
-  const items: AdminApplication[] = []
-  for (const { id } of shown) {
+  const items: AdminAnswer<'listApplications'>['items'] = []
+  const ids = shown.map(({ id }) => id)
+  const byDay = await countByDay(queries, [authorized], ids, now)
+  for (const id of ids) {
     const record = await findApplication(queries, id)
     // One that was removed at this very moment is left out.
-    if (record !== undefined) items.push(await describeListed(queries, record, now))
+    if (record !== undefined)
+      items.push({ ...(await describeListed(queries, record, now)), signInsByDay: byDay(authorized, id) })
   }
   return { items, nextCursor, total: Number(counted?.total ?? 0) }
 }
@@ -139,6 +144,7 @@ export async function readApplication(
   const record = await findApplication(queries, id)
   if (record === undefined) return undefined
   const { definition, previousSecretHash, previousSecretExpiresAt } = record
+  const byDay = (await countByDay(queries, [authorized], [id], now))(authorized, id)
   const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
   return {
     ...(await describeListed(queries, record, now)),
@@ -146,7 +152,7 @@ export async function readApplication(
     paste: await pasteOf(origin, definition),
     hasSecret: record.secretHash !== null,
     previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
-    signIns: await countSignIns(queries, id, now),
+    signIns: lastDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
     live: await countLive(queries, id, now),
   }
 }
@@ -166,28 +172,4 @@ async function countLive(queries: Queries, id: string, now: number): Promise<num
     },
     now,
   )
-}
-
-const dayMs = 86_400_000
-const shownDays = 30
-const authorized = 'application.authorized'
-
-/** Sign-ins of each of the last days, today among them, as the counts have them that follow the log, and the newest lines. */
-async function countSignIns(queries: Queries, id: string, now: number): Promise<{ day: string; count: number }[]> {
-  const days = Array.from({ length: shownDays }, (_, index) =>
-    formatTime(now - (shownDays - 1 - index) * dayMs).slice(0, 10),
-  )
-  const { counted } = await queries.selectFrom('event_counted').select('sequence as counted').executeTakeFirstOrThrow()
-  const known = await queries
-    .selectFrom('event_counts')
-    .select(['day', 'count'])
-    .where('type', '=', authorized)
-    .where('application', '=', id)
-    .where('day', '>=', days[0] ?? '')
-    .execute()
-  const newest = tally(await readCountable(queries, counted, mostUncounted)).filter(
-    ({ type, application }) => type === authorized && application === id,
-  )
-  const all = [...known, ...newest]
-  return days.map((day) => ({ day, count: all.reduce((sum, row) => (row.day === day ? sum + row.count : sum), 0) }))
 }

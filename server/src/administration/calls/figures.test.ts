@@ -72,8 +72,15 @@ describe.each(databaseKinds)('the figures on %s', (kind) => {
     ])
     expect(figures.signIns.map(({ day }) => day)).toEqual(figures.signIns.map(({ day }) => day).sort())
     expect(figures.refusals).toEqual([
-      { reason: 'used', count: 2 },
-      { reason: 'expired', count: 1 },
+      {
+        reason: 'used',
+        count: 2,
+        days: [
+          { day: '2026-01-13', count: 1 },
+          { day: '2026-01-15', count: 1 },
+        ],
+      },
+      { reason: 'expired', count: 1, days: [{ day: '2026-01-15', count: 1 }] },
     ])
     expect(figures.newPeople).toEqual([{ day: '2026-01-15', count: 1 }])
     expect((await read(browser, '?from=2025-12-01&to=2025-12-10')).signIns).toEqual([

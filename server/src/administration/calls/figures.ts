@@ -43,7 +43,11 @@ export async function readHappened(queries: Queries, { from, to }: Range): Promi
     .where('type', 'in', shown)
     .groupBy(['day', 'type', 'way'])
     .execute()
-  const byReason = await counts.select(['reason', sum]).where('type', '=', refusedType).groupBy('reason').execute()
+  const byReason = await counts
+    .select(['reason', 'day', sum])
+    .where('type', '=', refusedType)
+    .groupBy(['reason', 'day'])
+    .execute()
   const newest = await readCountable(queries, counted, mostUncounted)
   const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
   const rest = tally(newest.filter(({ type }) => shown.includes(type))).filter(({ day }) => day >= from && day <= to)
@@ -53,6 +57,7 @@ export async function readHappened(queries: Queries, { from, to }: Range): Promi
     ({ day, way }) => `${day} ${way}`,
   )
   const refused = sumBy(ofType(refusedType), ({ day }) => day)
+  const reasons = [...byReason, ...rest.filter(({ type }) => type === refusedType)]
   return {
     signIns: [
       ...started.map(([{ day, way }, count]) => ({
@@ -63,19 +68,21 @@ export async function readHappened(queries: Queries, { from, to }: Range): Promi
       })),
       ...refused.map(([{ day }, count]) => ({ day, way: null, outcome: 'refused' as const, count })),
     ].sort((one, other) => compare(one.day, other.day)),
-    refusals: sumBy([...byReason, ...rest.filter(({ type }) => type === refusedType)], ({ reason }) => reason)
-      .map(([{ reason }, count]) => ({ reason, count }))
-      .sort((one, other) => other.count - one.count || compare(one.reason, other.reason))
-      .slice(0, mostReasons),
-    newPeople: sumBy(ofType('person.created'), ({ day }) => day)
-      .map(([{ day }, count]) => ({ day, count }))
-      .sort((one, other) => compare(one.day, other.day)),
+    refusals: sumBy(reasons, ({ reason }) => reason)
+      .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || compare(one.reason, other.reason))
+      .slice(0, mostReasons)
+      .map(([{ reason }, count]) => ({
+        reason,
+        count,
+        days: sumByDay(reasons.filter((row) => row.reason === reason)),
+      })),
+    newPeople: sumByDay(ofType('person.created')),
     failedLogouts: ofType('logout.failed').reduce((total, { count }) => total + count, 0),
     uncounted: Math.max(0, head - (newest.at(-1)?.sequence ?? counted)),
   }
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** The sums of rows that have the same key, each with the first of its rows. */
 function sumBy<Row extends { count: number }>(rows: readonly Row[], keyOf: (row: Row) => string): [Row, number][] {
@@ -88,6 +95,11 @@ function sumBy<Row extends { count: number }>(rows: readonly Row[], keyOf: (row:
   }
   return [...sums.values()]
 }
+
+const sumByDay = (rows: readonly { day: string; count: number }[]): { day: string; count: number }[] =>
+  sumBy(rows, ({ day }) => day)
+    .map(([{ day }, count]) => ({ day, count }))
+    .sort((one, other) => compare(one.day, other.day))
 
 type Present = Pick<Figures, 'people' | 'sessions' | 'applications' | 'groups' | 'chains'> & { waitingLogouts: number }
 

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
       )
     await write(3, 'wiki', '203.0.113.0/24', testStart)
     await write(2, 'chat', '198.51.100.0/24', testStart)
-    await write(2, 'wiki', '198.51.100.0/24', testStart - 10 * minuteMs)
+    await write(2, 'wiki', '198.51.100.0/24', testStart - 13 * 60 * minuteMs)
     const read = async (query: string) =>
       (await browser.send('GET', `/api/admin/events/groups?${query}`)).json<AdminAnswer<'groupEvents'>>()
 
@@ -43,8 +43,12 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
         application: null,
         network: '198.51.100.0/24',
         count: 4,
-        firstAt: new Date(testStart - 10 * minuteMs).toISOString(),
+        firstAt: new Date(testStart - 13 * 60 * minuteMs).toISOString(),
         lastAt: new Date(testStart + minuteMs).toISOString(),
+        days: [
+          { day: '2026-01-14', count: 2 },
+          { day: '2026-01-15', count: 2 },
+        ],
       },
       expect.objectContaining({ network: '203.0.113.0/24', count: 3 }),
     ])

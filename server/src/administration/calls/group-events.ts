@@ -6,6 +6,7 @@ import type { EventFilter, FoundEvent } from '../../activity/search.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { describeEvents } from './events.ts'
+import { compare } from './figures.ts'
 
 export type GroupedBy = AdminInput<'groupEvents'>['query']['by']
 
@@ -19,6 +20,7 @@ interface Counted {
   newest: FoundEvent
   firstAt: number
   lastAt: number
+  days: Map<string, number>
 }
 
 export async function groupEvents(
@@ -43,13 +45,14 @@ export async function groupEvents(
     largest.map(({ newest }) => newest),
   )
   return {
-    items: largest.map(({ count, firstAt, lastAt }, place) => ({
+    items: largest.map(({ count, firstAt, lastAt, days }, place) => ({
       person: by === 'person' ? (events[place]?.person ?? null) : null,
       application: by === 'application' ? (events[place]?.application ?? null) : null,
       network: by === 'network' ? (events[place]?.evidence.networkPrefix ?? null) : null,
       count,
       firstAt: formatTime(firstAt),
       lastAt: formatTime(lastAt),
+      days: [...days].map(([day, ofDay]) => ({ day, count: ofDay })).sort((one, other) => compare(one.day, other.day)),
     })),
     nextCursor: null,
     total: null,
@@ -67,13 +70,12 @@ function keyOf({ person_id: personId, details, content }: FoundEvent, by: Groupe
 }
 
 function add(groups: Map<string, Counted>, key: string, line: FoundEvent): void {
-  const known = groups.get(key)
-  if (known === undefined) {
-    groups.set(key, { count: 1, newest: line, firstAt: line.at, lastAt: line.at })
-    return
-  }
+  const known = groups.get(key) ?? { count: 0, newest: line, firstAt: line.at, lastAt: line.at, days: new Map() }
+  groups.set(key, known)
   known.count += 1
   // Clocks are set back, so that an older line can be of a later time.
   known.firstAt = Math.min(known.firstAt, line.at)
   known.lastAt = Math.max(known.lastAt, line.at)
+  const day = formatTime(line.at).slice(0, 10)
+  known.days.set(day, (known.days.get(day) ?? 0) + 1)
 }

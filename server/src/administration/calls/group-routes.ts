@@ -37,7 +37,7 @@ export function registerGroups(app: App): void {
   )
 
   registerAdminCall(app, 'previewRule', async ({ body, admin }) => {
-    const preview = await previewRule(body.rule)
+    const preview = await previewRule(body)
     return maySeePeople(admin) ? preview : { ...preview, sample: [] }
   })
 

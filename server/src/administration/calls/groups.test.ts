@@ -21,8 +21,8 @@ const readGroup = async (browser: TestBrowser, id = 'team') =>
   (await browser.send('GET', `/api/admin/groups/${id}`)).json<AdminAnswer<'readGroup'>>()
 const explain = async (browser: TestBrowser, person: string, id = 'team') =>
   (await browser.send('POST', `/api/admin/groups/${id}/explain`, { person })).json<AdminAnswer<'explainMembership'>>()
-const preview = async (browser: TestBrowser, rule: unknown) =>
-  (await browser.send('POST', '/api/admin/groups/preview', { rule })).json<AdminAnswer<'previewRule'>>()
+const preview = async (browser: TestBrowser, rule: unknown, more: object = {}) =>
+  (await browser.send('POST', '/api/admin/groups/preview', { rule, ...more })).json<AdminAnswer<'previewRule'>>()
 
 async function linesOf({ database }: TestApp): Promise<[string, unknown, unknown][]> {
   const rows = await database.queries
@@ -189,6 +189,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
       faults: [],
       looked: 3,
       people: 3,
+      more: false,
       matching: 1,
       unknown: 0,
       sample: [{ id: bobId, displayName: null, address: toChecksumAddress(bob.address), walletName: null }],
@@ -254,6 +255,13 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     chain.beforeReading = () => void (app.clock.now += 2000)
     const token = { type: 'erc20', chain: chain.settings.id, contract: tokenAddress, atLeast: '1' }
     expect(await preview(browser, token)).toMatchObject({ looked: 100, people: 111, matching: 0, unknown: 0 })
+    // While the rule is still being written, one batch is looked at, and none but a chain makes them fewer.
+    expect(await preview(browser, token, { live: true })).toMatchObject({ looked: 50, people: 111, more: true })
+    expect(await preview(browser, listing(alice.address), { live: true })).toMatchObject({
+      looked: 111,
+      more: false,
+      matching: 1,
+    })
     // While two wait for the chain, a third is sent away.
     const [gate, bothWait] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let waiting = 0

@@ -11,6 +11,7 @@ import { formatTime } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/open-database.ts'
 import { foldText } from '../../platform/fold-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { countByDay } from './count-by-day.ts'
 import { countRows } from './count-rows.ts'
 import { cutPage, readCursor, rowsForPage } from './list-page.ts'
 import type { Order, Place } from './list-page.ts'
@@ -24,6 +25,8 @@ interface Moment {
 }
 
 type Counted = GroupRecord & { members: number; readAt: number | null }
+
+const [joined, left] = ['group.joined', 'group.left']
 
 /**
  * @throws Refusal `request.invalid` for a cursor that is none of this list
@@ -49,7 +52,18 @@ export async function readGroupsPage(
   const sorted = groups.toSorted((one, other) => direction * compare(placeOf(one), placeOf(other)))
   const rest = after === null ? sorted : sorted.filter((group) => direction * compare(placeOf(group), after) > 0)
   const { shown, nextCursor } = cutPage(rest.slice(0, rowsForPage), placeOf)
-  return { items: (await countEach(queries, shown, moment)).map(describeGroup), nextCursor, total: groups.length }
+  const byDay = await countByDay(
+    queries,
+    [joined, left],
+    shown.map(({ id }) => id),
+    moment.now,
+  )
+  const items = (await countEach(queries, shown, moment)).map((group) => ({
+    ...describeGroup(group),
+    joinedByDay: byDay(joined, group.id),
+    leftByDay: byDay(left, group.id),
+  }))
+  return { items, nextCursor, total: groups.length }
 }
 
 const compare = ([key, id]: Place, [otherKey, otherId]: Place): number =>

@@ -621,7 +621,7 @@ export interface EventCountsTable {
   way: Way | ''
   /** Why it was refused; empty where it was not. */
   reason: string
-  /** To which application somebody signed in; empty for other lines. */
+  /** To which application somebody signed in, or which group they joined or left; empty for other lines. */
   application: string
   count: number
 }

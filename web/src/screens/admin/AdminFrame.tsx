@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { CallRefused, useCurrentSession } from '../../answers.ts'
+import { begunMs, CallRefused, useCurrentSession } from '../../answers.ts'
 import { paths } from '../../paths.ts'
 import { AccountLayout } from '../../ui/AccountLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -29,7 +29,7 @@ export function AdminFrame() {
   const session = useCurrentSession()
   const person = session.data?.person ?? null
   const isOut = session.data !== undefined && person === null
-  const admin = useAdminQuery('readAdmin', {}, { enabled: person !== null })
+  const admin = useAdminQuery('readAdmin', {}, { enabled: person !== null, staleMs: begunMs })
   useNoticeWhatWasTaken()
   useEffect(() => {
     if (isOut) leaveForSignIn()

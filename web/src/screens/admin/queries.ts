@@ -1,6 +1,13 @@
 // What the administration asks the server for, and how it changes something there.
 import { useCallback, useEffect, useRef } from 'react'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { AdminInput } from '@countersign/api/admin-calls'
 import type { AdminCallName } from '@countersign/api/admin-routes'
 import { callAdmin } from '../../admin-api.ts'
@@ -15,9 +22,17 @@ type Asked<Name extends AdminCallName> = Given<AdminInput<Name>>
 /** How the calls are made below, where the name is any of them. */
 const send = callAdmin as (name: AdminCallName, given?: object) => Promise<ResultOf<unknown>>
 
+/** A question to the server, by which the store knows its answer. */
+export const adminQuestion = <Name extends AdminCallName>(name: Name, given?: Asked<Name>) =>
+  queryOptions<AdminAnswered<Name>, CallRefused>({
+    queryKey: [name, given ?? {}],
+    queryFn: async ({ signal }) => answerOf((await send(name, { ...given, signal })) as ResultOf<AdminAnswered<Name>>),
+  })
+
 /**
  * What the server answers to a question.
  * @param given params and query, which are part of what it is known by
+ * @param options.staleMs for how long an answer is not asked for again where something new shows it
  * @param options.everyMs asks again by itself, for what is watched
  */
 export function useAdminQuery<Name extends AdminCallName>(
@@ -26,13 +41,14 @@ export function useAdminQuery<Name extends AdminCallName>(
   {
     enabled = true,
     everyMs,
+    staleMs = 0,
     keepPrevious = false,
-  }: { enabled?: boolean; everyMs?: number; keepPrevious?: boolean } = {},
+  }: { enabled?: boolean; everyMs?: number; staleMs?: number; keepPrevious?: boolean } = {},
 ) {
-  const query = useQuery<AdminAnswered<Name>, CallRefused>({
-    queryKey: [name, given ?? {}],
-    queryFn: async ({ signal }) => answerOf((await send(name, { ...given, signal })) as ResultOf<AdminAnswered<Name>>),
+  const query = useQuery({
+    ...adminQuestion(name, given),
     enabled,
+    staleTime: staleMs,
     refetchInterval: everyMs ?? false,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
   })

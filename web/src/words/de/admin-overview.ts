@@ -73,6 +73,7 @@ export const adminOverview: Chapters['adminOverview'] = {
     title: 'Ablehnungen nach Grund',
     reason: 'Grund',
     count: 'Anzahl',
+    peak: (when, count) => `am meisten: ${when} (${count})`,
     empty: 'In diesem Zeitraum wurde nichts abgelehnt.',
   },
   networks: {

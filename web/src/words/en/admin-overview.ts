@@ -73,6 +73,7 @@ export const adminOverview = {
     title: 'Refusals by reason',
     reason: 'Reason',
     count: 'Count',
+    peak: (when: string, count: string) => `the most: ${when} (${count})`,
     empty: 'Nothing was refused in this range.',
   },
   networks: {

@@ -1,4 +1,6 @@
 // How often people signed in to an application, day by day: bars to look at, the same numbers as a table.
+import { sumOf } from '../../../ui/charts/bars.ts'
+import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { Table } from '../Table.tsx'
@@ -9,8 +11,7 @@ export function ApplicationUsage({ application: { signIns } }: { application: Ap
   const { locale } = useSpeech()
   const number = new Intl.NumberFormat(locale)
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const most = Math.max(1, ...signIns.map(({ count }) => count))
-  const total = signIns.reduce((sum, { count }) => sum + count, 0)
+  const total = sumOf(signIns.map(({ count }) => count))
   if (total === 0) {
     return (
       <Section title={usage.title}>
@@ -18,25 +19,12 @@ export function ApplicationUsage({ application: { signIns } }: { application: Ap
       </Section>
     )
   }
-  const width = 100 / Math.max(1, signIns.length)
   return (
     <Section title={usage.title}>
       <Sheet className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
         <p className="tabular-nums">{usage.total(number.format(total))}</p>
         {/* The table says the same to who cannot see it. */}
-        <svg aria-hidden="true" viewBox="0 0 100 24" preserveAspectRatio="none" className="h-24 w-full text-seal">
-          <line x1="0" x2="100" y1="24" y2="24" stroke="currentColor" strokeWidth="0.3" />
-          {signIns.map(({ day, count }, place) => (
-            <rect
-              key={day}
-              x={place * width + width * 0.12}
-              width={width * 0.76}
-              y={24 - (23 * count) / most}
-              height={(23 * count) / most}
-              fill="currentColor"
-            />
-          ))}
-        </svg>
+        <Sparkline values={signIns.map(({ count }) => count)} className="h-24 w-full" />
         <details>
           <summary className="min-h-8 cursor-pointer text-small">{usage.table}</summary>
           <Table

@@ -1,8 +1,10 @@
 // What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
-import type { AdminApplication } from '@countersign/api/admin-calls'
+import type { AdminAnswer, AdminApplication } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
+import { sumOf } from '../../../ui/charts/bars.ts'
+import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
@@ -10,7 +12,7 @@ import { AdminLink } from '../AdminLink.tsx'
 import type { Column } from '../Table.tsx'
 import { rowLink } from '../workbench/row-link.ts'
 
-export function useApplicationColumns(): Column<AdminApplication>[] {
+export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>['items'][number]>[] {
   const words = useChapter('adminApplications')
   const { columns } = words
   const count = new Intl.NumberFormat(useSpeech().locale)
@@ -32,6 +34,17 @@ export function useApplicationColumns(): Column<AdminApplication>[] {
     },
     { id: 'kind', head: columns.kind, cell: ({ kind }) => words.kinds[kind] },
     { id: 'people', head: columns.people, isNumber: true, cell: ({ people }) => count.format(people) },
+    {
+      id: 'signIns',
+      head: columns.signIns,
+      isMinor: true,
+      cell: ({ signInsByDay }) => (
+        <span className="flex items-center gap-2.5">
+          <Sparkline values={signInsByDay} className="h-5 w-[90px] shrink-0" />
+          <span className="tabular-nums">{count.format(sumOf(signInsByDay))}</span>
+        </span>
+      ),
+    },
     {
       id: 'used',
       head: columns.used,

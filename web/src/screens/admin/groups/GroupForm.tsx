@@ -14,8 +14,10 @@ import type { RuleObject } from './rule-draft.ts'
 import { readRuleInput, RuleBuilder } from './RuleBuilder.tsx'
 import type { RuleInput } from './RuleBuilder.tsx'
 import type { Fault } from './rule-faults.ts'
+import { RuleCount } from './RuleCount.tsx'
 import { RulePreview } from './RulePreview.tsx'
 import { RuleTry } from './RuleTry.tsx'
+import { useLiveCount } from './use-live-count.ts'
 
 interface GroupInput {
   id: string
@@ -47,6 +49,7 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
   const [found, setFound] = useState<readonly Fault[]>([])
   const [isTried, setIsTried] = useState(false)
   const rule = readRuleInput(input)
+  const counted = useLiveCount(rule)
   const own = { id: idForm.test(id) ? null : words.idFault, name: name.trim() === '' ? words.nameFault : null }
   const problem = problemToSay(change.error)
   const isChanged =
@@ -111,10 +114,15 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         onChange={({ target }) => setDescription(target.value)}
       />
       <Section title={words.ruleTitle}>
-        <RuleBuilder input={input} faults={found} onChange={write} />
+        <RuleBuilder
+          input={input}
+          faults={found}
+          count={rule && <RuleCount counted={counted} onFaults={setFound} />}
+          onChange={write}
+        />
       </Section>
       <RuleTry rule={rule} onFaults={setFound} />
-      <RulePreview rule={rule} onFaults={setFound} />
+      <RulePreview counted={counted} />
       <SaveBar
         label={saveLabel}
         busyLabel={words.saving}

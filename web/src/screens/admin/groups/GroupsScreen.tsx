@@ -1,6 +1,8 @@
 // The groups: who belongs to each follows from its rule.
 import { adminPaths } from '../../../admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { sumOf } from '../../../ui/charts/bars.ts'
+import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -23,6 +25,7 @@ export function GroupsScreen() {
   const lacking = useLacking('groups.change')
   const go = useGo()
   const { columns } = words
+  const count = new Intl.NumberFormat(locale)
   return (
     <div className="grid grid-cols-1 gap-3">
       <ListHead title={words.title} about={words.intro}>
@@ -71,7 +74,20 @@ export function GroupsScreen() {
             head: columns.members,
             isNumber: true,
             sort: 'members',
-            cell: ({ members }) => new Intl.NumberFormat(locale).format(members),
+            cell: ({ members }) => count.format(members),
+          },
+          {
+            id: 'changes',
+            head: columns.changes,
+            isMinor: true,
+            cell: ({ joinedByDay, leftByDay }) => (
+              <span className="flex items-center gap-2.5">
+                <Sparkline values={joinedByDay} below={leftByDay} className="h-5 w-[90px] shrink-0" />
+                <span className="tabular-nums">
+                  {words.changes(count.format(sumOf(joinedByDay)), count.format(sumOf(leftByDay)))}
+                </span>
+              </span>
+            ),
           },
           {
             id: 'read',

@@ -1,5 +1,6 @@
 // A rule that is being built, of parts or as JSON, for who prefers that. Both show the same rule; what is wrong is said at the part.
 import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -27,10 +28,12 @@ interface RuleBuilderProps {
   input: RuleInput
   /** What the server found wrong, by its place. */
   faults: readonly Fault[]
+  /** Who would match it, beside what it says. */
+  count: ReactNode
   onChange: (input: RuleInput) => void
 }
 
-export function RuleBuilder({ input, faults, onChange }: RuleBuilderProps) {
+export function RuleBuilder({ input, faults, count, onChange }: RuleBuilderProps) {
   const words = useChapter('adminGroups').builder
   const [isStuck, setIsStuck] = useState(false)
   const change = (next: RuleInput) => {
@@ -67,6 +70,7 @@ export function RuleBuilder({ input, faults, onChange }: RuleBuilderProps) {
       </div>
       {isStuck && <Notice tone="attention" title={words.notBuildable} />}
       {input.as === 'parts' && <RuleSentence draft={input.draft} />}
+      {count}
       {input.as === 'parts' ? (
         <RulePart
           draft={input.draft}

@@ -1,4 +1,4 @@
-// Why sign-ins were refused, the most frequent reason first.
+// Why sign-ins were refused, and when, the most frequent reason first.
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -20,10 +20,12 @@ export function Refusals({ figures: { refusals }, range }: { figures: Figures; r
         <BarRows
           label={words.title}
           heads={{ name: words.reason, count: words.count }}
-          rows={refusals.map(({ reason, count }) => ({
+          range={range}
+          rows={refusals.map(({ reason, count, days }) => ({
             id: reason,
             name: sayRefusal(reasons, reason),
             count,
+            days,
             href: adminPaths.activity({ type: 'sign-in.refused', reason, ...momentsOf(range) }),
           }))}
         />

@@ -1,4 +1,4 @@
-// From which networks sign-ins were refused: an attack comes from few, or from very many.
+// From which networks sign-ins were refused, and when: an attack comes from few, or from very many.
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -36,10 +36,12 @@ export function RefusedNetworks({ range }: { range: Range }) {
         <BarRows
           label={words.title}
           heads={{ name: words.network, count: refusals.count }}
-          rows={items.slice(0, mostShown).map(({ network, count }) => ({
+          range={range}
+          rows={items.slice(0, mostShown).map(({ network, count, days }) => ({
             id: network ?? '',
             name: network ?? words.unnamed,
             count,
+            days,
             href: network === null ? null : adminPaths.activity({ ...refused, network }),
           }))}
           note={isWhole ? undefined : words.part(number(looked))}

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
+import type { LateScreen } from '../../../ui/late-screen.tsx'
 import { useGo } from '../use-address.ts'
 import { useIsBeside } from './beside.ts'
 import { isWithin } from './is-within.ts'
@@ -10,12 +11,14 @@ import { headLinks, linkTo } from './row-links.ts'
 import { ListSideContext, PanelContext } from './workbench-context.ts'
 
 /** @param List the screen of the list; what was chosen is the child of its route */
-export function withPanel(List: FunctionComponent): FunctionComponent {
-  return function Workbench() {
+export function withPanel(List: LateScreen): LateScreen {
+  function Workbench() {
     const open = useChildMatches({ select: (matches) => matches[0]?.pathname ?? null })
     const isBeside = useIsBeside(open)
     return open !== null && !isBeside ? <Alone /> : <SideBySide List={List} open={open} />
   }
+  Workbench.fetchEarly = List.fetchEarly
+  return Workbench
 }
 
 /** A page by itself, at a measure at which its fields can be read. */
