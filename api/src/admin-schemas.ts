@@ -5,6 +5,8 @@ import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
 import { definitionFaults } from './definition-faults.ts'
+import { nodeFindings } from './node-findings.ts'
+import type { NodeFindingCode } from './node-findings.ts'
 import { ruleFaults } from './rule-faults.ts'
 import { allowedWords, ownSettingNames } from './setting-words.ts'
 import type { AllowedCode } from './setting-words.ts'
@@ -590,7 +592,15 @@ const settings = object({
 const nodeCheck = object({
   node: Type.Integer(),
   outcome: Type.Enum(['well', 'failing']),
-  sentence: Type.String(),
+  sentence: Type.String({ description: 'What was found, in English.' }),
+  findings: Type.Array(
+    object({
+      code: Type.Enum(Object.keys(nodeFindings) as NodeFindingCode[]),
+      values: Type.Record(Type.String(), Type.String(), {
+        description: 'What stands in the places of the words of the code.',
+      }),
+    }),
+  ),
   block: textOrNull,
   milliseconds: Type.Integer(),
 })

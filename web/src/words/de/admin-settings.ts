@@ -1,6 +1,8 @@
 // Die Einstellungen in der Verwaltung.
 import { fillFault } from '@countersign/api/definition-faults'
+import { sayFinding } from '@countersign/api/node-findings'
 import type { Chapters } from '../shape.ts'
+import { nodeFindings, nodeReasons } from './node-findings.ts'
 import { allowedWords, settingAbouts } from './setting-words.ts'
 
 export const adminSettings: Chapters['adminSettings'] = {
@@ -86,6 +88,7 @@ export const adminSettings: Chapters['adminSettings'] = {
     testNamed: (name) => `${name} prüfen`,
     testing: 'Wird geprüft…',
     node: (number) => `Knoten ${number}`,
+    finding: (found) => sayFinding(found, nodeFindings, nodeReasons),
     outcomes: { well: 'Geht', failing: 'Geht nicht' },
     took: (milliseconds) => `${milliseconds} ms`,
   },

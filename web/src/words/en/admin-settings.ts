@@ -1,5 +1,7 @@
 // The words of the settings in the administration.
 import { fillFault } from '@countersign/api/definition-faults'
+import { nodeFindings, nodeReasons, sayFinding } from '@countersign/api/node-findings'
+import type { ToldFinding } from '@countersign/api/node-findings'
 import { allowedWords } from '@countersign/api/setting-words'
 import type { Allowed, SettingName } from '@countersign/api/setting-words'
 
@@ -86,6 +88,7 @@ export const adminSettings = {
     testNamed: (name: string) => `Test ${name}`,
     testing: 'Testing…',
     node: (number: number) => `Node ${number}`,
+    finding: (found: ToldFinding): string => sayFinding(found, nodeFindings, nodeReasons),
     outcomes: { well: 'Works', failing: 'Fails' },
     took: (milliseconds: string) => `${milliseconds} ms`,
   },
