@@ -3,6 +3,7 @@ import { definitionFaults } from '@countersign/api/definition-faults'
 import { languages } from '@countersign/api/languages'
 import { limits } from '@countersign/api/limits'
 import { nodeFindings, nodeReasons } from '@countersign/api/node-findings'
+import { outboundReasons } from '@countersign/api/outbound-reasons'
 import { ruleFaults } from '@countersign/api/rule-faults'
 import { allowedWords, ownSettingNames } from '@countersign/api/setting-words'
 import { describe, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ const settingAbouts = { ...Object.fromEntries(ownSettingNames.map((name) => [nam
 /** In which file, under which name, and what the server says in English. */
 const tables: readonly (readonly [file: string, name: string, english: Sentences])[] = [
   ['definition-faults', 'definitionFaults', definitionFaults],
+  ['definition-faults', 'outboundReasons', outboundReasons],
   ['rule-faults', 'ruleFaults', ruleFaults],
   ['node-findings', 'nodeFindings', nodeFindings],
   ['node-findings', 'nodeReasons', nodeReasons],

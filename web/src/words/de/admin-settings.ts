@@ -79,7 +79,8 @@ export const adminSettings: Chapters['adminSettings'] = {
       'Um eine zu lesen, halten Sie den Server an und starten ihn neu, mit dem hier vor dem Befehl. Statt der Adresse setzen Sie die eines Knotens ein, dem Sie trauen, am besten Ihres eigenen.',
     example: 'Ethereum, durch einen Knoten',
     exampleAbout: 'Mehrere Ketten und Knoten, und alles Weitere dazu: docs/guides/chains.md.',
-    facts: (nodes, quorum) => `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum} müssen übereinstimmen.`,
+    facts: (nodes, quorum) =>
+      `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum === 1 ? 'einer muss antworten' : `${quorum} müssen übereinstimmen`}.`,
     names: 'Namen (ENS) werden hier gelesen.',
     nameGateways: (hosts) =>
       `Nach Namen, die nicht auf der Kette stehen, wird ${hosts} gefragt; wer diese Server und Namen betreibt, entscheidet, wer einen hat.`,

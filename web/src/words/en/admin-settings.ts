@@ -79,7 +79,8 @@ export const adminSettings = {
       'To read one, stop the server and start it again with this in front of the command. In place of the address put that of a node that you trust, your own above all.',
     example: 'Ethereum, by one node',
     exampleAbout: 'Several chains and nodes, and everything else about them: docs/guides/chains.md.',
-    facts: (nodes: number, quorum: number) => `${nodes === 1 ? 'One node' : `${nodes} nodes`}, ${quorum} must agree.`,
+    facts: (nodes: number, quorum: number) =>
+      `${nodes === 1 ? 'One node' : `${nodes} nodes`}, ${quorum === 1 ? 'one must answer' : `${quorum} must agree`}.`,
     names: 'Names (ENS) are read here.',
     nameGateways: (hosts: string) =>
       `Names that are not on the chain are asked from ${hosts}; whoever runs them and their names decides who has one.`,

@@ -1,5 +1,5 @@
 // Every setting with where it came from, what it is for and what it may be. They are read at the start, and cannot be changed here.
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -33,7 +33,15 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
               isHead: true,
               cell: ({ name, variable, about }) => (
                 <span className="grid gap-0.5">
-                  <code className="font-mono text-caption break-all select-all">{variable}</code>
+                  <code className="font-mono text-caption select-all">
+                    {variable.split('_').map((part, place) => (
+                      <Fragment key={place}>
+                        {place > 0 && '_'}
+                        <wbr />
+                        {part}
+                      </Fragment>
+                    ))}
+                  </code>
                   <span className="text-caption text-soft">{words.about(name, about)}</span>
                 </span>
               ),
