@@ -5,10 +5,15 @@ import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
 import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
 import { definitionFaults } from './definition-faults.ts'
+import { nodeFindings } from './node-findings.ts'
+import type { NodeFindingCode } from './node-findings.ts'
 import { ruleFaults } from './rule-faults.ts'
+import { allowedWords, ownSettingNames } from './setting-words.ts'
+import type { AllowedCode } from './setting-words.ts'
 import type { RuleFaultCode } from './rule-faults.ts'
 import type { DefinitionFaultCode } from './definition-faults.ts'
-import { bulkLimits } from './limits.ts'
+import { bulkLimits, limits } from './limits.ts'
+import type { LimitName } from './limits.ts'
 import { roles } from './permissions.ts'
 
 const strict = { additionalProperties: false } as const
@@ -544,11 +549,17 @@ const { mark: _mark, ...changeable } = branding.properties
 const settings = object({
   settings: Type.Array(
     object({
-      name: Type.String(),
+      name: Type.Enum([...ownSettingNames, ...(Object.keys(limits) as LimitName[])]),
       variable: Type.String(),
       value: Type.String(),
       source: Type.Enum(['default', 'environment', 'file']),
-      allowed: Type.String(),
+      allowed: Type.String({ description: 'What it may be, in English.' }),
+      allowedBy: object({
+        code: Type.Enum(Object.keys(allowedWords) as AllowedCode[]),
+        values: Type.Record(Type.String(), Type.String(), {
+          description: 'What stands in the places of the words of the code.',
+        }),
+      }),
       about: Type.String(),
     }),
   ),
@@ -581,7 +592,15 @@ const settings = object({
 const nodeCheck = object({
   node: Type.Integer(),
   outcome: Type.Enum(['well', 'failing']),
-  sentence: Type.String(),
+  sentence: Type.String({ description: 'What was found, in English.' }),
+  findings: Type.Array(
+    object({
+      code: Type.Enum(Object.keys(nodeFindings) as NodeFindingCode[]),
+      values: Type.Record(Type.String(), Type.String(), {
+        description: 'What stands in the places of the words of the code.',
+      }),
+    }),
+  ),
   block: textOrNull,
   milliseconds: Type.Integer(),
 })

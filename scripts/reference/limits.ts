@@ -5,7 +5,7 @@ import { code, table } from './markdown.ts'
 
 /** The page of all limits. */
 export function makeLimits(): string {
-  const variables = new Map(readSettings({}, undefined).report.map(({ name, variable }) => [name, variable]))
+  const variables = new Map<string, string>(readSettings({}, undefined).report.map((one) => [one.name, one.variable]))
   const rows = Object.entries(limits).map(([name, limit]) => [
     code(name),
     limit.about,

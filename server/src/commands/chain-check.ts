@@ -1,6 +1,6 @@
 // `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
 import type { Command } from './command.ts'
-import { checkNode } from '../chain/reader/check-node.ts'
+import { checkNode, sayFound } from '../chain/reader/check-node.ts'
 import { hedgeAfterMs } from '../chain/reader/patience.ts'
 import { systemClock } from '../platform/clock.ts'
 import { showHost } from '../platform/chain-settings.ts'
@@ -48,8 +48,8 @@ export const chainCheck: Command = {
         if (!good) failed += 1
         // The host alone: the rest of the address can hold a key (THREATS N10).
         console.log(`  node ${index + 1}, ${showHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
-        for (const { good: isGood, isWarning, text } of findings)
-          console.log(`    ${isGood ? (isWarning ? '? ' : '  ') : '! '}${text}`)
+        for (const finding of findings)
+          console.log(`    ${finding.good ? (finding.isWarning ? '? ' : '  ') : '! '}${sayFound(finding)}`)
       }
     }
     return failed === 0 ? 0 : 1

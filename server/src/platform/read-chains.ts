@@ -2,10 +2,6 @@
 import { chainNames, knownFactories, mainRegistry, nativeSymbols, usualDelegateRegistry } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
 
-/** What is allowed, for the message that refuses what is no list of chains at all. */
-export const allowedChains =
-  'a JSON list of chains, each with "id" and "rpc" (an https address or a list of them), and as wanted "name", "quorum", "factories", "allowDelegates", "staleSeconds", "finalStaleSeconds", "ensRegistry", "nativeSymbol", "delegateRegistry", "nameGateways" (see docs/guides/chains.md); empty for none'
-
 /**
  * Reads the chains of a setting.
  * @param text JSON
@@ -38,6 +34,13 @@ const members = [
   'delegateRegistry',
   'nameGateways',
 ]
+
+/** What a chain may have beside its id and its nodes, for the message that refuses what is no list of chains at all. */
+export const optionalMembers = members
+  .filter((name) => name !== 'id' && name !== 'rpc')
+  .map((name) => JSON.stringify(name))
+  .join(', ')
+
 const mostChains = 50
 const mostNodes = 10
 const mostGateways = 10

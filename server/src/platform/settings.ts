@@ -1,9 +1,13 @@
 // The configuration, everything that an operator can set, once: name, default, what is allowed, what it is for. Values come from the
 // environment or from one JSON file; all are checked at start, and every fault is told at once by the setting's name.
+import { fillFault } from '@countersign/api/definition-faults'
+import type { FaultValues } from '@countersign/api/definition-faults'
 import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
 import { isEmailAddress, isMailDomain } from '@countersign/api/email-address'
 import { findKnownWallet, knownWallets } from '@countersign/api/known-wallets'
+import { allowedWords } from '@countersign/api/setting-words'
+import type { Allowed, AllowedCode, OwnSettingName, SettingName } from '@countersign/api/setting-words'
 import { bitcoinChains } from '@countersign/message/bip122/chains'
 import { namespaceNames } from '@countersign/message/layout'
 import type { NamespaceName } from '@countersign/message/layout'
@@ -12,7 +16,7 @@ import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { showChains } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
-import { allowedChains, findChainFaults, readChains } from './read-chains.ts'
+import { findChainFaults, optionalMembers, readChains } from './read-chains.ts'
 
 const smtpTlsKinds = ['starttls', 'implicit', 'none'] as const
 const switchWords = ['on', 'off'] as const
@@ -23,11 +27,13 @@ export type SettingSource = 'default' | 'environment' | 'file'
 
 /** One line of `countersign settings`. */
 export interface SettingReport {
-  name: string
+  name: SettingName
   variable: string
   value: string
   source: SettingSource
   allowed: string
+  /** The same by its code, for who says it in another language. */
+  allowedBy: Allowed
   about: string
 }
 
@@ -46,7 +52,7 @@ export class SettingsFault extends Error {
 interface Definition {
   /** The default as text, as the environment would give it; it may depend on what was read before it. */
   default: (read: ReadonlyMap<string, unknown>) => string
-  allowed: string
+  allowed: Allowed
   about: string
   /** The checked value, or undefined where the text is not allowed. */
   read: (text: string) => unknown
@@ -55,6 +61,10 @@ interface Definition {
   /** The value as it may be shown; where it is left out, without the passwords of addresses. */
   show?: (text: string) => string
 }
+
+const allow = (code: AllowedCode, values: FaultValues = {}): Allowed => ({ code, values })
+
+const oneOf = (words: readonly string[]): Allowed => allow('one_of', { values: words.join(', ') })
 
 const wholeNumber = (min: number, max: number) => (text: string) => {
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) return undefined
@@ -152,45 +162,45 @@ const chainsOf = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] 
 const ownDefinitions = {
   port: {
     default: () => '3000',
-    allowed: 'a port from 1 to 65535',
+    allowed: allow('port'),
     about: 'The port to listen on.',
     read: wholeNumber(1, 65_535),
   },
   origin: {
     default: (read) => new URL(`http://localhost:${String(read.get('port') ?? 3000)}`).origin,
-    allowed: 'an https origin without a path, such as https://sign-in.example, or http on localhost',
+    allowed: allow('origin'),
     about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
     read: readOrigin,
   },
   host: {
     default: () => '127.0.0.1',
-    allowed: 'an IP address of this machine, or 0.0.0.0 or :: for all of them',
+    allowed: allow('host'),
     about: 'The address to listen on.',
     read: (text) => (isIP(text) ? text : undefined),
   },
   database: {
     default: () => 'sqlite:./data/countersign.db',
-    allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME',
+    allowed: allow('database'),
     about: 'Where everything is kept.',
     read: readDatabase,
   },
   keyFile: {
     default: (read) => defaultKeyFile(String(read.get('database'))),
-    allowed: 'the path of a file',
+    allowed: allow('path'),
     about:
       "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
     read: (text) => (text === '' ? undefined : text),
   },
   spentFile: {
     default: (read) => defaultSpentFile(String(read.get('database')), String(read.get('keyFile'))),
-    allowed: 'the path of a file',
+    allowed: allow('path'),
     about:
       'Remembers the last challenges that were spent, so that a database which went back in time is noticed. Set it where the key file lies in a folder that cannot be written to.',
     read: (text) => (text === '' ? undefined : text),
   },
   trustedProxies: {
     default: () => '',
-    allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
+    allowed: allow('networks'),
     about: 'Reverse proxies whose X-Forwarded-For header is believed.',
     read: readNetworks,
   },
@@ -198,27 +208,27 @@ const ownDefinitions = {
     // In development the applications run on this machine as well.
     default: (read) =>
       isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : '',
-    allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
+    allowed: allow('networks'),
     about:
       'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
     read: readNetworks,
   },
   clientDocumentHosts: {
     default: () => '',
-    allowed: 'host names (claude.ai, *.example.com), separated by commas; * for any; empty for none',
+    allowed: allow('hosts'),
     about:
       'Hosts whose applications nobody has to register: their client id is the address of a document there that says what they are (client-id metadata documents, as MCP clients have).',
     read: readHosts,
   },
   metricsNetworks: {
     default: () => '127.0.0.0/8,::1/128',
-    allowed: 'IP addresses or networks (10.0.0.0/8), separated by commas; empty for none',
+    allowed: allow('networks'),
     about: 'Who may read the figures at /metrics. For everybody else there is no such page.',
     read: readNetworks,
   },
   chains: {
     default: () => '',
-    allowed: allowedChains,
+    allowed: allow('chains', { members: optionalMembers }),
     about:
       'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
     read: readChains,
@@ -227,20 +237,20 @@ const ownDefinitions = {
   },
   namespaces: {
     default: () => namespaceNames.join(','),
-    allowed: `${namespaceNames.join(', ')}, separated by commas, each once, at least one`,
+    allowed: allow('some_of', { values: namespaceNames.join(', ') }),
     about:
       'Chain families (CAIP-2 namespaces) whose wallets sign in: Ethereum with all EVM chains, Solana, Bitcoin. A family that is taken out lets its wallets in no more; who has no other way in then needs one first.',
     read: readNamespaces,
   },
   solanaCluster: {
     default: () => 'mainnet',
-    allowed: solanaClusters.join(', '),
+    allowed: oneOf(solanaClusters),
     about: 'The Solana cluster that messages name. A key is the same identity on all.',
     read: wordOf(solanaClusters),
   },
   bitcoinChain: {
     default: () => 'mainnet',
-    allowed: bitcoinChains.join(', '),
+    allowed: oneOf(bitcoinChains),
     about: 'The Bitcoin chain whose addresses sign in; those of others are refused.',
     read: wordOf(bitcoinChains),
   },
@@ -249,28 +259,28 @@ const ownDefinitions = {
       [
         ...new Set(['1', '10', '56', '100', '137', '8453', '42161', '59144', ...chainsOf(read).map(({ id }) => id)]),
       ].join(','),
-    allowed: 'EVM chain ids from 1 on, separated by commas, each once',
+    allowed: allow('chain_ids'),
     about:
       'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     read: readChainIds,
   },
   walletsOffered: {
     default: () => knownWallets.map(({ id }) => id).join(','),
-    allowed: `${knownWallets.map(({ id }) => id).join(', ')}, separated by commas, each once; empty for none`,
+    allowed: allow('any_of', { values: knownWallets.map(({ id }) => id).join(', ') }),
     about:
       'Wallets that are offered by name, in this order, to who has none in their browser: links into their apps, and where their makers have them. Each is at an address of its maker, which nobody is told of before they follow it.',
     read: readWallets,
   },
   passkeyFirst: {
     default: () => 'off',
-    allowed: switchWords.join(', '),
+    allowed: oneOf(switchWords),
     about:
       'Whether who has no wallet may begin with a passkey. They are then a person without a wallet, and applications are told none. Whoever wants many identities has them for nothing, as with wallets.',
     read: wordOf(switchWords),
   },
   smtpHost: {
     default: () => '',
-    allowed: 'the name or IP address of a mail server; empty for none',
+    allowed: allow('mail_host'),
     about:
       'The mail server by which people are sent the code that verifies an e-mail address. Without one no mail is sent, ever.',
     read: (text) =>
@@ -278,56 +288,56 @@ const ownDefinitions = {
   },
   smtpTls: {
     default: () => 'starttls',
-    allowed: smtpTlsKinds.join(', '),
+    allowed: oneOf(smtpTlsKinds),
     about:
       'How mail is protected on its way to that server: begun in clear and then required (starttls), from the first byte (implicit), or not at all (none).',
     read: (text) => smtpTlsKinds.find((kind) => kind === text),
   },
   smtpPort: {
     default: (read) => (read.get('smtpTls') === 'implicit' ? '465' : '587'),
-    allowed: 'a port from 1 to 65535',
+    allowed: allow('port'),
     about: 'The port of the mail server.',
     read: wholeNumber(1, 65_535),
   },
   smtpUser: {
     default: () => '',
-    allowed: 'up to 200 visible characters; empty for none',
+    allowed: allow('visible', { max: '200' }),
     about: 'The name by which this server proves itself to the mail server.',
     read: (text) => (/^[\x21-\x7e]{0,200}$/.test(text) ? text : undefined),
   },
   smtpPassword: {
     default: () => '',
-    allowed: 'up to 500 characters; empty for none',
+    allowed: allow('characters', { max: '500' }),
     about: 'The password that goes with it. It is shown nowhere.',
     read: (text) => (text.length <= 500 ? text : undefined),
     show: (text) => (text === '' ? '' : '***'),
   },
   smtpFrom: {
     default: () => '',
-    allowed: 'an e-mail address; empty where there is no mail server',
+    allowed: allow('mail_address'),
     about: 'The address that mail comes from.',
     read: (text) => (text === '' || isEmailAddress(text) ? text : undefined),
   },
   aliasDomain: {
     default: () => '',
-    allowed: 'the name of a domain, such as users.example; empty for none',
+    allowed: allow('domain'),
     about:
       'A domain of your own for made-up e-mail addresses, one for each person and application that insists on one. This server neither sends nor receives mail there; see to it that nobody else does.',
     read: (text) => (text === '' || isMailDomain(text) ? text.toLowerCase() : undefined),
   },
   logLevel: {
     default: () => 'info',
-    allowed: logLevels.join(', '),
+    allowed: oneOf(logLevels),
     about: 'How much is written to the log.',
     read: (text) => logLevels.find((level) => level === text),
   },
-} satisfies Readonly<Record<string, Definition>>
+} satisfies Readonly<Record<OwnSettingName, Definition>>
 
 const limitDefinitions = Object.entries(limits).map(([name, limit]): [string, Definition] => [
   name,
   {
     default: (read) => String(Math.min(limit.default, defaultCap(name, read))),
-    allowed: `a whole number from ${limit.min} to ${limit.max}`,
+    allowed: allow('number', { min: String(limit.min), max: String(limit.max) }),
     about: limit.about,
     read: wholeNumber(limit.min, limit.max),
   },
@@ -374,7 +384,8 @@ export function readSettings(
   const values = new Map<string, unknown>()
   const report: SettingReport[] = []
   for (const [name, definition] of definitions) {
-    const { allowed, about, show = withoutPassword } = definition
+    const { allowed: allowedBy, about, show = withoutPassword } = definition
+    const allowed = fillFault(allowedWords[allowedBy.code], allowedBy.values)
     const variable = variableOf(name)
     const [text, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
     const value = definition.read(text)
@@ -389,7 +400,7 @@ export function readSettings(
       continue
     }
     values.set(name, value)
-    report.push({ name, variable, value: show(text), source, allowed, about })
+    report.push({ name: name as SettingName, variable, value: show(text), source, allowed, allowedBy, about })
   }
   if (faults.length > 0) throw new SettingsFault(faults)
   checkTogether(values, faults)

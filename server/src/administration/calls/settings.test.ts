@@ -161,7 +161,13 @@ test('each node of a chain is tried, and told by its place and not by its addres
         /^chain 8453; newest block 5, -?\d+ s old; final block 3, -?\d+ s old; asks contracts; a reading takes \d+ ms of the 2000 ms that it may \(COUNTERSIGN_CHAIN_READ_SECONDS\)$/,
       ) as string,
     },
-    { node: 2, outcome: 'failing', block: null, sentence: 'chain id: it is a node of chain 1, not of 8453' },
+    {
+      node: 2,
+      outcome: 'failing',
+      block: null,
+      sentence: 'chain id: it is a node of chain 1, not of 8453',
+      findings: [{ code: 'chain_other', values: { chain: '8453', found: '1' } }],
+    },
   ])
   expect((await browser.send('POST', `${path}/chains/1/test`)).json()).toMatchObject({ code: 'chain.not_read' })
 })

@@ -3,7 +3,7 @@
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { readRelease } from '../../platform/release.ts'
 import { migrationNames } from '../../platform/database/migrate.ts'
-import { checkNode } from '../../chain/reader/check-node.ts'
+import { checkNode, sayFound } from '../../chain/reader/check-node.ts'
 import type { NodeCheck } from '../../chain/reader/check-node.ts'
 import { stateKeys } from '../../protocol/keys/state.ts'
 import { listWholeKeys } from '../../protocol/keys/store.ts'
@@ -25,12 +25,13 @@ export async function readSettingsShown(
   const { kind, queries } = database
   const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
   return {
-    settings: report.map(({ name, variable, value, source, allowed, about }) => ({
+    settings: report.map(({ name, variable, value, source, allowed, allowedBy, about }) => ({
       name,
       variable,
       value,
       source,
       allowed,
+      allowedBy,
       about,
     })),
     keys: await readKeysShown(database, now),
@@ -75,16 +76,12 @@ export async function testNodes(
       const findings = await checkNode(address, { settings: chain, ...world })
       const wrong = findings.filter(({ good }) => !good)
       const told = wrong.length > 0 ? wrong : findings
-      // The step that reads the newest block begins with its number.
-      const block =
-        findings
-          .map(({ good, text }) => (good ? /^newest block ([0-9]+)/.exec(text)?.[1] : undefined))
-          .find((number) => number !== undefined) ?? null
       return {
         node: index + 1,
         outcome: wrong.length === 0 ? ('well' as const) : ('failing' as const),
-        sentence: told.map(({ text }) => text).join('; '),
-        block,
+        sentence: told.map(sayFound).join('; '),
+        findings: told.map(({ code, values }) => ({ code, values })),
+        block: findings.find(({ code }) => code === 'newest')?.values['block'] ?? null,
         milliseconds: Math.max(0, Math.round(world.clock() - began)),
       }
     }),

@@ -1,5 +1,7 @@
 // Whether a node can do all that this server will ask of it, step by step, so that an operator learns it before people do.
 import type { Limits } from '@countersign/api/limits'
+import { nodeFindings, nodeReasons, sayFinding } from '@countersign/api/node-findings'
+import type { NodeFindingCode, ToldFinding } from '@countersign/api/node-findings'
 import type { Block } from '@countersign/proof/chain-reader'
 import { isIP } from 'node:net'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
@@ -10,14 +12,25 @@ import { decodeMulticall, encodeMulticall } from './multicall.ts'
 import { asNodeFault } from './node-fault.ts'
 import { createNode } from './node.ts'
 
-/** One thing that was tried. */
-export interface Finding {
+/** One thing that was tried, and what was found, or what is wrong. */
+export interface Finding extends ToldFinding {
   good: boolean
   /** It works, and is not as it should be. */
   isWarning?: true
-  /** What was found, or what is wrong. */
-  text: string
 }
+
+/** What was found, in words. */
+export const sayFound = (finding: ToldFinding): string => sayFinding(finding, nodeFindings, nodeReasons)
+
+const find = (
+  good: boolean,
+  code: NodeFindingCode,
+  values: Readonly<Record<string, string | number | bigint>> = {},
+): Finding => ({
+  good,
+  code,
+  values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+})
 
 export interface NodeCheck {
   settings: Pick<ChainSettings, 'id' | 'staleSeconds' | 'finalStaleSeconds'>
@@ -34,20 +47,22 @@ export async function checkNode(
   { settings: { id, staleSeconds, finalStaleSeconds }, limits, clock }: NodeCheck,
 ): Promise<Finding[]> {
   const node = createNode(openChannel(address, 'the node'))
-  const step = async (what: string, work: (signal: AbortSignal) => Promise<Finding>): Promise<Finding> => {
+  const step = async (
+    failed: Extract<NodeFindingCode, `${string}_failed`>,
+    work: (signal: AbortSignal) => Promise<Finding>,
+  ): Promise<Finding> => {
     try {
       return await work(AbortSignal.timeout(limits.chainReadSeconds * 1000))
     } catch (error) {
-      return { good: false, text: `${what}: the node ${asNodeFault(error).message}` }
+      const { reason, status } = asNodeFault(error)
+      return find(false, failed, { reason, ...(status === undefined ? {} : { status }) })
     }
   }
-  const chain = await step('chain id', async (signal) => {
+  const chain = await step('chain_failed', async (signal) => {
     const found = await node.readChainId(signal)
-    return found === id
-      ? { good: true, text: `chain ${id}` }
-      : { good: false, text: `chain id: it is a node of chain ${found}, not of ${id}` }
+    return found === id ? find(true, 'chain', { chain: id }) : find(false, 'chain_other', { chain: id, found })
   })
-  const way: Finding[] = isOpenToOthers(address) ? [{ good: true, isWarning: true, text: openWay }] : []
+  const way: Finding[] = isOpenToOthers(address) ? [{ ...find(true, 'open_way'), isWarning: true }] : []
   // What cannot be reached, or is another chain's, has nothing more to say.
   if (!chain.good) return [...way, chain]
 
@@ -61,51 +76,31 @@ export async function checkNode(
     tookMs += Math.max(0, clock() - began)
     return result
   }
-  const newest = await step('newest block', async (signal) => {
+  const newest = await step('newest_failed', async (signal) => {
     latest = await timed(node.readBlock('latest', signal))
     const age = clock() - latest.at
     const good = Math.abs(age) <= staleSeconds * 1000
-    return {
-      good,
-      text: `newest block ${tell(latest, age)}${good ? '' : `: more than ${staleSeconds} s from the clock of this machine (staleSeconds)`}`,
-    }
+    return find(good, good ? 'newest' : 'newest_stale', { ...tell(latest, age), most: staleSeconds })
   })
-  const final = await step('final block', async (signal) => {
+  const final = await step('final_failed', async (signal) => {
     const block = await node.readBlock('finalized', signal)
     const age = clock() - block.at
     const good = age <= finalStaleSeconds * 1000
-    return {
-      good,
-      text: `final block ${tell(block, age)}${good ? '' : `: more than ${finalStaleSeconds} s (finalStaleSeconds), so that groups cannot be read`}`,
-    }
+    return find(good, good ? 'final' : 'final_stale', { ...tell(block, age), most: finalStaleSeconds })
   })
-  const asks = await step('asking contracts', async (signal) => {
-    if (latest === undefined) return { good: false, text: 'asking contracts: not tried without a block' }
+  const asks = await step('asks_failed', async (signal) => {
+    if (latest === undefined) return find(false, 'asks_untried')
     const caps = { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes }
     const { data, gas } = encodeMulticall([{ to: emptyAddress, data: '0x' }], caps)
     const asked = decodeMulticall(await timed(node.simulate(data, gas, latest, signal)), 1, caps)
-    if (asked === undefined)
-      return {
-        good: false,
-        text: 'asking contracts: the node does not run the code of a contract that is not deployed (eth_call without "to")',
-      }
-    if (asked.chainId !== id) return { good: false, text: `asking contracts: they run on chain ${asked.chainId}` }
-    if (asked.answers[0] === null)
-      return {
-        good: false,
-        text: `asking contracts: the node allows less gas than ${gas} (COUNTERSIGN_CHAIN_CALL_GAS is ${limits.chainCallGas})`,
-      }
-    return { good: true, text: 'asks contracts' }
+    if (asked === undefined) return find(false, 'asks_no_code')
+    if (asked.chainId !== id) return find(false, 'asks_other', { found: asked.chainId })
+    if (asked.answers[0] === null) return find(false, 'asks_gas', { gas, most: limits.chainCallGas })
+    return find(true, 'asks')
   })
-  const speed: Finding = {
-    good: tookMs < readMs,
-    text: `a reading takes ${tookMs} ms of the ${readMs} ms that it may (COUNTERSIGN_CHAIN_READ_SECONDS)`,
-  }
+  const speed = find(tookMs < readMs, 'speed', { took: tookMs, most: readMs })
   return [...way, chain, newest, final, asks, ...(newest.good && asks.good ? [speed] : [])]
 }
-
-const openWay =
-  'plain http over the internet: whoever is on the way reads a key in the address, and can answer in the place of the node'
 
 /** Whether others than one's own network are on the way. A name without a dot, or of a local network, is one of one's own. */
 export function isOpenToOthers(address: string): boolean {
@@ -117,4 +112,4 @@ export function isOpenToOthers(address: string): boolean {
     : isGloballyReachable(host)
 }
 
-const tell = ({ number }: Block, ageMs: number): string => `${number}, ${Math.round(ageMs / 1000)} s old`
+const tell = ({ number }: Block, ageMs: number) => ({ block: number, age: Math.round(ageMs / 1000) })

@@ -1,36 +1,24 @@
 // Why a node was of no use. Never its address or anything it said: both can hold what is nobody's business.
+import { nodeReasons } from '@countersign/api/node-findings'
+import type { NodeReason } from '@countersign/api/node-findings'
 import type { Question } from '@countersign/proof/chain-reader'
 
-const reasons = {
-  timed_out: 'did not answer in time',
-  connection_failed: 'could not be reached',
-  too_large: 'answered more than is read',
-  status: 'answered with an HTTP status that is not 200',
-  malformed: 'answered what no node answers',
-  error: 'answered with an error',
-  wrong_chain: 'is a node of another chain',
-  stale: 'has fallen behind its chain, or its clock is wrong',
-  stale_final: 'has made no block final for too long',
-  behind: 'has not reached a block that was believed before',
-  no_block: 'does not have the block',
-  too_little_gas: 'allows less gas than one question needs',
-  disagreement: 'did not say the same, or too few of them answered',
-  resting: 'is not asked for now, after several failures',
-} as const
-
-export type NodeReason = keyof typeof reasons
+export type { NodeReason }
 
 /** A node that did not answer as it must; that says nothing about what was asked. */
 export class NodeFault extends Error {
   override readonly name = 'NodeFault'
   readonly reason: NodeReason
+  /** The number that HTTP or JSON-RPC gave for it, where one did. */
+  readonly status: number | undefined
   /** The questions that it is about, where it is not about all. */
   readonly questions: readonly Question[]
 
   /** @param code of HTTP or JSON-RPC: a number tells nothing of the address */
   constructor(reason: NodeReason, code?: number, questions: readonly Question[] = []) {
-    super(code === undefined ? reasons[reason] : `${reasons[reason]} (${code})`)
+    super(code === undefined ? nodeReasons[reason] : `${nodeReasons[reason]} (${code})`)
     this.reason = reason
+    this.status = code
     this.questions = questions
   }
 }

@@ -1,5 +1,6 @@
 // Under which sector people have their name with an application: applications of one sector see the same name
 // (OpenID Connect Core §8.1). Decided when the application is made, and for good: people would become strangers to it.
+import { OutboundFault } from '../../platform/outbound/fault.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'
@@ -42,7 +43,10 @@ export async function checkSectorIdentifier(
   try {
     listed = await fetchJson(sectorIdentifierUri)
   } catch (error) {
-    return fault('sector_unreadable', { reason: (error as Error).message })
+    return fault('sector_unreadable', {
+      reason: (error as Error).message,
+      ...(error instanceof OutboundFault ? { outbound: error.reason } : {}),
+    })
   }
   if (!Array.isArray(listed)) return fault('sector_list')
   const missing = redirectUris.filter((uri) => !listed.includes(uri))

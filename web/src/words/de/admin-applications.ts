@@ -1,7 +1,8 @@
 // Die Anwendungen in der Verwaltung.
 import { fillFault } from '@countersign/api/definition-faults'
+import type { OutboundReason } from '@countersign/api/outbound-reasons'
 import type { Chapters } from '../shape.ts'
-import { definitionFaults } from './definition-faults.ts'
+import { definitionFaults, outboundReasons } from './definition-faults.ts'
 
 export const adminApplications: Chapters['adminApplications'] = {
   title: 'Anwendungen',
@@ -83,7 +84,11 @@ export const adminApplications: Chapters['adminApplications'] = {
     strangers: 'Das ist gewollt: Alle, die sich angemeldet haben, heißen dort anders und werden dort abgemeldet.',
   },
   faulty: (count) => (count === 1 ? 'Etwas stimmt noch nicht.' : `${count} Dinge stimmen noch nicht.`),
-  fault: ({ code, values }) => fillFault(definitionFaults[code], values),
+  fault: ({ code, values }) => {
+    // Was der Server als Grund nennt, ist englisch; hier steht der Grund nach seinem Kürzel.
+    const outbound = outboundReasons[values['outbound'] as OutboundReason]
+    return fillFault(definitionFaults[code], { ...values, reason: outbound === undefined ? '' : `: ${outbound}` })
+  },
   elsewhere: 'Diese stehen in keinem Feld oben:',
   fields: {
     name: 'Name',

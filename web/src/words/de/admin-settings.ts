@@ -1,5 +1,9 @@
 // Die Einstellungen in der Verwaltung.
+import { fillFault } from '@countersign/api/definition-faults'
+import { sayFinding } from '@countersign/api/node-findings'
 import type { Chapters } from '../shape.ts'
+import { nodeFindings, nodeReasons } from './node-findings.ts'
+import { allowedWords, settingAbouts } from './setting-words.ts'
 
 export const adminSettings: Chapters['adminSettings'] = {
   title: 'Einstellungen',
@@ -75,7 +79,8 @@ export const adminSettings: Chapters['adminSettings'] = {
       'Um eine zu lesen, halten Sie den Server an und starten ihn neu, mit dem hier vor dem Befehl. Statt der Adresse setzen Sie die eines Knotens ein, dem Sie trauen, am besten Ihres eigenen.',
     example: 'Ethereum, durch einen Knoten',
     exampleAbout: 'Mehrere Ketten und Knoten, und alles Weitere dazu: docs/guides/chains.md.',
-    facts: (nodes, quorum) => `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum} müssen übereinstimmen.`,
+    facts: (nodes, quorum) =>
+      `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum === 1 ? 'einer muss antworten' : `${quorum} müssen übereinstimmen`}.`,
     names: 'Namen (ENS) werden hier gelesen.',
     nameGateways: (hosts) =>
       `Nach Namen, die nicht auf der Kette stehen, wird ${hosts} gefragt; wer diese Server und Namen betreibt, entscheidet, wer einen hat.`,
@@ -84,6 +89,7 @@ export const adminSettings: Chapters['adminSettings'] = {
     testNamed: (name) => `${name} prüfen`,
     testing: 'Wird geprüft…',
     node: (number) => `Knoten ${number}`,
+    finding: (found) => sayFinding(found, nodeFindings, nodeReasons),
     outcomes: { well: 'Geht', failing: 'Geht nicht' },
     took: (milliseconds) => `${milliseconds} ms`,
   },
@@ -94,6 +100,8 @@ export const adminSettings: Chapters['adminSettings'] = {
     search: 'Eine Einstellung, eine Variable',
     columns: { name: 'Einstellung', value: 'Wert', source: 'Woher', allowed: 'Erlaubt' },
     sources: { default: 'Vorgabe', environment: 'Variable', file: 'Datei' },
+    about: (name) => settingAbouts[name],
+    allowed: ({ code, values }) => fillFault(allowedWords[code], values),
     empty: 'leer',
     nothing: 'Keine Einstellung passt zur Suche.',
     noneSet: 'Nichts wurde gesetzt: Alles ist, wie es kommt.',

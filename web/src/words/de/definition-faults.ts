@@ -1,5 +1,6 @@
 // Was an einer Anwendung nicht stimmen kann, je ein Satz; in den geschweiften Klammern steht, was der Server dazu sagt.
 import type { DefinitionFaultCode } from '@countersign/api/definition-faults'
+import type { OutboundReason } from '@countersign/api/outbound-reasons'
 
 export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   object: 'Eine Anwendung muss ein JSON-Objekt sein.',
@@ -113,7 +114,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   sector_https: 'Sie muss mit „https://“ beginnen (OpenID Connect Core §8.1).',
   sector_needless: 'Das muss null sein: ohne Rücksprungadressen gibt es nichts zu verbinden.',
   sector_fixed: 'Sie muss auf dem Host „{host}“ bleiben: sonst würden alle der Anwendung fremd.',
-  sector_unreadable: 'Sie ist nicht lesbar: {reason}.',
+  sector_unreadable:
+    'Sie ist nicht lesbar{reason}. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
   sector_list: 'Dort muss eine JSON-Liste von Rücksprungadressen stehen (OpenID Connect Core §8.1).',
   sector_lacking: 'In ihrer Liste fehlen {addresses}.',
   keys_needed: 'Für „private_key_jwt“ muss das da sein, oder stattdessen jwksUri, und nicht beides.',
@@ -127,4 +129,20 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   key_members: 'Er muss {names} haben.',
   key_bits: 'Er muss mindestens {min} Bit haben.',
   key_type: 'Er muss von der Art EC (P-256), OKP (Ed25519) oder RSA sein.',
+}
+
+/** Warum dieser Server etwas von einem anderen nicht lesen konnte. */
+export const outboundReasons: Readonly<Record<OutboundReason, string>> = {
+  address_invalid: 'die Adresse ist keine; es muss eine ganze https-Adresse sein, etwa https://app.example/list.json',
+  scheme_not_allowed: 'nur https ist erlaubt',
+  credentials_in_address: 'ein Name oder Passwort in der Adresse ist nicht erlaubt',
+  plain_http: 'einfaches http ist nur in die Netze von COUNTERSIGN_OUTBOUND_NETWORKS erlaubt; nehmen Sie https',
+  private_network: 'die Adresse gehört zu einem privaten Netz; COUNTERSIGN_OUTBOUND_NETWORKS kann es erlauben',
+  name_unknown: 'den Namen des Servers gibt es nicht',
+  timed_out: 'der Server hat nicht innerhalb von COUNTERSIGN_OUTBOUND_SECONDS geantwortet',
+  connection_failed: 'die Verbindung zum Server kam nicht zustande',
+  connection_stale: 'der Server hatte die Verbindung geschlossen, die für ihn offen gehalten wurde',
+  certificate_refused: 'dem Zertifikat des Servers wird nicht vertraut',
+  too_large: 'die Antwort ist größer als COUNTERSIGN_OUTBOUND_BYTES',
+  answer_encoded: 'die Antwort ist komprimiert, ohne dass danach gefragt war',
 }

@@ -1,4 +1,10 @@
 // The words of the settings in the administration.
+import { fillFault } from '@countersign/api/definition-faults'
+import { nodeFindings, nodeReasons, sayFinding } from '@countersign/api/node-findings'
+import type { ToldFinding } from '@countersign/api/node-findings'
+import { allowedWords } from '@countersign/api/setting-words'
+import type { Allowed, SettingName } from '@countersign/api/setting-words'
+
 export const adminSettings = {
   title: 'Settings',
   intro: 'How this site presents itself, its signing keys, its chains, and what was set at its start.',
@@ -73,7 +79,8 @@ export const adminSettings = {
       'To read one, stop the server and start it again with this in front of the command. In place of the address put that of a node that you trust, your own above all.',
     example: 'Ethereum, by one node',
     exampleAbout: 'Several chains and nodes, and everything else about them: docs/guides/chains.md.',
-    facts: (nodes: number, quorum: number) => `${nodes === 1 ? 'One node' : `${nodes} nodes`}, ${quorum} must agree.`,
+    facts: (nodes: number, quorum: number) =>
+      `${nodes === 1 ? 'One node' : `${nodes} nodes`}, ${quorum === 1 ? 'one must answer' : `${quorum} must agree`}.`,
     names: 'Names (ENS) are read here.',
     nameGateways: (hosts: string) =>
       `Names that are not on the chain are asked from ${hosts}; whoever runs them and their names decides who has one.`,
@@ -82,6 +89,7 @@ export const adminSettings = {
     testNamed: (name: string) => `Test ${name}`,
     testing: 'Testing…',
     node: (number: number) => `Node ${number}`,
+    finding: (found: ToldFinding): string => sayFinding(found, nodeFindings, nodeReasons),
     outcomes: { well: 'Works', failing: 'Fails' },
     took: (milliseconds: string) => `${milliseconds} ms`,
   },
@@ -92,6 +100,9 @@ export const adminSettings = {
     search: 'A setting, a variable',
     columns: { name: 'Setting', value: 'Value', source: 'From', allowed: 'Allowed' },
     sources: { default: 'Default', environment: 'Variable', file: 'File' },
+    /** What a setting is for; `told` is what the server says of it, in English. */
+    about: (_name: SettingName, told: string): string => told,
+    allowed: ({ code, values }: Allowed): string => fillFault(allowedWords[code], values),
     empty: 'empty',
     nothing: 'No setting fits what you searched for.',
     noneSet: 'Nothing was set: everything is as it comes.',

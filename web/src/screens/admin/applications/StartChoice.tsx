@@ -25,7 +25,7 @@ export function StartChoice({ presets, value, onChange }: StartChoiceProps) {
         value={value}
         aria-describedby={`${id}about`}
         onChange={({ target }) => onChange(target.value)}
-        className="min-h-11 w-full rounded-control border border-edge bg-paper px-2 py-1 text-ink"
+        className="min-h-11 w-full rounded-control border border-edge bg-paper px-2 py-1 font-sans text-body text-ink"
       >
         <optgroup label={words.create.kinds}>
           {presets.kinds.map((known) => (

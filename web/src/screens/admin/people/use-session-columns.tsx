@@ -30,7 +30,9 @@ export function useSessionColumns(): Column<PersonSession>[] {
     {
       id: 'network',
       head: columns.network,
-      cell: ({ networkPrefix }) => <code className="font-mono text-caption">{cleanText(networkPrefix, 60)}</code>,
+      cell: ({ networkPrefix }) => (
+        <code className="font-mono text-caption whitespace-nowrap">{cleanText(networkPrefix, 60)}</code>
+      ),
     },
     {
       id: 'applications',

@@ -84,14 +84,14 @@ function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, deleg
       {test.error && <ErrorState problem={test.error.problem} />}
       {found && (
         <ul className="grid gap-2">
-          {found.map(({ node, outcome, sentence, milliseconds }) => (
+          {found.map(({ node, outcome, findings, milliseconds }) => (
             <li key={node} className="grid gap-0.5 text-small">
               <span className="flex flex-wrap items-center gap-2">
                 {words.node(node)}{' '}
                 <Badge tone={outcome === 'well' ? 'seal' : 'attention'}>{words.outcomes[outcome]}</Badge>
                 <span className="text-soft tabular-nums">{words.took(number.format(milliseconds))}</span>
               </span>
-              <span className="[overflow-wrap:anywhere]">{sentence}</span>
+              <span className="[overflow-wrap:anywhere]">{findings.map(words.finding).join('; ')}</span>
             </li>
           ))}
         </ul>

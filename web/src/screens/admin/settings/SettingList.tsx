@@ -1,5 +1,5 @@
 // Every setting with where it came from, what it is for and what it may be. They are read at the start, and cannot be changed here.
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -15,7 +15,7 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
   // Most are as they come. Whoever searches looks through all.
   const all = isWhole || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
   const found = all.filter(({ name, variable, about }) =>
-    [name, variable, about].some((text) => text.toLowerCase().includes(wanted)),
+    [name, variable, words.about(name, about)].some((text) => text.toLowerCase().includes(wanted)),
   )
   return (
     <Section title={words.title}>
@@ -31,10 +31,18 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
               id: 'name',
               head: words.columns.name,
               isHead: true,
-              cell: ({ variable, about }) => (
+              cell: ({ name, variable, about }) => (
                 <span className="grid gap-0.5">
-                  <code className="font-mono text-caption break-all select-all">{variable}</code>
-                  <span className="text-caption text-soft">{about}</span>
+                  <code className="font-mono text-caption select-all">
+                    {variable.split('_').map((part, place) => (
+                      <Fragment key={place}>
+                        {place > 0 && '_'}
+                        <wbr />
+                        {part}
+                      </Fragment>
+                    ))}
+                  </code>
+                  <span className="text-caption text-soft">{words.about(name, about)}</span>
                 </span>
               ),
             },
@@ -58,7 +66,9 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
               id: 'allowed',
               isWide: true,
               head: words.columns.allowed,
-              cell: ({ allowed }) => <span className="text-caption [overflow-wrap:anywhere]">{allowed}</span>,
+              cell: ({ allowedBy }) => (
+                <span className="text-caption [overflow-wrap:anywhere]">{words.allowed(allowedBy)}</span>
+              ),
             },
           ]}
           items={found}
