@@ -43,7 +43,7 @@ export const adminPalette: Chapters['adminPalette'] = {
     checkLog: { label: 'Den Verlauf prüfen', also: 'kette datei' },
     branding: { label: 'Das Aussehen der Website ändern', also: 'farbe name logo zeichen sprachen' },
     rotateKeys: { label: 'Die nächsten Signaturschlüssel erstellen', also: 'wechseln ersetzen gestohlen' },
-    testChain: { label: 'Eine Kette prüfen', also: 'knoten ethereum' },
+    testChain: { label: 'Eine Chain prüfen', also: 'kette knoten ethereum' },
   },
   verbs: {
     suspend: { forms: 'sperren, sperre', on: (who) => `${who} sperren…` },

@@ -2,16 +2,16 @@
 import type { Chapters } from '../shape.ts'
 
 export const adminTokens: Chapters['adminTokens'] = {
-  title: 'Token',
+  title: 'Tokens',
   intro:
-    'Mit einem Token tut ein Programm für dich, was du hier auswählst, bis es abläuft. Es darf nie mehr als du selbst.',
+    'Mit einem Token tut ein Programm für Sie, was Sie hier auswählen, bis es abläuft. Es darf nie mehr als Sie selbst.',
   ofAll: 'Als Eigentümer sehen Sie die von allen und können sie widerrufen.',
-  list: 'Token',
+  list: 'Tokens',
   make: 'Token erstellen',
   makeText: 'Wähle so wenig, wie das Programm braucht.',
   name: 'Name',
   nameHint: 'Wofür es ist: „Nächtlicher Bericht“.',
-  nameMissing: 'Gib ihm einen Namen, damit du es wiedererkennst.',
+  nameMissing: 'Geben Sie ihm einen Namen, an dem Sie es wiedererkennen.',
   may: 'Es darf',
   mayMissing: 'Wähle mindestens eines, was es darf.',
   days: 'Es läuft ab in',

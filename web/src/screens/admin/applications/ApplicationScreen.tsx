@@ -236,12 +236,12 @@ function Overview({ application }: { application: ApplicationInFull }) {
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
             <Fact label={words.fields.id}>
-              <code className="font-mono text-small break-all select-all">{id}</code>
+              <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{id}</code>
             </Fact>
             {claimedName !== undefined && <Fact label={words.claims}>{words.claimed(cleanText(claimedName, 80))}</Fact>}
             {registrationToken !== undefined && (
               <Fact label={words.registeredWith}>
-                <code className="font-mono text-small break-all">{registrationToken}</code>
+                <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>
               </Fact>
             )}
             <Fact label={words.kind}>{words.kinds[kind]}</Fact>

@@ -37,6 +37,7 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
     { id: 'people', head: columns.people, isNumber: true, cell: ({ people }) => count.format(people) },
     {
       id: 'signIns',
+      isWide: true,
       head: columns.signIns,
       isMinor: true,
       cell: ({ signInsByDay }) => (
@@ -52,7 +53,13 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
       sort: 'used',
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />),
     },
-    { id: 'created', head: columns.created, sort: 'created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      id: 'created',
+      isMinor: true,
+      head: columns.created,
+      sort: 'created',
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ]
 }
 

@@ -79,6 +79,7 @@ export function GroupsScreen() {
           },
           {
             id: 'changes',
+            isWide: true,
             head: columns.changes,
             isMinor: true,
             cell: ({ joinedByDay, leftByDay }) => (

@@ -153,7 +153,9 @@ function ResourceFacts({ resource }: { resource: ResourceInFull }) {
     <Sheet className="px-4 py-4 sm:px-5">
       <Facts>
         <Fact label={words.fields.resource}>
-          <code className="font-mono text-small break-all select-all">{cleanText(resource.resource, 2048)}</code>
+          <code className="font-mono text-small [overflow-wrap:anywhere] select-all">
+            {cleanText(resource.resource, 2048)}
+          </code>
         </Fact>
         <Fact label={words.openTo}>{words.openings[openTo]}</Fact>
         <Fact label={words.applications}>
