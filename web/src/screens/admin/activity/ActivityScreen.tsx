@@ -10,7 +10,7 @@ import { ListHead } from '../workbench/ListHead.tsx'
 import { ActivityFile } from './ActivityFile.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import type { ActivityListProps } from './activity-list-props.ts'
-import { addressOfView, groupings, namedViews, nameOfView, readSearch, screenForms } from './activity-view.ts'
+import { addressOfView, groupings, namedViews, nameOfView, readSearch, screenForms, searchOf } from './activity-view.ts'
 import type { ActivityView, GroupedBy, NamedView } from './activity-view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
 import { GroupedEvents } from './GroupedEvents.tsx'
@@ -31,7 +31,7 @@ export function ActivityScreen() {
     onClear: clear,
     search: {
       hint: words.search,
-      value: view.address ?? view.person ?? view.reason,
+      value: searchOf(view),
       onSearch: (text: string) => choose(readSearch(text)),
     },
     views: (

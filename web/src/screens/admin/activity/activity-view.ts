@@ -71,10 +71,19 @@ export const beginOf = (day: string): string => (day === '' ? '' : `${day}T00:00
 export const endOf = (day: string): string =>
   day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString()
 
+/** An IPv4 address, whole or its first three numbers: lines keep the network of an address and not the address. */
+const inNetwork = /^(\d{1,3}\.\d{1,3}\.\d{1,3})(\.\d{0,3})?$/
+
 /** What somebody searches for: the form of it says what it is. */
-export function readSearch(text: string): { address: string; person: string; reason: string } {
-  const person = identifier.test(text)
+export function readSearch(text: string): Record<'address' | 'person' | 'network' | 'reason', string> {
+  const none = { address: '', person: '', network: '', reason: '' }
   // An identifier of a person is twenty-six characters of an alphabet that a Solana address may be of, too.
-  const address = !person && activityForms.address.test(text)
-  return { address: address ? text : '', person: person ? text : '', reason: address || person ? '' : text }
+  if (identifier.test(text)) return { ...none, person: text }
+  if (activityForms.address.test(text)) return { ...none, address: text }
+  const network = text.replace(inNetwork, '$1.0/24')
+  return network.includes('/') && activityForms.network.test(network) ? { ...none, network } : { ...none, reason: text }
 }
+
+/** What stands in the field of the search. */
+export const searchOf = ({ address, person, reason, network }: ActivityView): string | undefined =>
+  address ?? person ?? reason ?? network
