@@ -16,6 +16,8 @@ export interface Column<Item> {
   isHead?: boolean
   /** Long values have a line of a card to themselves, and more room in a list. */
   isWide?: boolean
+  /** Never long, such as how long ago something was: it leaves its room in a list to others. */
+  isShort?: boolean
   /** Stands in a list only where there is room for all. */
   isMinor?: boolean
   /** Something can be done there, which takes more room than a line of a list has. */

@@ -39,9 +39,15 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
       ),
     },
     { id: 'actor', head: columns.actor, cell: (event) => <ActorName event={event} /> },
-    { id: 'about', head: columns.about, cell: (event) => <About event={event} /> },
-    { id: 'from', isMinor: true, head: columns.from, cell: ({ evidence }) => <FromWhere evidence={evidence} /> },
-    { id: 'at', head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
+    { id: 'about', isWide: true, head: columns.about, cell: (event) => <About event={event} /> },
+    {
+      id: 'from',
+      isMinor: true,
+      isWide: true,
+      head: columns.from,
+      cell: ({ evidence }) => <FromWhere evidence={evidence} />,
+    },
+    { id: 'at', isShort: true, head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
 

@@ -63,7 +63,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                 column={column}
                 sorting={sorting}
                 width={widths[place] ?? ''}
-                className={`block bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[37.5rem]:table-cell @[37.5rem]:sticky @[37.5rem]:top-0 @[37.5rem]:z-5 ${column.isMinor ? '@max-4xl:hidden' : ''}`}
+                className={`block bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[37.5rem]:table-cell @[37.5rem]:sticky @[37.5rem]:top-0 @[37.5rem]:z-5 ${column.isMinor ? '@max-4xl:hidden' : ''} ${afterNumber(columns, place)}`}
                 before={
                   column.isHead && selection ? (
                     <input
@@ -93,7 +93,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                   'group-data-[density=compact]/rows:h-11 @[37.5rem]:table-row @[37.5rem]:h-11 @[37.5rem]:group-data-[density=compact]/rows:h-8'
                 }
               >
-                {columns.map((column) =>
+                {columns.map((column, place) =>
                   column.isHead ? (
                     <td
                       key={column.id}
@@ -121,7 +121,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                       key={column.id}
                       className={`flex max-w-full min-w-0 items-center gap-x-1 truncate text-caption text-soft group-data-[density=compact]/rows:hidden @[37.5rem]:table-cell @[37.5rem]:group-data-[density=compact]/rows:table-cell @[37.5rem]:px-2 @[37.5rem]:py-0 @[37.5rem]:text-small @[37.5rem]:text-ink @[37.5rem]:last:pr-4 ${
                         column.isNumber ? 'tabular-nums @[37.5rem]:text-right' : ''
-                      } ${column.isMinor ? '@max-4xl:hidden' : ''}`}
+                      } ${column.isMinor ? '@max-4xl:hidden' : ''} ${afterNumber(columns, place)}`}
                     >
                       <span aria-hidden="true" className="shrink-0 @[37.5rem]:hidden">
                         {column.head}
@@ -145,9 +145,15 @@ function placeOfRow(element: HTMLElement): number {
   return row === null ? -1 : row.sectionRowIndex
 }
 
+/** A number ends where the next column begins: a text there keeps away from it. */
+const afterNumber = <Item,>(columns: readonly Column<Item>[], place: number): string =>
+  columns[place - 1]?.isNumber && !columns[place]?.isNumber ? '@[37.5rem]:pl-6!' : ''
+
 /** What each column has of the width, so that nothing moves when more rows come. */
 function shareWidth<Item>(columns: readonly Column<Item>[]): string[] {
-  const weights = columns.map(({ isHead, isNumber, isWide }) => (isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5))
+  const weights = columns.map(({ isHead, isNumber, isShort, isWide }) =>
+    isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : isShort ? 1.8 : 2.5,
+  )
   const sum = weights.reduce((one, other) => one + other, 0)
   return weights.map((weight) => `${((100 * weight) / sum).toFixed(2)}%`)
 }
