@@ -1,6 +1,6 @@
 // A list and what was chosen from it, side by side (master and detail). The list stays where it is while the panel opens, moves on, and closes. Where there is no
 // room for both, or what is shown was not opened from the list, it is a page by itself.
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
 import type { LateScreen } from '../../../ui/late-screen.tsx'
@@ -35,9 +35,13 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const go = useGo()
   const { history } = useRouter()
+  const noteRow = useRowInPlace(list, open)
   const show = useCallback(
-    (next: string, byKeyboard = false) => go(next + search, { replace: open !== null, isBeside: true, byKeyboard }),
-    [go, search, open],
+    (next: string, byKeyboard = false) => {
+      if (open === null) noteRow(next)
+      go(next + search, { replace: open !== null, isBeside: true, byKeyboard })
+    },
+    [go, search, open, noteRow],
   )
   const close = useCallback(() => history.back(), [history])
   const [links, setLinks] = useState<readonly string[]>([])
@@ -78,6 +82,34 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
         </section>
       )}
     </div>
+  )
+}
+
+/**
+ * The list is narrower beside a panel, and its rows higher: the row that is opened stays where it was pressed, the one that is shown next is in sight, and
+ * once the panel is closed the list stands where it stood.
+ * @returns to be called with what is going to be opened, before it is
+ */
+function useRowInPlace(list: { readonly current: HTMLElement | null }, open: string | null): (next: string) => void {
+  const last = useRef(open)
+  const noted = useRef<{ scroll: number; top: number | undefined }>(null)
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = open
+    if (open === before) return
+    const row = open === null ? null : linkTo(list.current, open)?.closest('tr')
+    if (open === null) {
+      if (noted.current) scrollTo({ top: noted.current.scroll, behavior: 'instant' })
+      noted.current = null
+    } else if (before !== null) row?.scrollIntoView({ block: 'nearest' })
+    else if (row && noted.current?.top !== undefined)
+      scrollBy({ top: row.getBoundingClientRect().top - noted.current.top, behavior: 'instant' })
+  }, [list, open])
+  return useCallback(
+    (next) => {
+      noted.current = { scroll: scrollY, top: linkTo(list.current, next)?.closest('tr')?.getBoundingClientRect().top }
+    },
+    [list],
   )
 }
 
