@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readView } from '../use-address.ts'
 import {
   activityForms,
+  addressOfNamed,
   addressOfView,
   beginOf,
   dayOf,
@@ -20,7 +21,14 @@ test('every named view can be read back from its own address', () => {
     expect(readView(search, activityForms)).toEqual(namedViews[name])
     expect(nameOfView(readView(search, activityForms))).toBe(name)
   }
-  expect(nameOfView({ outcome: 'refused', reason: 'expired' })).toBeNull()
+  expect(nameOfView({ outcome: 'refused', type: 'token.reused' })).toBeNull()
+})
+
+test('another named view is of the same place, whatever was looked at before', () => {
+  const view = { network: '203.0.113.0/24', outcome: 'refused' } as const
+  expect(nameOfView(view)).toBe('refused')
+  expect(addressOfNamed(view, 'all')).toBe(addressOfView({ network: view.network }))
+  expect(addressOfNamed(view, 'signIns')).toBe(addressOfView({ ...namedViews.signIns, network: view.network }))
 })
 
 test('a day becomes the moments around it, and those the day again', () => {

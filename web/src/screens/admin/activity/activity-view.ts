@@ -31,7 +31,7 @@ export const screenForms = { ...activityForms, by: groupings } as const
 export type ActivityView = View<typeof activityForms>
 export type EventQuery = NonNullable<AdminInput<'listEvents'>['query']>
 
-/** Views that are often wanted, each a link. */
+/** Kinds of lines that are often wanted, each a link. Whatever else the list is narrowed down to stays. */
 export const namedViews = {
   all: {},
   signIns: { type: 'session.started,session.confirmed,sign-in.refused,step-up.refused' },
@@ -51,11 +51,17 @@ export const namedViews = {
 } as const satisfies Readonly<Record<string, ActivityView>>
 export type NamedView = keyof typeof namedViews
 
-/** Which of the named views is shown, if it is one of them and nothing more. */
-export function nameOfView(view: ActivityView): NamedView | null {
-  const address = addressOfView(view)
+/** Which of the named views is shown, if its kinds of lines are those of one. */
+export function nameOfView({ type, outcome }: ActivityView): NamedView | null {
+  const address = adminPaths.activity({ type, outcome })
   return (Object.keys(namedViews) as NamedView[]).find((name) => addressOfView(namedViews[name]) === address) ?? null
 }
+
+/** The same list, of the lines of a named view alone. */
+export const addressOfNamed = (view: ActivityView, name: NamedView): string =>
+  adminPaths.activity({ ...anyKind, ...view, ...anyKind, ...namedViews[name] })
+
+const anyKind = { type: undefined, outcome: undefined }
 
 export const addressOfView = (view: ActivityView & { by?: GroupedBy | undefined }): string => adminPaths.activity(view)
 
