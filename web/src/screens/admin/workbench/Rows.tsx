@@ -97,7 +97,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                   column.isHead ? (
                     <td
                       key={column.id}
-                      className="block min-w-0 basis-full @[37.5rem]:table-cell @[37.5rem]:py-0 @[37.5rem]:pr-2 @[37.5rem]:pl-4"
+                      className="-order-2 block min-w-0 basis-full @[37.5rem]:table-cell @[37.5rem]:py-0 @[37.5rem]:pr-2 @[37.5rem]:pl-4"
                     >
                       <span className="flex min-w-0 items-center gap-3">
                         {selection && (
@@ -121,7 +121,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                       key={column.id}
                       className={`flex max-w-full min-w-0 items-center gap-x-1 truncate text-caption text-soft group-data-[density=compact]/rows:hidden @[37.5rem]:table-cell @[37.5rem]:group-data-[density=compact]/rows:table-cell @[37.5rem]:px-2 @[37.5rem]:py-0 @[37.5rem]:text-small @[37.5rem]:text-ink @[37.5rem]:last:pr-4 ${
                         column.isNumber ? 'tabular-nums @[37.5rem]:text-right' : ''
-                      } ${column.isMinor ? '@max-4xl:hidden' : ''} ${afterNumber(columns, place)}`}
+                      } ${column.isMinor ? '@max-4xl:hidden' : ''} ${column.isWide ? '-order-1' : ''} ${afterNumber(columns, place)}`}
                     >
                       <span aria-hidden="true" className="shrink-0 @[37.5rem]:hidden">
                         {column.head}
