@@ -4,6 +4,7 @@ import type { Mode } from '@countersign/api/accent'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { ownSeal } from './accent-style.ts'
+import { numberFormat } from '../../ui/formats.ts'
 
 interface ColourFieldProps {
   mode: Mode
@@ -24,7 +25,7 @@ export function ColourField({ mode, label, hint, value, onChange }: ColourFieldP
   const { locale } = useSpeech()
   // Cut, not rounded: 4.499 is not enough, and must not look as if it were.
   const ratio = isColour(value) ? Math.floor(contrastOfAccent(mode, value) * 100) / 100 : 0
-  const said = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
+  const said = numberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
   const fault = !isColour(value) ? words.none(ownSeal[mode]) : words.tooLittle(said)
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-x-2">

@@ -46,12 +46,12 @@ export const adminPalette: Chapters['adminPalette'] = {
     testChain: { label: 'Eine Kette prüfen', also: 'knoten ethereum' },
   },
   verbs: {
-    suspend: { forms: 'sperren, sperre', on: (who) => `${who} sperren (auf der eigenen Seite)` },
-    restore: { forms: 'entsperren, entsperre', on: (who) => `${who} entsperren (auf der eigenen Seite)` },
+    suspend: { forms: 'sperren, sperre', on: (who) => `${who} sperren…` },
+    restore: { forms: 'entsperren, entsperre', on: (who) => `${who} entsperren…` },
     endSessions: {
       forms: 'alle sitzungen beenden, sitzungen beenden, abmelden',
-      on: (who) => `Sitzungen von ${who} beenden (auf der eigenen Seite)`,
+      on: (who) => `Sitzungen von ${who} beenden…`,
     },
-    remove: { forms: 'löschen, lösche', on: (who) => `${who} löschen (auf der eigenen Seite)` },
+    remove: { forms: 'löschen, lösche', on: (who) => `${who} löschen…` },
   },
 }

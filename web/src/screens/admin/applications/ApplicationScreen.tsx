@@ -41,6 +41,7 @@ import {
 import { Paste } from './Paste.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
 import { useDefinitionDraft } from './use-definition-draft.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] as const
 type Tab = (typeof tabs)[number]
@@ -216,7 +217,7 @@ function TabParts({ tab, application }: Pick<TabFieldsProps, 'tab' | 'applicatio
 function Overview({ application }: { application: ApplicationInFull }) {
   const words = useChapter('adminApplications')
   const { facts } = words
-  const count = new Intl.NumberFormat(useSpeech().locale)
+  const count = numberFormat(useSpeech().locale)
   const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
     application
   return (

@@ -11,11 +11,12 @@ import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import type { Column } from '../Table.tsx'
 import { rowLink } from '../workbench/row-link.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>['items'][number]>[] {
   const words = useChapter('adminApplications')
   const { columns } = words
-  const count = new Intl.NumberFormat(useSpeech().locale)
+  const count = numberFormat(useSpeech().locale)
   return [
     {
       id: 'name',
