@@ -36,13 +36,14 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const go = useGo()
   const { history } = useRouter()
-  const noteRow = useRowInPlace(list, open)
+  const pressed = useRef<Pressed>(null)
   const show = useCallback(
     (next: string, byKeyboard = false) => {
-      if (open === null) noteRow(next)
+      if (open === null)
+        pressed.current = { scroll: scrollY, top: linkTo(list.current, next)?.getBoundingClientRect().top ?? null }
       go(next + search, { replace: open !== null, isBeside: true, byKeyboard })
     },
-    [go, search, open, noteRow],
+    [go, search, open],
   )
   const close = useCallback(() => history.back(), [history])
   const [links, setLinks] = useState<readonly string[]>([])
@@ -58,6 +59,7 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
     }
     return { previous: at(place - 1), next: at(place + 1), close }
   }, [place, links, show, close])
+  useRowInPlace(list, pressed, open)
   useFocusOnRow(list, open)
   useCloseOnEscape(open !== null, close)
   return (
@@ -86,32 +88,32 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
   )
 }
 
+/** Where the list and the row that was pressed stood before there was a panel. */
+type Pressed = { scroll: number; top: number | null } | null
+
 /**
  * The list is narrower beside a panel, and its rows higher: the row that is opened stays where it was pressed, the one that is shown next is in sight, and
  * once the panel is closed the list stands where it stood.
- * @returns to be called with what is going to be opened, before it is
  */
-function useRowInPlace(list: { readonly current: HTMLElement | null }, open: string | null): (next: string) => void {
+function useRowInPlace(
+  list: { readonly current: HTMLElement | null },
+  pressed: { readonly current: Pressed },
+  open: string | null,
+): void {
   const last = useRef(open)
-  const noted = useRef<{ scroll: number; top: number | undefined }>(null)
   useLayoutEffect(() => {
     const before = last.current
     last.current = open
     if (open === before) return
-    const row = open === null ? null : linkTo(list.current, open)?.closest('tr')
+    const { scroll, top = null } = pressed.current ?? {}
     if (open === null) {
-      if (noted.current) scrollTo({ top: noted.current.scroll, behavior: 'instant' })
-      noted.current = null
-    } else if (before !== null) row?.scrollIntoView({ block: 'nearest' })
-    else if (row && noted.current?.top !== undefined)
-      scrollBy({ top: row.getBoundingClientRect().top - noted.current.top, behavior: 'instant' })
-  }, [list, open])
-  return useCallback(
-    (next) => {
-      noted.current = { scroll: scrollY, top: linkTo(list.current, next)?.closest('tr')?.getBoundingClientRect().top }
-    },
-    [list],
-  )
+      if (scroll !== undefined) scrollTo({ top: scroll, behavior: 'instant' })
+      return
+    }
+    const link = linkTo(list.current, open)
+    if (before !== null) link?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+    else if (link && top !== null) scrollBy({ top: link.getBoundingClientRect().top - top, behavior: 'instant' })
+  }, [list, pressed, open])
 }
 
 /** The row that was open has the focus again once the panel is closed, unless somebody has put it elsewhere. */
