@@ -44,19 +44,16 @@ export function FramedPage({ title, mode, device: { width, height, isTouched }, 
   }, [width])
 
   useLayoutEffect(() => {
-    const view = inside?.defaultView
-    if (!inside || !view) return
-    inside.documentElement.lang = language
-    const sheet = new view.CSSStyleSheet()
     const rules = `${readRules(document)}\n${accents}\n:root{color-scheme:${mode};overflow:hidden}`
-    sheet.replaceSync(rulesFor(mode, isTouched, rules))
-    inside.adoptedStyleSheets = [sheet]
+    if (inside) furnish(inside, language, rulesFor(mode, isTouched, rules))
   }, [inside, language, mode, isTouched, accents])
 
   return (
     <div className="overflow-hidden rounded-sheet border border-line" style={{ aspectRatio: `${width} / ${height}` }}>
       <iframe
         inert
+        // What stands in it runs here; nothing runs there, or leads elsewhere.
+        sandbox="allow-same-origin"
         title={title}
         ref={frame}
         onLoad={({ currentTarget }) => setInside(currentTarget.contentDocument)}
@@ -66,4 +63,14 @@ export function FramedPage({ title, mode, device: { width, height, isTouched }, 
       {inside && createPortal(children, inside.body)}
     </div>
   )
+}
+
+function furnish(inside: Document, language: string, rules: string): void {
+  // A rule belongs to the window that made it.
+  const view = inside.defaultView
+  if (!view) return
+  const sheet = new view.CSSStyleSheet()
+  sheet.replaceSync(rules)
+  inside.adoptedStyleSheets = [sheet]
+  inside.documentElement.lang = language
 }
