@@ -26,7 +26,7 @@ const test = base.extend<object, { full: void }>({
       expect(exitCode, output).toBe(0)
       await use()
     },
-    { scope: 'worker' },
+    { scope: 'worker', auto: true },
   ],
 })
 
@@ -121,8 +121,7 @@ const tabsOf = (page: Page, path: string): Promise<string[]> =>
     path,
   )
 
-test('no page moves under the eyes of whoever reads it', async ({ page, context, server, full, key }, info) => {
-  void full
+test('no page moves under the eyes of whoever reads it', async ({ page, context, server, key }, info) => {
   await asRole(page, server, key, 'owner')
   const addresses = await addressesOf(page)
   await Promise.all(
