@@ -49,15 +49,11 @@ export function groupByNeed(root: string): Groups {
       minShareCount: 2,
     },
     { name: 'asking', test: ofAsking, minShareCount: 2 },
-    // What account or administration begin with, and the sign-in page comes to.
+    // What account or administration begin with, and pages in front of the sign-in come to.
     {
-      name: byNeed(({ first, ever }) => (first.size > 0 && ever.has('signIn') ? 'later' : null)),
-      debugName: 'later',
-      minShareCount: 2,
-    },
-    // Likewise the other pages in front.
-    {
-      name: byNeed(({ first, ever }) => (first.size > 0 && ever.has('public') ? 'in-front' : null)),
+      name: byNeed(({ first, ever }) =>
+        first.size > 0 && (ever.has('signIn') || ever.has('public')) ? 'in-front' : null,
+      ),
       debugName: 'in-front',
       minShareCount: 2,
     },

@@ -1,7 +1,8 @@
-// Whether what is usual still costs what it did: the sign-in of a plain key, and reading its message, here and in another checkout of this
-// repository, in turns within one run (regression). `node bench/src/before.ts FOLDER`, with both built (`node scripts/build.ts`).
+// Whether what is usual still costs what it did: the sign-in of a plain key, reading its message, and waiting for the list of people, here and in
+// another checkout of this repository, in turns within one run (regression). `node bench/src/before.ts FOLDER`, with both built (`node scripts/build.ts`).
 import { resolve } from 'node:path'
 import { parseMessage } from '@countersign/message'
+import { compareFirstRows } from './first-rows.ts'
 import { measure } from './measure.ts'
 import { signedMessages, takeInTurn } from './messages.ts'
 import { startServer, takeTurns } from './running-server.ts'
@@ -15,7 +16,7 @@ if (folder === undefined) {
   process.exit(2)
 }
 const other = resolve(folder)
-console.log(formatTable([await compareReading(), await compareSignIn()]))
+console.log(formatTable([await compareReading(), await compareSignIn(), await compareFirstRows(other)]))
 process.exit()
 
 async function compareReading(): Promise<Row> {

@@ -18,9 +18,12 @@ test('everything is found by the keyboard alone, and what was opened is there ag
   expect(asked.filter((url) => url.includes('alette'))).toEqual([])
   // Also while somebody types.
   await page.keyboard.press('Control+k')
+  // Nor is what is typed before it is there lost.
+  await page.keyboard.type('new app')
   const palette = page.getByRole('dialog', { name: 'Search everything' })
   const field = palette.getByRole('combobox')
   await expect(field).toBeFocused()
+  await expect(field).toHaveValue('new app')
   await expect(palette.getByRole('option', { name: 'New application' })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -28,14 +31,17 @@ test('everything is found by the keyboard alone, and what was opened is there ag
   await expect(palette).toHaveCount(0)
   await expect(list).toBeFocused()
 
-  // A verb before whom it is done to leads to their page.
+  // A verb before whom it is done to leads to the question on their page.
   await page.keyboard.press('Control+k')
-  await expect(field).toBeFocused()
   await page.keyboard.type(`suspend ${other.address.toUpperCase().replace('0X', '0x')}`)
   const found = palette.getByRole('option', { name: `Suspend ${shortAddress(other.address)}` })
   await expect(found).toHaveAttribute('aria-selected', 'true')
   await expect(palette.getByRole('status')).toHaveText('1 entry')
   await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: `Suspend ${shortAddress(other.address)}` })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: shortAddress(other.address) })).toBeVisible()
 
   // Where nobody types, one key is enough; arrows go through what there is.

@@ -1,13 +1,26 @@
 // The entry of the administration: its router, who is signed in, and which role they have.
 import { createAdminRouter } from './admin-routes.tsx'
-import { createQueryClient, currentSession } from './answers.ts'
+import { callAdmin } from './admin-api.ts'
+import { answerOf, createQueryClient, currentSession } from './answers.ts'
 import { bootBehind } from './behind.tsx'
 import { adminQuestion } from './screens/admin/queries.ts'
+import { askScreensEarly } from './ui/late-screen.tsx'
 import './admin.css'
 
 const answers = createQueryClient()
-void answers.fetchQuery(currentSession).then(
-  ({ person }) => person && answers.prefetchQuery(adminQuestion('readAdmin')),
-  () => undefined,
-)
-await bootBehind(createAdminRouter(), answers, 'adminPage')
+const router = createAdminRouter()
+void begin().catch(() => undefined)
+await bootBehind(router, answers, 'adminPage')
+
+/** What fails here is asked for again, and missed, where it is needed. */
+async function begin(): Promise<void> {
+  // Both at once, since most who come are signed in. Nobody who is not is told of a refusal: the answer is forgotten.
+  const asked = callAdmin('readAdmin')
+  const { person } = await answers.fetchQuery(currentSession)
+  if (person === null) return
+  const { permissions } = await answers.fetchQuery({
+    ...adminQuestion('readAdmin'),
+    queryFn: async () => answerOf(await asked),
+  })
+  if (permissions.length > 0) askScreensEarly(router, answers)
+}

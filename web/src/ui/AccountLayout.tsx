@@ -67,7 +67,7 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
         <main
           id="content"
           tabIndex={-1}
-          className={`w-full flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-6 ${isWide ? 'max-w-[80rem] has-data-workbench:max-w-none' : 'max-w-[54rem] lg:px-16'}`}
+          className={`w-full flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-6 ${isWide ? 'max-w-[80rem] has-data-workbench:max-w-none' : 'max-w-[50rem]'}`}
         >
           {children}
         </main>

@@ -26,7 +26,7 @@ export function ErrorState({ problem, onRetry }: ErrorStateProps) {
       {onRetry && problem.retry && <RetryButton key={wait} seconds={wait} onRetry={onRetry} />}
       {'instance' in problem && (
         <p className="text-caption">
-          {words.ui.requestId} <code className="font-mono break-all select-all">{problem.instance}</code>
+          {words.ui.requestId} <code className="font-mono [overflow-wrap:anywhere] select-all">{problem.instance}</code>
         </p>
       )}
     </Notice>

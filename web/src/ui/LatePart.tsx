@@ -8,10 +8,12 @@ import { SkeletonRows } from './Skeleton.tsx'
 interface LatePartProps<Part> {
   /** Fetches it; the same function every time. */
   load: () => Promise<Part>
+  /** What holds its place. */
+  meanwhile?: ReactNode
   children: (part: Part) => ReactNode
 }
 
-export function LatePart<Part>({ load, children }: LatePartProps<Part>) {
+export function LatePart<Part>({ load, meanwhile = <SkeletonRows rows={2} />, children }: LatePartProps<Part>) {
   const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
   const begin = useCallback(() => {
     load().then(
@@ -24,7 +26,7 @@ export function LatePart<Part>({ load, children }: LatePartProps<Part>) {
     setLoaded(null)
     begin()
   }
-  if (loaded === null) return <SkeletonRows rows={2} />
+  if (loaded === null) return meanwhile
   if (loaded === 'failed')
     return <ErrorState problem={{ code: 'network.unreachable', retry: true }} onRetry={beginAgain} />
   return children(loaded.part)

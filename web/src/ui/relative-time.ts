@@ -1,5 +1,7 @@
 // How long ago something was, in words of the reader's language.
 
+import { dateFormat, relativeFormat } from './formats.ts'
+
 const steps = [
   { unit: 'year', seconds: 31_557_600 },
   { unit: 'month', seconds: 2_629_800 },
@@ -18,32 +20,26 @@ export function relativeTime(atMs: number, nowMs: number, locale: string, justNo
   const seconds = (atMs - nowMs) / 1000
   const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds)
   if (!step) return justNow
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(
-    Math.trunc(seconds / step.seconds),
-    step.unit,
-  )
+  return relativeFormat(locale, { numeric: 'always' }).format(Math.trunc(seconds / step.seconds), step.unit)
 }
 
 /** The exact time, down to the second, with the zone it is given in. */
 export function exactTime(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(atMs)
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(atMs)
 }
 
 /** The day and the time of a clock on the wall, for when something ends that has days left. */
 export function dayAndTime(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs)
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(atMs)
 }
 
 /** The time of a clock on the wall, with the day only where that is not today. */
 export function timeOf(atMs: number, nowMs: number, locale: string): string {
   const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString()
-  return new Intl.DateTimeFormat(
-    locale,
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(atMs)
+  return dateFormat(locale, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
 }
 
 /** The day alone, for what happened long ago. */
 export function dayOf(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(atMs)
+  return dateFormat(locale, { dateStyle: 'long' }).format(atMs)
 }

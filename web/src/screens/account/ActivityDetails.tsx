@@ -70,5 +70,5 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Code({ children }: { children: ReactNode }) {
-  return <code className="font-mono text-caption break-all">{children}</code>
+  return <code className="font-mono text-caption [overflow-wrap:anywhere]">{children}</code>
 }

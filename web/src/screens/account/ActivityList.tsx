@@ -10,6 +10,7 @@ import { useChapter, useSpeech, useWords } from '../../words/use-words.ts'
 import { ActivityRow } from './ActivityRow.tsx'
 import { daysBefore, groupByDay } from './group-by-day.ts'
 import type { Day } from './group-by-day.ts'
+import { dateFormat } from '../../ui/formats.ts'
 
 type Page = CallAnswer<'listActivity'>
 type Event = Page['items'][number]
@@ -52,9 +53,9 @@ function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
   const words = useChapter('activity')
   const now = useNow()
   const heading = useId()
-  const timeOf = useMemo(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }), [locale])
+  const timeOf = dateFormat(locale, { timeStyle: 'short' })
   const before = daysBefore(day.startMs, now)
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(day.startMs)
+  const date = dateFormat(locale, { dateStyle: 'full' }).format(day.startMs)
   return (
     // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.
     <section

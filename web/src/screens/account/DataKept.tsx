@@ -4,6 +4,7 @@ import { call } from '../../api.ts'
 import { answerOf } from '../../answers.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { numberFormat } from '../../ui/formats.ts'
 
 export function DataKept() {
   const words = useChapter('myData').kept
@@ -13,7 +14,7 @@ export function DataKept() {
     staleTime: Infinity,
     queryFn: async ({ signal }) => answerOf(await call('readRetention', { signal })),
   })
-  const count = new Intl.NumberFormat(locale)
+  const count = numberFormat(locale)
   return (
     <Section title={words.title}>
       <Sheet className="grid gap-2 px-5 py-5 sm:px-6">

@@ -20,6 +20,7 @@ import { Rows } from './workbench/Rows.tsx'
 import { useColumnChoice } from './workbench/use-column-choice.ts'
 import type { RowSelection } from './workbench/use-selection.ts'
 import { ViewMenu } from './workbench/ViewMenu.tsx'
+import { numberFormat } from '../../ui/formats.ts'
 
 interface Page<Item> {
   items: readonly Item[]
@@ -129,7 +130,7 @@ function AllThatFit<Item>({
   const total = query.data?.pages[0]?.total ?? null
   return (
     <Button small look="bare" className="justify-self-start" onClick={selection.chooseAll}>
-      {words.selectAll(total === null ? null : new Intl.NumberFormat(locale).format(total))}
+      {words.selectAll(total === null ? null : numberFormat(locale).format(total))}
     </Button>
   )
 }
@@ -152,7 +153,7 @@ function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empt
   const failure = query.error && <ErrorState problem={query.error.problem} onRetry={() => query.refetch()} />
   if (!items) return failure ?? <SkeletonRows rows={6} />
   const total = pages?.[0]?.total ?? null
-  const count = new Intl.NumberFormat(locale)
+  const count = numberFormat(locale)
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData || undefined}>
       {failure}

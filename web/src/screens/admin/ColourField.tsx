@@ -3,6 +3,7 @@ import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/acce
 import type { Mode } from '@countersign/api/accent'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { numberFormat } from '../../ui/formats.ts'
 
 /** The seal of the product, where none is chosen (theme.css). */
 const ownSeal: Readonly<Record<Mode, string>> = { light: '#14573f', dark: '#7fcaa5' }
@@ -26,7 +27,7 @@ export function ColourField({ mode, label, hint, value, onChange }: ColourFieldP
   const { locale } = useSpeech()
   // Cut, not rounded: 4.499 is not enough, and must not look as if it were.
   const ratio = isColour(value) ? Math.floor(contrastOfAccent(mode, value) * 100) / 100 : 0
-  const said = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
+  const said = numberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
   const fault = !isColour(value) ? words.none(ownSeal[mode]) : words.tooLittle(said)
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-x-2">

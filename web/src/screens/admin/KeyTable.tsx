@@ -5,10 +5,15 @@ import { areas } from './areas.ts'
 export function KeyTable({ searchKey }: { searchKey: string }) {
   const all = useChapter('admin')
   const words = all.keys
-  const rows = [
+  const rows: { keys: readonly string[]; what: string }[] = [
     { keys: [searchKey], what: words.search },
     { keys: ['/'], what: words.search },
     ...areas.map(({ name, key }) => ({ keys: ['g', key], what: words.go(all.areas[name]) })),
+    { keys: ['↑', '↓'], what: words.rows },
+    { keys: ['←', '→'], what: words.inside },
+    { keys: ['↵'], what: words.open },
+    { keys: [words.space], what: words.select },
+    { keys: ['Esc'], what: words.close },
     { keys: ['?'], what: words.help },
   ]
   return (

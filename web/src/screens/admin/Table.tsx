@@ -107,7 +107,7 @@ export function HeadCell<Item>({ column, sorting, className = '', width, before 
           </span>
         </button>
       ) : (
-        column.head
+        <span className="block truncate">{column.head}</span>
       )}
     </th>
   )

@@ -1,6 +1,7 @@
 // What the administration asks the server for, and how it changes something there.
 import { useCallback, useEffect, useRef } from 'react'
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
@@ -63,13 +64,12 @@ type ListCallName = {
     : never
 }[AdminCallName]
 
-/**
- * A list, page by page. What was there stays until what was asked for is there, so that nothing jumps; pages that were opened
- * are not all fetched again at every return to the tab.
- * @param given params and query but for the cursor
- */
-export function useAdminList<Name extends ListCallName>(name: Name, given: { params?: object; query?: object } = {}) {
-  return useInfiniteQuery({
+/** A list, page by page, by which the store knows it. */
+export const adminListQuestion = <Name extends ListCallName>(
+  name: Name,
+  given: { params?: object; query?: object } = {},
+) =>
+  infiniteQueryOptions({
     // Apart from the same question asked for one page alone, whose answer has another form.
     queryKey: [name, 'pages', given],
     queryFn: async ({ signal, pageParam }) =>
@@ -80,6 +80,22 @@ export function useAdminList<Name extends ListCallName>(name: Name, given: { par
       ),
     initialPageParam: {} as { cursor?: string },
     getNextPageParam: nextPage,
+  })
+
+/**
+ * A list, page by page. What was there stays until what was asked for is there, so that nothing jumps; pages that were opened
+ * are not all fetched again at every return to the tab.
+ * @param given params and query but for the cursor
+ * @param options.staleMs for how long what was asked for before it was drawn is not asked for again
+ */
+export function useAdminList<Name extends ListCallName>(
+  name: Name,
+  given: { params?: object; query?: object } = {},
+  { staleMs = 0 } = {},
+) {
+  return useInfiniteQuery({
+    ...adminListQuestion(name, given),
+    staleTime: staleMs,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),
   })

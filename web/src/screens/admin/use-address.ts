@@ -6,6 +6,16 @@ import { withQuery } from '../../with-query.ts'
 import { listEntry } from './workbench/beside.ts'
 import { usePanel } from './workbench/workbench-context.ts'
 
+/** What the page of a person asks at once, where somebody comes to it for that. */
+export type Asked = 'suspend' | 'restore' | 'endSessions' | 'remove'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Not in the address: no link from outside can ask anything. */
+    ask?: Asked
+  }
+}
+
 interface How {
   replace?: boolean
   /** Asks nobody whether what stands on the page may be lost: it belongs to what was removed. */
@@ -13,18 +23,27 @@ interface How {
   /** Shows it beside the list that it is opened from, where there is room (workbench/beside.ts). */
   isBeside?: boolean
   byKeyboard?: boolean
+  ask?: Asked | undefined
 }
 
 /** Goes to an address of the administration without loading the document anew. */
 export function useGo(): (address: string, how?: How) => void {
   const { history } = useRouter()
   return useCallback(
-    (address, { replace = false, isRemoved = false, isBeside = false, byKeyboard = false } = {}) => {
-      const state = isBeside ? { beside: true, list: listEntry(history.location), byKeyboard } : undefined
+    (address, { replace = false, isRemoved = false, isBeside = false, byKeyboard = false, ask } = {}) => {
+      const state = isBeside ? { beside: true, list: listEntry(history.location), byKeyboard } : ask && { ask }
       ;(replace ? history.replace : history.push)(address, state, { ignoreBlocker: isRemoved })
     },
     [history],
   )
+}
+
+/** What somebody came here for, and the entry of the history in which they did. */
+export function useAsked(): { ask: Asked | null; entry: string } {
+  return useLocation({
+    select: ({ state }) => ({ ask: state.ask ?? null, entry: listEntry({ state }) }),
+    structuralSharing: true,
+  })
 }
 
 /** The part of the path that says which one a page is about. */

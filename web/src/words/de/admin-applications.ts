@@ -162,11 +162,11 @@ export const adminApplications: Chapters['adminApplications'] = {
       passkey: 'Ein Passkey',
     },
     passkeyOnly: 'Nur ein Passkey genügt.',
-    chains: 'Ketten der Vertrags-Wallets',
+    chains: 'Chains der Vertrags-Wallets',
     chainsHint: 'Keine gewählt: alle, die dieser Server liest.',
     noChains:
-      'Dieser Server liest keine Kette, so dass sich keine Vertrags-Wallet anmelden kann. Ketten stehen in seinen Einstellungen.',
-    chain: (name, id) => (name === '' ? `Kette ${id}` : `${name} (${id})`),
+      'Dieser Server liest keine Chain, so dass sich keine Vertrags-Wallet anmelden kann. Chains stehen in seinen Einstellungen.',
+    chain: (name, id) => (name === '' ? `Chain ${id}` : `${name} (${id})`),
     unreadChain: (chain) => `${chain} – liest dieser Server nicht`,
     age: 'Wie alt eine Anmeldung höchstens sein darf',
     anyAge: 'So alt wie die Sitzung',
@@ -209,7 +209,7 @@ export const adminApplications: Chapters['adminApplications'] = {
     title: 'Wie ihre Anmeldung aussieht',
     light: 'Farbe im hellen Modus',
     dark: 'Farbe im dunklen Modus',
-    hint: 'Als #rrggbb. Leer: die der Site.',
+    hint: 'Als #rrggbb. Leer: die der Website.',
   },
   json: {
     title: 'Die Definition als JSON',

@@ -43,15 +43,15 @@ export const adminPalette: Chapters['adminPalette'] = {
     checkLog: { label: 'Den Verlauf prüfen', also: 'kette datei' },
     branding: { label: 'Das Aussehen der Website ändern', also: 'farbe name logo zeichen sprachen' },
     rotateKeys: { label: 'Die nächsten Signaturschlüssel erstellen', also: 'wechseln ersetzen gestohlen' },
-    testChain: { label: 'Eine Kette prüfen', also: 'knoten ethereum' },
+    testChain: { label: 'Eine Chain prüfen', also: 'kette knoten ethereum' },
   },
   verbs: {
-    suspend: { forms: 'sperren, sperre', on: (who) => `${who} sperren (auf der eigenen Seite)` },
-    restore: { forms: 'entsperren, entsperre', on: (who) => `${who} entsperren (auf der eigenen Seite)` },
+    suspend: { forms: 'sperren, sperre', on: (who) => `${who} sperren…` },
+    restore: { forms: 'entsperren, entsperre', on: (who) => `${who} entsperren…` },
     endSessions: {
       forms: 'alle sitzungen beenden, sitzungen beenden, abmelden',
-      on: (who) => `Sitzungen von ${who} beenden (auf der eigenen Seite)`,
+      on: (who) => `Sitzungen von ${who} beenden…`,
     },
-    remove: { forms: 'löschen, lösche', on: (who) => `${who} löschen (auf der eigenen Seite)` },
+    remove: { forms: 'löschen, lösche', on: (who) => `${who} löschen…` },
   },
 }

@@ -122,7 +122,7 @@ export const adminPeople: Chapters['adminPeople'] = {
     },
     passkey: 'Passkey',
     newBrowser: 'Neuer Browser',
-    unreachable: 'Ihre Kette ist nicht lesbar',
+    unreachable: 'Ihre Chain ist nicht lesbar',
     end: 'Beenden',
     endNamed: (device) => `Die Sitzung in ${device} beenden`,
     endTitle: (device) => `Die Sitzung in ${device} beenden?`,
@@ -149,7 +149,7 @@ export const adminPeople: Chapters['adminPeople'] = {
     title: 'Gruppen',
     none: 'Die Person gehört zu keiner.',
     read: 'Gelesen',
-    unreachable: 'Die Kette ist im Moment nicht lesbar.',
+    unreachable: 'Die Chain ist im Moment nicht lesbar.',
   },
   roles: {
     title: 'Rollen',

@@ -7,13 +7,13 @@ import { allowedWords, settingAbouts } from './setting-words.ts'
 
 export const adminSettings: Chapters['adminSettings'] = {
   title: 'Einstellungen',
-  intro: 'Wie sich diese Site zeigt, ihre Signaturschlüssel, ihre Ketten, und was beim Start gesetzt war.',
+  intro: 'Wie sich diese Website zeigt, ihre Signaturschlüssel, ihre Chains, und was beim Start gesetzt war.',
   ownersOnly: 'Nur Eigentümer sehen die Einstellungen',
-  ownersOnlyText: 'Ein Eigentümer dieser Site kann sie Ihnen zeigen oder Ihnen diese Rolle geben.',
+  ownersOnlyText: 'Ein Eigentümer dieser Website kann sie Ihnen zeigen oder Ihnen diese Rolle geben.',
   branding: {
-    title: 'Wie sich die Site zeigt',
+    title: 'Wie sich die Website zeigt',
     text: 'Jede Seite trägt es, allen voran die Anmeldung.',
-    name: 'Name der Site',
+    name: 'Name der Website',
     nameHint: 'Leer: Countersign.',
     light: 'Farbe im hellen Modus',
     dark: 'Farbe im dunklen Modus',
@@ -68,18 +68,18 @@ export const adminSettings: Chapters['adminSettings'] = {
           : `${count} Schlüssel sind gemacht.`,
   },
   chains: {
-    title: 'Ketten',
+    title: 'Chains',
     text: 'Gelesen für Vertrags-Wallets, Namen und Gruppen. Gesetzt werden sie dort, wo der Server gestartet wird.',
-    none: 'Keine Kette wird gelesen. Einfache Wallets und Passkeys melden trotzdem an.',
+    none: 'Keine Chain wird gelesen. Einfache Wallets und Passkeys melden trotzdem an.',
     noneHow:
       'Um eine zu lesen, halten Sie den Server an und starten ihn neu, mit dem hier vor dem Befehl. Statt der Adresse setzen Sie die eines Knotens ein, dem Sie trauen, am besten Ihres eigenen.',
     example: 'Ethereum, durch einen Knoten',
-    exampleAbout: 'Mehrere Ketten und Knoten, und alles Weitere dazu: docs/guides/chains.md.',
+    exampleAbout: 'Mehrere Chains und Knoten, und alles Weitere dazu: docs/guides/chains.md.',
     facts: (nodes, quorum) =>
       `${nodes === 1 ? 'Ein Knoten' : `${nodes} Knoten`}, ${quorum === 1 ? 'einer muss antworten' : `${quorum} müssen übereinstimmen`}.`,
     names: 'Namen (ENS) werden hier gelesen.',
     nameGateways: (hosts) =>
-      `Nach Namen, die nicht auf der Kette stehen, wird ${hosts} gefragt; wer diese Server und Namen betreibt, entscheidet, wer einen hat.`,
+      `Nach Namen, die nicht auf der Chain stehen, wird ${hosts} gefragt; wer diese Server und Namen betreibt, entscheidet, wer einen hat.`,
     delegates: 'Schlüssel mit Code (EIP-7702) dürfen sich damit anmelden.',
     test: 'Prüfen',
     testNamed: (name) => `${name} prüfen`,

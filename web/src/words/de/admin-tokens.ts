@@ -2,24 +2,24 @@
 import type { Chapters } from '../shape.ts'
 
 export const adminTokens: Chapters['adminTokens'] = {
-  title: 'Token',
+  title: 'Tokens',
   intro:
-    'Mit einem Token tut ein Programm für dich, was du hier auswählst, bis es abläuft. Es darf nie mehr als du selbst.',
+    'Mit einem Token tut ein Programm für Sie, was Sie hier auswählen, bis es abläuft. Es darf nie mehr als Sie selbst.',
   ofAll: 'Als Eigentümer sehen Sie die von allen und können sie widerrufen.',
-  list: 'Token',
+  list: 'Tokens',
   make: 'Token erstellen',
-  makeText: 'Wähle so wenig, wie das Programm braucht.',
+  makeText: 'Wählen Sie so wenig, wie das Programm braucht.',
   name: 'Name',
   nameHint: 'Wofür es ist: „Nächtlicher Bericht“.',
-  nameMissing: 'Gib ihm einen Namen, damit du es wiedererkennst.',
+  nameMissing: 'Geben Sie ihm einen Namen, an dem Sie es wiedererkennen.',
   may: 'Es darf',
-  mayMissing: 'Wähle mindestens eines, was es darf.',
+  mayMissing: 'Wählen Sie mindestens eines, was es darf.',
   days: 'Es läuft ab in',
   daysOf: (days) => (days === 365 ? 'einem Jahr' : `${days} Tagen`),
   making: 'Wird erstellt …',
   made: (name) => `„${name}“ wurde erstellt.`,
   secret: 'Token',
-  use: 'Gib es der Befehlszeile als COUNTERSIGN_TOKEN, oder sende es als „Authorization: Bearer …“.',
+  use: 'Geben Sie es der Befehlszeile als COUNTERSIGN_TOKEN, oder senden Sie es als „Authorization: Bearer …“.',
   search: 'Ein Name',
   columns: {
     name: 'Name',
@@ -39,7 +39,7 @@ export const adminTokens: Chapters['adminTokens'] = {
   revoked: (name) => `„${name}“ wurde widerrufen.`,
   emptyTitle: 'Noch kein Token',
   emptyText:
-    'Erstelle eines, wo ein Skript oder die Befehlszeile auf einem anderen Rechner diesen Server erreichen soll.',
+    'Erstellen Sie eines, wo ein Skript oder die Befehlszeile auf einem anderen Rechner diesen Server erreichen soll.',
   unnamed: 'Ohne Namen',
   permissions: {
     'figures.read': 'Zahlen lesen',

@@ -131,7 +131,7 @@ export const adminTries: Chapters['adminTries'] = {
     picture: 'Die Adresse Ihres Bildes.',
     locale: 'Ihre Sprache.',
     updated_at: 'Wann Ihr Profil zuletzt geändert wurde.',
-    wallet: 'Die Wallet, mit der Sie sich angemeldet haben, samt ihrer Kette (CAIP-10).',
+    wallet: 'Die Wallet, mit der Sie sich angemeldet haben, samt ihrer Chain (CAIP-10).',
     wallets: 'Alle Wallets, die ihr gezeigt werden.',
     wallet_name: 'Der Name, den die Wallet sich gegeben hat (ENS). Morgen kann ihn eine andere haben.',
     groups: 'Die Kennungen der Gruppen, zu denen Sie jetzt gehören.',

@@ -8,8 +8,8 @@ export const nodeReasons: Readonly<Record<NodeReason, string>> = {
   status: 'hat mit einem anderen HTTP-Status als 200 geantwortet',
   malformed: 'hat geantwortet, was kein Knoten antwortet',
   error: 'hat mit einem Fehler geantwortet',
-  wrong_chain: 'gehört zu einer anderen Kette',
-  stale: 'hängt hinter seiner Kette zurück, oder seine Uhr geht falsch',
+  wrong_chain: 'gehört zu einer anderen Chain',
+  stale: 'hängt hinter seiner Chain zurück, oder seine Uhr geht falsch',
   stale_final: 'hat zu lange keinen Block endgültig gemacht',
   behind: 'hat einen Block noch nicht erreicht, dem schon geglaubt wurde',
   no_block: 'hat den Block nicht',
@@ -21,9 +21,9 @@ export const nodeReasons: Readonly<Record<NodeReason, string>> = {
 export const nodeFindings: Readonly<Record<NodeFindingCode, string>> = {
   open_way:
     'einfaches http durch das Internet: Wer unterwegs mitliest, sieht einen Schlüssel in der Adresse und kann an Stelle des Knotens antworten',
-  chain: 'Kette {chain}',
-  chain_other: 'Nummer der Kette: Das ist ein Knoten der Kette {found}, nicht von {chain}',
-  chain_failed: 'Nummer der Kette: Der Knoten {reason}',
+  chain: 'Chain {chain}',
+  chain_other: 'Nummer der Chain: Das ist ein Knoten der Chain {found}, nicht von {chain}',
+  chain_failed: 'Nummer der Chain: Der Knoten {reason}',
   newest: 'neuester Block {block}, {age} s alt',
   newest_stale: 'neuester Block {block}, {age} s alt: mehr als {most} s neben der Uhr dieser Maschine (staleSeconds)',
   newest_failed: 'neuester Block: Der Knoten {reason}',
@@ -35,7 +35,7 @@ export const nodeFindings: Readonly<Record<NodeFindingCode, string>> = {
   asks_untried: 'Verträge fragen: ohne einen Block nicht versucht',
   asks_no_code:
     'Verträge fragen: Der Knoten führt den Code eines Vertrags nicht aus, der nirgends steht (eth_call ohne „to“)',
-  asks_other: 'Verträge fragen: Sie laufen auf der Kette {found}',
+  asks_other: 'Verträge fragen: Sie laufen auf der Chain {found}',
   asks_gas: 'Verträge fragen: Der Knoten erlaubt weniger Gas als {gas} (COUNTERSIGN_CHAIN_CALL_GAS ist {most})',
   asks_failed: 'Verträge fragen: Der Knoten {reason}',
   speed: 'einmal lesen dauert {took} ms von den {most} ms, die es darf (COUNTERSIGN_CHAIN_READ_SECONDS)',

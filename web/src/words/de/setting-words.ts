@@ -14,8 +14,8 @@ export const allowedWords: Readonly<Record<AllowedCode, string>> = {
   networks: 'IP-Adressen oder Netze (10.0.0.0/8), durch Kommas getrennt; leer für keine',
   hosts: 'Hostnamen (claude.ai, *.example.com), durch Kommas getrennt; * für alle; leer für keine',
   chains:
-    'eine JSON-Liste von Ketten, jede mit "id" und "rpc" (einer https-Adresse oder einer Liste davon), nach Wunsch auch mit {members} (siehe docs/guides/chains.md); leer für keine',
-  chain_ids: 'Nummern von EVM-Ketten ab 1, durch Kommas getrennt, jede einmal',
+    'eine JSON-Liste von Chains, jede mit "id" und "rpc" (einer https-Adresse oder einer Liste davon), nach Wunsch auch mit {members} (siehe docs/guides/chains.md); leer für keine',
+  chain_ids: 'Nummern von EVM-Chains ab 1, durch Kommas getrennt, jede einmal',
   mail_host: 'der Name oder die IP-Adresse eines Mailservers; leer für keinen',
   visible: 'bis zu {max} sichtbare Zeichen; leer für keine',
   characters: 'bis zu {max} Zeichen; leer für keine',
@@ -40,13 +40,13 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
     'Hosts, deren Anwendungen niemand registrieren muss: Ihre Client-ID ist dort die Adresse eines Dokuments, das sagt, was sie sind (Client-ID-Metadaten, wie MCP-Clients sie haben).',
   metricsNetworks: 'Wer die Messwerte unter /metrics lesen darf. Für alle anderen gibt es diese Seite nicht.',
   chains:
-    'Ketten, die dieser Server liest, damit Vertrags-Wallets sich anmelden können, Wallets ihre Namen haben und Gruppen dem folgen, was jemand hält.',
+    'Chains, die dieser Server liest, damit Vertrags-Wallets sich anmelden können, Wallets ihre Namen haben und Gruppen dem folgen, was jemand hält.',
   namespaces:
-    'Kettenfamilien (CAIP-2-Namensräume), deren Wallets anmelden: Ethereum mit allen EVM-Ketten, Solana, Bitcoin. Eine Familie, die fehlt, lässt ihre Wallets nicht mehr ein; wer keinen anderen Weg hat, braucht vorher einen.',
+    'Chain-Familien (CAIP-2-Namensräume), deren Wallets anmelden: Ethereum mit allen EVM-Chains, Solana, Bitcoin. Eine Familie, die fehlt, lässt ihre Wallets nicht mehr ein; wer keinen anderen Weg hat, braucht vorher einen.',
   solanaCluster: 'Der Solana-Cluster, den Nachrichten nennen. Ein Schlüssel ist auf allen dieselbe Identität.',
-  bitcoinChain: 'Die Bitcoin-Kette, deren Adressen anmelden; die anderer Ketten werden abgewiesen.',
+  bitcoinChain: 'Die Bitcoin-Chain, deren Adressen anmelden; die anderer Chains werden abgewiesen.',
   chainIds:
-    'Ketten, die eine Nachricht nennen darf. Ein einfacher Schlüssel ist auf allen dieselbe Identität; Wallets auf einer anderen wird die erste angeboten.',
+    'Chains, die eine Nachricht nennen darf. Ein einfacher Schlüssel ist auf allen dieselbe Identität; Wallets auf einer anderen wird die erste angeboten.',
   walletsOffered:
     'Wallets, die mit Namen und in dieser Reihenfolge angeboten werden, wenn jemand keine im Browser hat: Links in ihre Apps und dorthin, wo ihre Hersteller sie anbieten. Jeder führt zu einer Adresse des Herstellers, der davon erst erfährt, wenn jemand dem Link folgt.',
   passkeyFirst:
@@ -118,21 +118,21 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
   contractChallengesPerMinute:
     'Anmeldenachrichten für Vertrags-Wallets in einer Minute insgesamt; mit ihrer längeren Dauer begrenzt das, wie viele gespeichert sind.',
   contractProofsPerNetworkPerMinute:
-    'Versuche eines Netzes (einer IPv4-Adresse, eines IPv6-/64) in einer Minute, für die eine Kette gelesen werden muss.',
+    'Versuche eines Netzes (einer IPv4-Adresse, eines IPv6-/64) in einer Minute, für die eine Chain gelesen werden muss.',
   contractProofsPerMinute:
-    'Versuche in einer Minute insgesamt, für die eine Kette gelesen werden muss; weitere werden abgewiesen, bevor ein Knoten gefragt wird.',
-  chainReadSeconds: 'Wie lange es dauern darf, eine Kette zu lesen, über alle ihre Knoten.',
+    'Versuche in einer Minute insgesamt, für die eine Chain gelesen werden muss; weitere werden abgewiesen, bevor ein Knoten gefragt wird.',
+  chainReadSeconds: 'Wie lange es dauern darf, eine Chain zu lesen, über alle ihre Knoten.',
   chainAnswerBytes: 'Die längste Antwort eines Vertrags, die gelesen wird.',
   chainCallGas: 'Das Gas, das ein Vertrag für seine Antwort verbrauchen darf.',
   contractRecheckSeconds:
     'Wie oft eine Vertrags-Wallet gefragt wird, ob sie noch hinter dem Nachweis einer Sitzung steht.',
   contractUnreachableSeconds:
-    'Die Sitzung einer Vertrags-Wallet endet, wenn ihre Kette so lange nicht gelesen werden konnte.',
-  groupRecheckSeconds: 'Wie oft neu von der Kette gelesen wird, wer zu einer Gruppe gehört.',
+    'Die Sitzung einer Vertrags-Wallet endet, wenn ihre Chain so lange nicht gelesen werden konnte.',
+  groupRecheckSeconds: 'Wie oft neu von der Chain gelesen wird, wer zu einer Gruppe gehört.',
   groupUnreachableSeconds: 'So lange gehört jemand weiter zu einer Gruppe, die seitdem nicht gelesen werden konnte.',
   walletNameSeconds: 'Wie oft der Name und das Bild einer Wallet (ENS) neu gelesen werden.',
   nameLookupsPerMinute:
-    'Wie oft jede Instanz in einer Minute die erlaubten Server für Namen fragt (`nameGateways` einer Kette). Weitere Namen werden eine Stunde später gelesen.',
+    'Wie oft jede Instanz in einer Minute die erlaubten Server für Namen fragt (`nameGateways` einer Chain). Weitere Namen werden eine Stunde später gelesen.',
   signInsPerNetworkPerMinute:
     'Anmeldeversuche, die ein Netz (eine IPv4-Adresse, ein IPv6-/64) in einer Minute machen darf.',
   signInsPerWalletPerMinute: 'Anmeldungen einer Wallet in einer Minute, und Versuche in ihrem Namen aus einem Netz.',
@@ -175,7 +175,7 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
     'Codes für ein anderes Gerät, die ein Netz (eine IPv4-Adresse, ein IPv6-/64) in einer Minute verlangen und die es versuchen darf.',
   crossDeviceCodesPerMinute: 'Codes für ein anderes Gerät, die in einer Minute insgesamt verlangt werden dürfen.',
   refusedAttemptDays:
-    'Wie lange das Protokoll behält, was eine Zeile über einen abgewiesenen Versuch sagt. Danach bleiben ihr Platz, ihre Zeit und ihr Hash, so dass die Kette weiter stimmt.',
+    'Wie lange das Protokoll behält, was eine Zeile über einen abgewiesenen Versuch sagt. Danach bleiben ihr Platz, ihre Zeit und ihr Hash, so dass die Chain weiter stimmt.',
   endedSessionDays:
     'Wie lange eine beendete Sitzung behalten wird, samt dem, womit sie begann. Was das Protokoll von ihr sagt, bleibt.',
   browserDays:

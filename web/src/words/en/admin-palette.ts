@@ -47,12 +47,12 @@ export const adminPalette = {
   },
   /** What is typed before the name of whom it is done to, the longer forms first. */
   verbs: {
-    suspend: { forms: 'suspend, block, lock', on: (who: string) => `Suspend ${who} (on their page)` },
-    restore: { forms: 'restore, unsuspend', on: (who: string) => `Restore ${who} (on their page)` },
+    suspend: { forms: 'suspend, block, lock', on: (who: string) => `Suspend ${who}…` },
+    restore: { forms: 'restore, unsuspend', on: (who: string) => `Restore ${who}…` },
     endSessions: {
       forms: 'end all sessions of, end sessions of, end sessions, sign out, log out',
-      on: (who: string) => `End the sessions of ${who} (on their page)`,
+      on: (who: string) => `End the sessions of ${who}…`,
     },
-    remove: { forms: 'delete, erase, remove', on: (who: string) => `Delete ${who} (on their page)` },
+    remove: { forms: 'delete, erase, remove', on: (who: string) => `Delete ${who}…` },
   },
 }

@@ -17,6 +17,7 @@ import { AdminLink } from '../AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { checkChain } from './check-chain.ts'
 import type { ChainResult } from './check-chain.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 type Sound = Extract<ChainResult, { outcome: 'sound' }>
 
@@ -24,7 +25,7 @@ export function ChainCheck() {
   const words = useChapter('adminActivity').check
   const announce = useAnnounce()
   const { locale } = useSpeech()
-  const count = new Intl.NumberFormat(locale)
+  const count = numberFormat(locale)
   const [noted, setNoted] = useState('')
   const [progress, setProgress] = useState<{ checked: number; total: number }>({ checked: 0, total: 0 })
   const giveUp = useRef<AbortController>(null)
@@ -113,7 +114,7 @@ export function ChainCheck() {
 function SoundChain({ result, noted }: { result: Sound; noted: string }) {
   const words = useChapter('adminActivity').check
   const { locale } = useSpeech()
-  const count = new Intl.NumberFormat(locale)
+  const count = numberFormat(locale)
   const isLost = noted !== '' && result.notedAt === null
   return (
     <>

@@ -23,6 +23,7 @@ import type { ActivityView } from './activity-view.ts'
 import { sayMethod, sayType } from './say-event.ts'
 import { sayReason } from './say-reason.ts'
 import { ActorName, ApplicationName, FromWhere } from './use-event-columns.tsx'
+import { numberFormat } from '../../../ui/formats.ts'
 
 type EventInFull = AdminAnswer<'readEvent'>
 
@@ -35,7 +36,7 @@ export function EventScreen() {
     <div className="grid grid-cols-1 gap-6">
       <DetailHead
         title={words.title(
-          /^\d+$/.test(sequence) ? new Intl.NumberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20),
+          /^\d+$/.test(sequence) ? numberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20),
         )}
         back={{ href: adminPaths.activity(), label: words.back }}
       />
@@ -87,7 +88,7 @@ function Content({ event }: { event: EventInFull }) {
       </Section>
       <Section title={words.evidence}>
         {event.letGoBy !== null ? (
-          <p>{words.letGo(new Intl.NumberFormat(locale).format(event.letGoBy))}</p>
+          <p>{words.letGo(numberFormat(locale).format(event.letGoBy))}</p>
         ) : event.evidenceErased ? (
           <p>{words.erased}</p>
         ) : (

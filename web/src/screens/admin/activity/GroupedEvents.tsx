@@ -16,13 +16,14 @@ import type { ActivityListProps } from './activity-list-props.ts'
 import { addressOfView } from './activity-view.ts'
 import type { ActivityView, GroupedBy } from './activity-view.ts'
 import { nameApplication } from './say-event.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 type Group = AdminAnswer<'groupEvents'>['items'][number]
 
 export function GroupedEvents({ view, choose, views, by, ...list }: ActivityListProps & { by: GroupedBy }) {
   const words = useChapter('adminActivity')
   const { locale } = useSpeech()
-  const number = new Intl.NumberFormat(locale)
+  const number = numberFormat(locale)
   const query = useAdminList('groupEvents', { query: { ...view, by } })
   const counted = query.data?.pages[0]
   const columns: Column<Group>[] = [

@@ -28,18 +28,20 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
         <span
           className={`flex min-w-0 items-baseline gap-x-3 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
         >
-          <span className="flex min-w-0 shrink-0 items-center gap-x-2">
+          <span className="flex min-w-0 items-center gap-x-2">
             <AdminLink href={adminPaths.event(event.sequence)} className={rowLink}>
               {sayType(words, event.type)}
             </AdminLink>
             {event.outcome === 'refused' && <Badge tone="attention">{words.outcomes.refused}</Badge>}
           </span>
-          <span className="min-w-0 truncate text-caption text-soft">{sayParticulars(particular, event)}</span>
+          <span className="min-w-0 shrink-[9999] truncate text-caption text-soft">
+            {sayParticulars(particular, event)}
+          </span>
         </span>
       ),
     },
     { id: 'actor', head: columns.actor, cell: (event) => <ActorName event={event} /> },
-    { id: 'about', head: columns.about, cell: (event) => <About event={event} /> },
+    { id: 'about', isWide: true, head: columns.about, cell: (event) => <About event={event} /> },
     { id: 'from', isMinor: true, head: columns.from, cell: ({ evidence }) => <FromWhere evidence={evidence} /> },
     { id: 'at', head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]

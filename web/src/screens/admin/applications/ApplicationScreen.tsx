@@ -41,6 +41,7 @@ import {
 import { Paste } from './Paste.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
 import { useDefinitionDraft } from './use-definition-draft.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] as const
 type Tab = (typeof tabs)[number]
@@ -216,7 +217,7 @@ function TabParts({ tab, application }: Pick<TabFieldsProps, 'tab' | 'applicatio
 function Overview({ application }: { application: ApplicationInFull }) {
   const words = useChapter('adminApplications')
   const { facts } = words
-  const count = new Intl.NumberFormat(useSpeech().locale)
+  const count = numberFormat(useSpeech().locale)
   const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
     application
   return (
@@ -235,12 +236,12 @@ function Overview({ application }: { application: ApplicationInFull }) {
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
             <Fact label={words.fields.id}>
-              <code className="font-mono text-small break-all select-all">{id}</code>
+              <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{id}</code>
             </Fact>
             {claimedName !== undefined && <Fact label={words.claims}>{words.claimed(cleanText(claimedName, 80))}</Fact>}
             {registrationToken !== undefined && (
               <Fact label={words.registeredWith}>
-                <code className="font-mono text-small break-all">{registrationToken}</code>
+                <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>
               </Fact>
             )}
             <Fact label={words.kind}>{words.kinds[kind]}</Fact>

@@ -13,6 +13,7 @@ import { useAdminChange } from '../queries.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { refresh } from './application-in-full.ts'
 import type { ApplicationInFull } from './application-in-full.ts'
+import { dateFormat } from '../../../ui/formats.ts'
 
 const overlaps = ['0', '3600', '86400', '604800', '2592000'] as const
 type Overlap = (typeof overlaps)[number]
@@ -26,8 +27,7 @@ export function ApplicationSecret({
   const lacking = useLacking('applications.change')
   const { locale } = useSpeech()
   const announce = useAnnounce()
-  const time = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const time = (at: string) => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   const [asking, setAsking] = useState<'rotate' | 'end' | null>(null)
   const [overlap, setOverlap] = useState<Overlap>('86400')
   const [made, setMade] = useState<{ secret: string; previousWorksUntil: string | null } | null>(null)

@@ -5,12 +5,13 @@ import { Section, Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { Table } from '../Table.tsx'
 import type { ApplicationInFull } from './application-in-full.ts'
+import { dateFormat, numberFormat } from '../../../ui/formats.ts'
 
 export function ApplicationUsage({ application: { signIns } }: { application: ApplicationInFull }) {
   const { usage } = useChapter('adminApplications')
   const { locale } = useSpeech()
-  const number = new Intl.NumberFormat(locale)
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const number = numberFormat(locale)
+  const date = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const total = sumOf(signIns.map(({ count }) => count))
   if (total === 0) {
     return (

@@ -136,7 +136,7 @@ function Request({ tried: { application, asked, scopes, state, expiresAt } }: { 
       <Sheet className="px-4 py-4 sm:px-5">
         <Facts>
           <Fact label={facts.application}>
-            <code className="font-mono text-small break-all select-all">{application}</code>
+            <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{application}</code>
           </Fact>
           <Fact label={facts.asked}>{list(asked)}</Fact>
           {state === 'done' && <Fact label={facts.given}>{list(scopes)}</Fact>}

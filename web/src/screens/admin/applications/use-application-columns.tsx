@@ -11,11 +11,12 @@ import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import type { Column } from '../Table.tsx'
 import { rowLink } from '../workbench/row-link.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>['items'][number]>[] {
   const words = useChapter('adminApplications')
   const { columns } = words
-  const count = new Intl.NumberFormat(useSpeech().locale)
+  const count = numberFormat(useSpeech().locale)
   return [
     {
       id: 'name',
@@ -36,6 +37,7 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
     { id: 'people', head: columns.people, isNumber: true, cell: ({ people }) => count.format(people) },
     {
       id: 'signIns',
+      isWide: true,
       head: columns.signIns,
       isMinor: true,
       cell: ({ signInsByDay }) => (
@@ -51,7 +53,13 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
       sort: 'used',
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />),
     },
-    { id: 'created', head: columns.created, sort: 'created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      id: 'created',
+      isMinor: true,
+      head: columns.created,
+      sort: 'created',
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
   ]
 }
 

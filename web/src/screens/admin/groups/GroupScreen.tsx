@@ -26,6 +26,7 @@ import { Explain } from './Explain.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { RuleTree } from './RuleTree.tsx'
+import { numberFormat } from '../../../ui/formats.ts'
 
 export type GroupInFull = AdminAnswer<'readGroup'>
 
@@ -133,7 +134,7 @@ function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void })
           <Fact label={words.id}>
             <code className="font-mono text-small">{group.id}</code>
           </Fact>
-          <Fact label={words.columns.members}>{new Intl.NumberFormat(locale).format(group.members)}</Fact>
+          <Fact label={words.columns.members}>{numberFormat(locale).format(group.members)}</Fact>
           <Fact label={words.columns.read}>
             {group.readAt === null ? words.never : <RelativeTime at={group.readAt} />}
           </Fact>

@@ -14,6 +14,7 @@ import { useAdminList } from '../queries.ts'
 import { searched, useGo, useView } from '../use-address.ts'
 import { ListHead } from '../workbench/ListHead.tsx'
 import { rowLink } from '../workbench/row-link.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 const forms = { search: searched, sort: ['name', 'created', 'members'], order: ['asc', 'desc'] } as const
 
@@ -25,7 +26,7 @@ export function GroupsScreen() {
   const lacking = useLacking('groups.change')
   const go = useGo()
   const { columns } = words
-  const count = new Intl.NumberFormat(locale)
+  const count = numberFormat(locale)
   return (
     <div className="grid grid-cols-1 gap-3">
       <ListHead title={words.title} about={words.intro}>
@@ -78,6 +79,7 @@ export function GroupsScreen() {
           },
           {
             id: 'changes',
+            isWide: true,
             head: columns.changes,
             isMinor: true,
             cell: ({ joinedByDay, leftByDay }) => (

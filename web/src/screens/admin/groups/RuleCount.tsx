@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import type { Counted } from './live-count.ts'
 import type { Fault } from './rule-faults.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 interface RuleCountProps {
   counted: Counted & { lookAtMore: () => void }
@@ -16,7 +17,7 @@ interface RuleCountProps {
 export function RuleCount({ counted: { preview, problem, isCounting, lookAtMore }, onFaults }: RuleCountProps) {
   const words = useChapter('adminGroups').preview
   const announce = useAnnounce()
-  const count = new Intl.NumberFormat(useSpeech().locale)
+  const count = numberFormat(useSpeech().locale)
   const isFaulty = preview !== null && preview.faults.length > 0
   const said =
     preview === null

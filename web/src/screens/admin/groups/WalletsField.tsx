@@ -4,6 +4,7 @@ import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { numberFormat } from '../../../ui/formats.ts'
 
 interface WalletsFieldProps {
   value: string
@@ -48,7 +49,7 @@ function FromFile({ onWallets }: { onWallets: (wallets: readonly string[]) => vo
   const words = useChapter('adminGroups').builder
   const announce = useAnnounce()
   const { locale } = useSpeech()
-  const count = new Intl.NumberFormat(locale)
+  const count = numberFormat(locale)
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string | null>(null)
 

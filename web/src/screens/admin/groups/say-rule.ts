@@ -1,6 +1,7 @@
 // A rule as one sentence, as people would say it: "Members: whoever holds at least 1.5 TUSD on Ethereum, and owns none of 2 listed wallets."
 import type { Chapters } from '../../../words/shape.ts'
 import type { ConditionDraft, Draft, Place } from './rule-draft.ts'
+import { listFormat } from '../../../ui/formats.ts'
 
 type Words = Chapters['adminGroups']['builder']['sentence']
 
@@ -19,7 +20,7 @@ function sayPart(words: Words, draft: Draft, chainOf: NameOfChain, locale: strin
   if (!('parts' in draft)) return sayCondition(words, draft, chainOf, locale)
   const type = draft.kind === 'all' ? 'conjunction' : 'disjunction'
   const parts = draft.parts.map((part) => sayPart(words, part, chainOf, locale, false))
-  const list = new Intl.ListFormat(locale, { type }).format(parts)
+  const list = listFormat(locale, { type }).format(parts)
   // Inside another list, which "and" belongs to which "or" is said by brackets.
   return isOutermost || parts.length === 1 ? list : `(${list})`
 }
@@ -55,7 +56,7 @@ function sayCondition(words: Words, draft: ConditionDraft, chainOf: NameOfChain,
     case 'sum':
       return words.sum(
         amount,
-        new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+        listFormat(locale, { type: 'conjunction' }).format(
           places.map((place) =>
             words.at(
               place.contract === '' ? (chainOf(place.chain).coin ?? words.coins) : thing(place),

@@ -5,6 +5,7 @@ import { useNow } from '../../../ui/clock.ts'
 import { spansOf } from './count-by-day.ts'
 import type { Span } from './count-by-day.ts'
 import { lastDays } from './range.ts'
+import { dateFormat } from '../../../ui/formats.ts'
 
 export interface NamedSpan extends Span {
   label: string
@@ -18,15 +19,15 @@ export function useSpans({ from, to }: Span): NamedSpan[] {
   const { week, notOver } = useChapter('adminOverview').signIns
   const today = lastDays(1, useNow()).to
   return useMemo(() => {
-    const dayFormat = new Intl.DateTimeFormat(locale, {
+    const dayFormat = dateFormat(locale, {
       weekday: 'short',
       day: 'numeric',
       month: 'short',
       year: 'numeric',
       timeZone: 'UTC',
     })
-    const weekFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-    const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    const weekFormat = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+    const short = dateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     return spansOf({ from, to }).map((span) => {
       const first = new Date(span.from)
       const label = span.from === span.to ? dayFormat.format(first) : week(weekFormat.format(first))

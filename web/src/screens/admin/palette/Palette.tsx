@@ -5,22 +5,28 @@ import type { KeyboardEvent } from 'react'
 import { useChapter } from '../../../words/use-words.ts'
 import { useGo } from '../use-address.ts'
 import type { Entry, PaletteSection } from './entries.ts'
+import { PaletteField } from './PaletteField.tsx'
 import { useSections } from './use-sections.ts'
 
-export function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  typed: string
+  onType: (text: string) => void
+  onClose: () => void
+}
+
+export function Palette({ typed, onType, onClose }: PaletteProps) {
   const words = useChapter('adminPalette')
   const go = useGo()
-  const [typed, setTyped] = useState('')
   const { sections, isSearching, isFailed, noteOpened } = useSections(typed)
   const open = (entry: Entry) => {
     if (entry.thing !== undefined) noteOpened(entry.thing)
     onClose()
-    go(entry.href)
+    go(entry.href, { ask: entry.ask })
   }
   return (
     <Combobox
       typed={typed}
-      onType={setTyped}
+      onType={onType}
       sections={sections}
       status={isFailed ? words.failed : isSearching ? words.searching : null}
       onOpen={open}
@@ -71,9 +77,8 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
   const said = status ?? (entries.length === 0 ? words.nothing : words.found(entries.length))
   return (
     <div className="grid max-h-[80dvh] grid-rows-[auto_auto_1fr]">
-      <input
+      <PaletteField
         ref={field}
-        type="text"
         role="combobox"
         aria-label={words.label}
         aria-expanded={entries.length > 0}
@@ -81,17 +86,12 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
         aria-autocomplete="list"
         aria-activedescendant={current && idOf(current)}
         value={typed}
-        maxLength={128}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         placeholder={words.hint}
-        onChange={({ target }) => {
-          onType(target.value)
+        onChange={(text) => {
+          onType(text)
           setActive('')
         }}
         onKeyDown={press}
-        className="min-h-13 w-full rounded-t-sheet border-0 border-b border-line bg-sheet px-4 text-body text-ink -outline-offset-2 placeholder:text-soft"
       />
       <p role="status" className="px-4 pt-2 text-caption text-soft">
         {said}

@@ -3,6 +3,7 @@
 import type { Permission } from '@countersign/api/permissions'
 import { adminPaths, chainsPart } from '../../../admin-paths.ts'
 import type { Chapters } from '../../../words/shape.ts'
+import type { Asked } from '../use-address.ts'
 
 /** Where each is done or said, and what it needs; null where everybody in here may. */
 export const actions = {
@@ -46,7 +47,8 @@ export function findActions(typed: string, words: Words['actions'], permissions:
   )
 }
 
-export type Verb = keyof Words['verbs']
+/** What is done to a person: their page asks first. */
+export type Verb = Asked
 
 /**
  * What somebody wants to do to whom, where they typed a verb first.

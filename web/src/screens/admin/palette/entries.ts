@@ -8,6 +8,7 @@ import type { Chapters } from '../../../words/shape.ts'
 import { areas } from '../areas.ts'
 import { namePerson } from '../PersonLink.tsx'
 import { actions, findActions, fits, readVerb } from './actions.ts'
+import type { Verb } from './actions.ts'
 
 /** Kinds of things that are remembered as opened. */
 export type ThingKind = 'person' | 'application' | 'group' | 'resource' | 'line'
@@ -19,6 +20,8 @@ export interface Entry {
   /** What tells it from others that are called the same. */
   detail?: string | undefined
   href: string
+  /** What is asked there, before anything is done. */
+  ask?: Verb | undefined
   /** What it is, where it is remembered that it was opened. */
   thing?: { kind: ThingKind; id: string }
 }
@@ -40,6 +43,7 @@ export interface Known {
   permissions: readonly Permission[]
   words: Chapters['adminPalette']
   admin: Chapters['admin']
+  sayAbout: Chapters['adminSettings']['set']['about']
   /** A kind of line in words. */
   sayLine: (type: string) => string
 }
@@ -54,6 +58,7 @@ export function sectionsOf({
   permissions,
   words,
   admin,
+  sayAbout,
   sayLine,
 }: Known): PaletteSection[] {
   const text = typed.trim()
@@ -80,6 +85,7 @@ export function sectionsOf({
       .filter((part) => part !== '')
       .join(' · '),
     href: adminPaths.person(person.id),
+    ask: verb ?? undefined,
     thing: { kind: 'person', id: person.id },
   }))
   return filled([
@@ -126,13 +132,14 @@ export function sectionsOf({
       })),
     },
     { title: words.sections.places, entries: places.filter(({ label }) => fits(text, label)) },
-    { title: words.sections.settings, entries: findSettings(text, settings) },
+    { title: words.sections.settings, entries: findSettings(text, settings, sayAbout) },
   ])
 }
 
 /** By their names, variables, and what they are for. */
-function findSettings(text: string, settings: readonly Setting[] | undefined): Entry[] {
-  return (settings ?? [])
+function findSettings(text: string, settings: readonly Setting[] = [], sayAbout: Known['sayAbout']): Entry[] {
+  return settings
+    .map(({ name, variable, about }) => ({ name, variable, about: sayAbout(name, about) }))
     .filter(({ name, variable, about }) => fits(text, `${name} ${variable} ${variable.replaceAll('_', ' ')} ${about}`))
     .slice(0, mostSettings)
     .map(({ variable, about }) => ({

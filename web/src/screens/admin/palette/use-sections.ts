@@ -23,6 +23,7 @@ export function useSections(typed: string): Sections {
   const words = useChapter('adminPalette')
   const admin = useChapter('admin')
   const lines = useChapter('adminActivity')
+  const { set } = useChapter('adminSettings')
   const { permissions } = useAdmin()
   const { recent, noteOpened } = useRecent()
   const wanted = readVerb(typed, words.verbs).rest
@@ -42,6 +43,7 @@ export function useSections(typed: string): Sections {
       permissions,
       words,
       admin,
+      sayAbout: set.about,
       sayLine: (type) => sayType(lines, type),
     }),
     isSearching: wanted !== '' && (wanted !== text || search.isFetching),

@@ -1,14 +1,16 @@
 // Everybody who has signed in here: searched by name, address, ENS name or id, narrowed down, sorted, and each leading to their page.
 import { ways } from '@countersign/api/ways'
+import type { QueryClient } from '@tanstack/react-query'
 import { adminPaths } from '../../../admin-paths.ts'
+import { begunMs } from '../../../answers.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { PeopleBulk } from '../bulk/PeopleBulk.tsx'
 import { namePerson } from '../PersonLink.tsx'
-import { useAdminList } from '../queries.ts'
-import { searched, useView } from '../use-address.ts'
+import { adminListQuestion, useAdminList } from '../queries.ts'
+import { readView, searched, useView } from '../use-address.ts'
 import { ListHead } from '../workbench/ListHead.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { useSelection } from '../workbench/use-selection.ts'
@@ -28,7 +30,7 @@ const forms = {
 export function PeopleScreen() {
   const words = useChapter('adminPeople')
   const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
-  const people = useAdminList('listPeople', { query: view })
+  const people = useAdminList('listPeople', { query: view }, { staleMs: begunMs })
   const columns = usePeopleColumns()
   const selection = useSelection(people.data?.pages[0]?.total ?? null)
   const { sort, order, ...filter } = view
@@ -64,3 +66,9 @@ export function PeopleScreen() {
     </div>
   )
 }
+
+/** The first rows are on their way while the frame around them is drawn. */
+PeopleScreen.askEarly = (answers: QueryClient) =>
+  void answers.prefetchInfiniteQuery(
+    adminListQuestion('listPeople', { query: readView(window.location.search, forms) }),
+  )

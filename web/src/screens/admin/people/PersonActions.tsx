@@ -1,5 +1,5 @@
 // What can be done to a person, each behind a question. What cannot be done stays there and says why.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { adminPaths } from '../../../admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +12,8 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { namePerson } from '../PersonLink.tsx'
 import { useAdminChange, useForget } from '../queries.ts'
-import { useGo } from '../use-address.ts'
+import { useAsked, useGo } from '../use-address.ts'
+import type { Asked } from '../use-address.ts'
 import { whyNotChange, whyNotDelete, whyNotSuspend } from './may-change.ts'
 import type { PersonInFull } from './person-in-full.ts'
 
@@ -23,7 +24,21 @@ export function PersonActions({ person }: { person: PersonInFull }) {
   const { person: self } = useAdmin()
   const lacking = useLacking('people.change')
   const why = whyNotChange(words.reasons, person, lacking)
-  const [asking, setAsking] = useState<'suspend' | 'restore' | 'endAll' | 'remove' | null>(null)
+  const whyNot: Readonly<Record<Asked, string | undefined>> = {
+    suspend: whyNotSuspend(words.reasons, person, lacking),
+    restore: why,
+    endSessions: why ?? (person.sessions === 0 ? words.reasons.noSessions : undefined),
+    remove: whyNotDelete(words.reasons, person, lacking),
+  }
+  const isSuspended = person.status === 'suspended'
+  const [asking, setAsking] = useState<Asked | null>(null)
+  const { ask, entry } = useAsked()
+  const isPossible = ask !== null && whyNot[ask] === undefined && !(isSuspended ? ask === 'suspend' : ask === 'restore')
+  // Once for each time that somebody comes for it, whatever changes afterwards.
+  useEffect(() => {
+    if (isPossible) setAsking(ask)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [entry])
   const [done, setDone] = useState<string | null>(null)
   const announce = useAnnounce()
   const go = useGo()
@@ -53,26 +68,19 @@ export function PersonActions({ person }: { person: PersonInFull }) {
     <Section title={words.actions}>
       {done !== null && <Notice tone="verified" title={done} />}
       <div className="flex flex-wrap items-start gap-3">
-        {person.status === 'suspended' ? (
-          <Button disabledReason={why} onClick={() => setAsking('restore')}>
+        {isSuspended ? (
+          <Button disabledReason={whyNot.restore} onClick={() => setAsking('restore')}>
             {words.restore.label}
           </Button>
         ) : (
-          <Button disabledReason={whyNotSuspend(words.reasons, person, lacking)} onClick={() => setAsking('suspend')}>
+          <Button disabledReason={whyNot.suspend} onClick={() => setAsking('suspend')}>
             {words.suspend.label}
           </Button>
         )}
-        <Button
-          disabledReason={why ?? (person.sessions === 0 ? words.reasons.noSessions : undefined)}
-          onClick={() => setAsking('endAll')}
-        >
+        <Button disabledReason={whyNot.endSessions} onClick={() => setAsking('endSessions')}>
           {words.endAll.label}
         </Button>
-        <Button
-          look="danger"
-          disabledReason={whyNotDelete(words.reasons, person, lacking)}
-          onClick={() => setAsking('remove')}
-        >
+        <Button look="danger" disabledReason={whyNot.remove} onClick={() => setAsking('remove')}>
           {words.remove.label}
         </Button>
       </div>
@@ -100,7 +108,7 @@ export function PersonActions({ person }: { person: PersonInFull }) {
           {words.restore.text}
         </ConfirmDialog>
       )}
-      {asking === 'endAll' && (
+      {asking === 'endSessions' && (
         <ConfirmDialog
           title={words.endAll.title(who)}
           confirmLabel={words.endAll.label}

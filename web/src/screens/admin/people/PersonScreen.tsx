@@ -115,7 +115,7 @@ function Overview({ person }: { person: PersonInFull }) {
               <RelativeTime at={person.lastSeenAt} />
             </Fact>
             <Fact label={words.id}>
-              <code className="font-mono text-caption break-all select-all">{person.id}</code>
+              <code className="font-mono text-caption [overflow-wrap:anywhere] select-all">{person.id}</code>
             </Fact>
           </Facts>
         </Sheet>

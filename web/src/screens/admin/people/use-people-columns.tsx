@@ -5,11 +5,12 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
+import { numberFormat } from '../../../ui/formats.ts'
 
 export function usePeopleColumns(): Column<AdminPerson>[] {
   const { columns } = useChapter('adminPeople')
   const { locale } = useSpeech()
-  const count = new Intl.NumberFormat(locale)
+  const count = numberFormat(locale)
   return [
     {
       id: 'person',

@@ -19,14 +19,14 @@ export function useSessionColumns(): Column<PersonSession>[] {
       isWide: true,
       head: columns.device,
       cell: ({ userAgent, newBrowser, contract }) => (
-        <span className="flex min-w-0 items-center gap-2" title={cleanText(userAgent, 300)}>
+        <span className="flex min-w-0 items-center gap-2 *:min-w-0 *:truncate" title={cleanText(userAgent, 300)}>
           <span className="font-semibold">{deviceWords(words, userAgent)}</span>
           {newBrowser && <Badge tone="attention">{words.newBrowser}</Badge>}
           {contract && contract.unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
         </span>
       ),
     },
-    { id: 'way', head: columns.way, cell: (session) => wayOf(session, words.passkey) },
+    { id: 'way', isMinor: true, head: columns.way, cell: (session) => wayOf(session, words.passkey) },
     {
       id: 'network',
       head: columns.network,
@@ -36,6 +36,7 @@ export function useSessionColumns(): Column<PersonSession>[] {
     },
     {
       id: 'applications',
+      isMinor: true,
       head: columns.applications,
       cell: ({ applications }) => applications.map((name) => cleanText(name, 64)).join(', ') || '–',
     },

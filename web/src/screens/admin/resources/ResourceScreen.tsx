@@ -23,6 +23,7 @@ import { DetailHead } from '../workbench/DetailHead.tsx'
 import { inputOf } from './resource-draft.ts'
 import type { ResourceInFull, ResourceInput } from './resource-draft.ts'
 import { ResourceForm } from './ResourceForm.tsx'
+import { numberFormat } from '../../../ui/formats.ts'
 
 export function ResourceScreen() {
   const words = useChapter('adminResources')
@@ -93,7 +94,7 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
             save.reset()
           }}
         >
-          <p>{words.switchText(new Intl.NumberFormat(locale).format(people), people)}</p>
+          <p>{words.switchText(numberFormat(locale).format(people), people)}</p>
         </ConfirmDialog>
       )}
     </>
@@ -146,13 +147,15 @@ function Content({ resource, onEdit }: { resource: ResourceInFull; onEdit: () =>
 
 function ResourceFacts({ resource }: { resource: ResourceInFull }) {
   const words = useChapter('adminResources')
-  const count = new Intl.NumberFormat(useSpeech().locale)
+  const count = numberFormat(useSpeech().locale)
   const { claims, openTo, subjects, tokenLifeSeconds, algorithm, applications, people, createdAt, changedAt } = resource
   return (
     <Sheet className="px-4 py-4 sm:px-5">
       <Facts>
         <Fact label={words.fields.resource}>
-          <code className="font-mono text-small break-all select-all">{cleanText(resource.resource, 2048)}</code>
+          <code className="font-mono text-small [overflow-wrap:anywhere] select-all">
+            {cleanText(resource.resource, 2048)}
+          </code>
         </Fact>
         <Fact label={words.openTo}>{words.openings[openTo]}</Fact>
         <Fact label={words.applications}>

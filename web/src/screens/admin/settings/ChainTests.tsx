@@ -14,6 +14,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { CopyField } from '../CopyField.tsx'
 import type { Settings } from './settings.ts'
+import { listFormat, numberFormat } from '../../../ui/formats.ts'
 
 type Chain = Settings['chains'][number]
 
@@ -45,7 +46,7 @@ export function ChainTests({ chains }: { chains: readonly Chain[] }) {
 function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, delegates } }: { chain: Chain }) {
   const { chains: words } = useChapter('adminSettings')
   const { locale } = useSpeech()
-  const number = new Intl.NumberFormat(locale)
+  const number = numberFormat(locale)
   const announce = useAnnounce()
   const [found, setFound] = useState<AdminAnswered<'testChain'>['nodes'] | null>(null)
   const test = useMutation<AdminAnswered<'testChain'>, CallRefused>({
@@ -77,7 +78,7 @@ function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, deleg
         {[
           words.facts(nodes, quorum),
           ...(names ? [words.names] : []),
-          ...(nameGateways.length > 0 ? [words.nameGateways(new Intl.ListFormat(locale).format(nameGateways))] : []),
+          ...(nameGateways.length > 0 ? [words.nameGateways(listFormat(locale).format(nameGateways))] : []),
           ...(delegates ? [words.delegates] : []),
         ].join(' ')}
       </p>

@@ -14,6 +14,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { CopyField } from '../CopyField.tsx'
 import { useAdminChange, useAdminQuery } from '../queries.ts'
+import { listFormat } from '../../../ui/formats.ts'
 
 type Item = AdminAnswer<'readSetupSteps'>['steps'][number]
 type Step = Item['step']
@@ -78,7 +79,7 @@ function Done({ items }: { items: readonly Item[] }) {
       <span aria-hidden="true" className="mt-0.5 text-seal">
         <Icon name="done" size={16} />
       </span>
-      {words.doneItems(new Intl.ListFormat(locale, { type: 'unit' }).format(titles))}
+      {words.doneItems(listFormat(locale, { type: 'unit' }).format(titles))}
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { useDensity } from './density.ts'
 export function ListHead({ title, about, children }: { title: string; about: ReactNode; children?: ReactNode }) {
   const isRoomy = useDensity() === 'comfortable'
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="grid min-w-0 gap-1">
         <PageHeading title={title} />
         {isRoomy && <p className="hidden max-w-[75ch] text-small text-soft lg:block">{about}</p>}

@@ -53,9 +53,9 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
       <table
         aria-label={label}
         data-density={density}
-        className="group/rows block w-full table-fixed border-collapse text-small @[37.5rem]:table"
+        className="group/rows block w-full table-fixed border-collapse text-small @[31rem]:table"
       >
-        <thead className="sr-only @[37.5rem]:not-sr-only @[37.5rem]:table-header-group">
+        <thead className="sr-only @[31rem]:not-sr-only @[31rem]:table-header-group">
           <tr>
             {columns.map((column, place) => (
               <HeadCell
@@ -63,7 +63,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                 column={column}
                 sorting={sorting}
                 width={widths[place] ?? ''}
-                className={`block bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[37.5rem]:table-cell @[37.5rem]:sticky @[37.5rem]:top-0 @[37.5rem]:z-5 ${column.isMinor ? '@max-4xl:hidden' : ''}`}
+                className={`bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[31rem]:sticky @[31rem]:top-0 @[31rem]:z-5 ${column.isMinor ? whereRoom : 'block @[31rem]:table-cell'}`}
                 before={
                   column.isHead && selection ? (
                     <input
@@ -79,7 +79,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className="block divide-y divide-line @[37.5rem]:table-row-group">
+        <tbody ref={body} className="block divide-y divide-line @[31rem]:table-row-group">
           {items.map((item, place) => {
             const id = ids[place] ?? ''
             return (
@@ -90,14 +90,14 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                 className={
                   'flex h-16 flex-wrap content-start items-center gap-x-4 gap-y-1.5 overflow-hidden px-4 pt-2.5 transition-colors has-[a[data-row]]:cursor-pointer ' +
                   'has-[a[data-row]:hover]:bg-sunk/60 hover:bg-sunk/60 has-[a[aria-current]]:bg-seal-tint has-[input:checked]:bg-seal-tint/60 ' +
-                  'group-data-[density=compact]/rows:h-11 @[37.5rem]:table-row @[37.5rem]:h-11 @[37.5rem]:group-data-[density=compact]/rows:h-8'
+                  'group-data-[density=compact]/rows:h-11 @[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
                 }
               >
                 {columns.map((column) =>
                   column.isHead ? (
                     <td
                       key={column.id}
-                      className="block min-w-0 basis-full @[37.5rem]:table-cell @[37.5rem]:py-0 @[37.5rem]:pr-2 @[37.5rem]:pl-4"
+                      className="block min-w-0 basis-full @[31rem]:table-cell @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4"
                     >
                       <span className="flex min-w-0 items-center gap-3">
                         {selection && (
@@ -119,11 +119,15 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                   ) : (
                     <td
                       key={column.id}
-                      className={`flex max-w-full min-w-0 items-center gap-x-1 truncate text-caption text-soft group-data-[density=compact]/rows:hidden @[37.5rem]:table-cell @[37.5rem]:group-data-[density=compact]/rows:table-cell @[37.5rem]:px-2 @[37.5rem]:py-0 @[37.5rem]:text-small @[37.5rem]:text-ink @[37.5rem]:last:pr-4 ${
-                        column.isNumber ? 'tabular-nums @[37.5rem]:text-right' : ''
-                      } ${column.isMinor ? '@max-4xl:hidden' : ''}`}
+                      className={`max-w-full min-w-0 items-center gap-x-1 truncate text-caption text-soft @[31rem]:px-2 @[31rem]:py-0 @[31rem]:text-small @[31rem]:text-ink @[31rem]:last:pr-4 ${
+                        column.isNumber ? 'tabular-nums @[31rem]:text-right' : ''
+                      } ${
+                        column.isMinor
+                          ? whereRoom
+                          : 'flex group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell'
+                      }`}
                     >
-                      <span aria-hidden="true" className="shrink-0 @[37.5rem]:hidden">
+                      <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
                         {column.head}
                       </span>
                       <InRow value="cell">{column.cell(item)}</InRow>
@@ -138,6 +142,9 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
     </Sheet>
   )
 }
+
+/** What a list has only where there is room for all. */
+const whereRoom = 'hidden @[45rem]:table-cell'
 
 /** The row of the body in which something stands. */
 function placeOfRow(element: HTMLElement): number {

@@ -18,6 +18,7 @@ export function withPanel(List: LateScreen): LateScreen {
     return open !== null && !isBeside ? <Alone /> : <SideBySide List={List} open={open} />
   }
   Workbench.fetchEarly = List.fetchEarly
+  Workbench.askEarly = List.askEarly
   return Workbench
 }
 

@@ -10,6 +10,7 @@ import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { Done } from '../CodeOver.tsx'
 import { OtherBrowser } from './OtherBrowser.tsx'
 import type { AnsweringPart } from './stage.ts'
+import { dateFormat } from '../../../ui/formats.ts'
 
 interface TakenProps extends AnsweringPart {
   /** When the session that began so ends; null where there is none, or none any more. */
@@ -64,6 +65,6 @@ async function end(code: string) {
 function writeMoment(moment: number, now: number, locale: string): string {
   const isToday = new Date(moment).toDateString() === new Date(now).toDateString()
   const day: Intl.DateTimeFormatOptions = isToday ? {} : { day: 'numeric', month: 'short' }
-  const form = new Intl.DateTimeFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' })
+  const form = dateFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' })
   return form.format(moment).replaceAll(' ', '\u00a0')
 }
