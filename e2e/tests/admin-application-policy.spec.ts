@@ -170,7 +170,9 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   await expect(page.getByRole('region', { name: 'Logo' }).getByRole('alert')).toBeVisible()
   await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture() })
   await expect(page.getByRole('button', { name: 'Take it away' })).toBeVisible()
-  await expect(page.getByRole('figure', { name: 'Preview of the sign-in screen' }).locator('img')).toHaveCount(2)
+  const preview = page.getByRole('figure', { name: 'Preview of the sign-in page' })
+  for (const mode of ['light', 'dark'])
+    await expect(preview.frameLocator(`iframe[title="In ${mode} mode"]`).locator('main img')).toHaveCount(1)
 
   await beginTestLogin(page)
   await expect(page.getByRole('heading', { name: 'Violet wants to know' })).toBeVisible()

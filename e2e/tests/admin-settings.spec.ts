@@ -52,8 +52,9 @@ test('the sign-in page is shown as it will look, with every letter, in both mode
   await asRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
   const preview = page.getByRole('figure', { name: 'Preview of the sign-in page' })
-  const [light, dark] = [preview.locator('[inert]').first(), preview.locator('[inert]').last()]
-  const buttonOf = (part: Locator) => part.locator('button').last()
+  const [light, dark] = ['In light mode', 'In dark mode'].map((title) =>
+    preview.frameLocator(`iframe[title="${title}"]`).locator('body'),
+  ) as [Locator, Locator]
   await expect(light).toContainText('Countersign')
   await page.getByRole('textbox', { name: 'Name of the site' }).fill('Guild of Lamps')
   await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#6a1b4d')
@@ -64,14 +65,19 @@ test('the sign-in page is shown as it will look, with every letter, in both mode
     await expect(part).toContainText('Terms')
     await expect(part).toContainText('Deutsch')
   }
-  await expect(buttonOf(light)).toHaveCSS('background-color', 'rgb(106, 27, 77)')
-  await expect(buttonOf(dark)).toHaveCSS('background-color', 'rgb(240, 168, 208)')
+  await expect(light.getByText('Lost yours?')).toHaveCSS('color', 'rgb(106, 27, 77)')
+  await expect(dark.getByText('Lost yours?')).toHaveCSS('color', 'rgb(240, 168, 208)')
   // One language is no choice.
   await page.getByRole('checkbox', { name: 'Deutsch' }).uncheck()
   await expect(light).not.toContainText('Deutsch')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
+  // Whoever goes on by keyboard comes past it, and the tab is called as the page that it stands on.
+  await preview.getByRole('radio', { name: 'On a phone' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(preview.locator(':focus')).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Settings · /)
   // Nothing of it was saved.
   await page.goto('/sign-in')
   await expect(page.getByRole('contentinfo')).toContainText('Countersign')

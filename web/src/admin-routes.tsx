@@ -94,14 +94,14 @@ const routeTree = root.addChildren([
       ),
       lateScreen(
         async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
-        ['adminApplications', 'adminResources', 'adminTries', 'interaction'],
+        ['adminApplications', 'adminResources', 'adminTries', 'interaction', 'pagePreview'],
       ),
     ),
     inFrame(
       '/admin/new-application',
       lateScreen(
         async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
-        ['adminApplications', 'adminResources', 'interaction'],
+        ['adminApplications', 'adminResources', 'interaction', 'pagePreview'],
       ),
     ),
     inFrame(
@@ -121,7 +121,7 @@ const routeTree = root.addChildren([
       '/admin/settings',
       lateScreen(
         async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen,
-        ['adminSettings'],
+        ['adminSettings', 'pagePreview'],
       ),
     ),
     inFrame(

@@ -1,11 +1,11 @@
 // The quiet control that changes the language, each written in itself.
 import { useId } from 'react'
-import { languageNames } from '@countersign/api/languages'
-import { languages } from '../words/language.ts'
+import { languageNames, languages as allLanguages } from '@countersign/api/languages'
 import { useSpeech } from '../words/use-words.ts'
 
 export function LanguageChoice() {
-  const { language, words, speak } = useSpeech()
+  const { language, words, site, speak } = useSpeech()
+  const languages = site?.languages ?? allLanguages
   const label = useId()
   if (languages.length < 2) return null
   return (

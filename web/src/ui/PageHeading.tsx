@@ -1,8 +1,7 @@
 // The one heading of a page. It names the tab, and after a navigation inside the document it takes the focus, so that a
 // screen reader says where one has arrived and the keyboard goes on from there.
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { siteBranding } from './branding.ts'
-import { useWords } from '../words/use-words.ts'
+import { useSpeech } from '../words/use-words.ts'
 
 /** The address whose page was last announced: the first one by the browser itself. */
 let announced = globalThis.location?.pathname
@@ -12,12 +11,13 @@ let leftWithFocus = false
 /** @param title the heading, and the name of the tab */
 export function PageHeading({ title, className = 'text-title' }: { title: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const words = useWords()
+  const { words, site } = useSpeech()
 
-  // At once with the heading: nobody is told the name of another page.
+  // At once with the heading: nobody is told the name of another page. A preview stands in a document of its own, and names that.
   useLayoutEffect(() => {
-    document.title = words.ui.pageTitle(title, siteBranding?.name ?? words.ui.productName)
-  }, [title, words])
+    const { ownerDocument } = heading.current as HTMLHeadingElement
+    ownerDocument.title = words.ui.pageTitle(title, site?.name ?? words.ui.productName)
+  }, [title, words, site])
 
   useEffect(() => {
     if (location.pathname !== announced || leftWithFocus) heading.current?.focus()

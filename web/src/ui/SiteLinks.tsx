@@ -1,10 +1,9 @@
 // Where the site says what holds here: terms, privacy, help. Nothing where its owner has named no such page.
-import { siteBranding } from './branding.ts'
-import { useWords } from '../words/use-words.ts'
+import { useSpeech } from '../words/use-words.ts'
 
 export function SiteLinks() {
-  const words = useWords()
-  const { termsUrl = null, privacyUrl = null, helpUrl = null } = siteBranding ?? {}
+  const { words, site } = useSpeech()
+  const { termsUrl = null, privacyUrl = null, helpUrl = null } = site ?? {}
   const links = [
     { url: termsUrl, label: words.ui.terms },
     { url: privacyUrl, label: words.ui.privacy },

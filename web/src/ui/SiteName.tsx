@@ -1,12 +1,11 @@
 // The logo and the name of the site, as they stand on every page: its own where it has any.
-import { siteBranding } from './branding.ts'
 import { ProductLogo } from './ProductLogo.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useSpeech } from '../words/use-words.ts'
 
 /** @param size of the logo, in pixels */
 export function SiteName({ size }: { size: number }) {
-  const words = useWords()
-  const logo = siteBranding?.mark ?? null
+  const { words, site } = useSpeech()
+  const logo = site?.mark ?? null
   return (
     <>
       {logo === null ? (
@@ -14,7 +13,7 @@ export function SiteName({ size }: { size: number }) {
       ) : (
         <img src={logo} alt="" width={size} height={size} className="shrink-0" />
       )}
-      {siteBranding?.name ?? words.ui.productName}
+      {site?.name ?? words.ui.productName}
     </>
   )
 }

@@ -2,11 +2,17 @@
 import { Sheet } from './Section.tsx'
 import { useWords } from '../words/use-words.ts'
 
-/** @param rows how many are expected */
-export function SkeletonRows({ rows = 3 }: { rows?: number }) {
+interface SkeletonRowsProps {
+  /** How many are expected. */
+  rows?: number
+  /** Whether they lie over the page, as in a menu: what stands beneath is not kept back then. */
+  isOver?: boolean
+}
+
+export function SkeletonRows({ rows = 3, isOver = false }: SkeletonRowsProps) {
   const words = useWords()
   return (
-    <Sheet>
+    <Sheet className={isOver ? '' : 'on-its-way'}>
       <p role="status" className="sr-only">
         {words.ui.loading}
       </p>

@@ -2,6 +2,7 @@
 // language and changes to another.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { siteBranding } from '../ui/branding.ts'
 import { loadChapters, loadWords, localeOf, rememberLanguage } from './language.ts'
 import type { Language, LoadedWords } from './language.ts'
 import type { LateChapter, PageWords } from './shape.ts'
@@ -26,6 +27,7 @@ export function WordsProvider({ first, chapters, children }: WordsProviderProps)
   const speech = useMemo(
     () => ({
       ...spoken,
+      site: siteBranding,
       locale: localeOf(spoken.language, navigator.languages),
       speak: (language: Language) => {
         rememberLanguage(language)

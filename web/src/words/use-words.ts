@@ -1,11 +1,14 @@
 // Internationalisation (i18n): how a component comes by its words (the translations) and by the language that it speaks.
 import { createContext, useContext } from 'react'
+import type { SiteBranding } from '@countersign/api/branding'
 import type { Language, LoadedWords } from './language.ts'
 import type { ChapterName, Chapters, LateChapter, Words } from './shape.ts'
 
 /** What is spoken on this page, and how to change it. */
 export interface Speech extends LoadedWords {
   language: Language
+  /** How the site presents itself; null where that is as nothing but what it is. */
+  site: SiteBranding | null
   /** For `Intl`: the person's variety of the language. */
   locale: string
   speak: (language: Language) => void

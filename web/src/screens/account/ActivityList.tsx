@@ -15,6 +15,11 @@ import { dateFormat } from '../../ui/formats.ts'
 type Page = CallAnswer<'listActivity'>
 type Event = Page['items'][number]
 
+/** No window shows as many at first. */
+const linesInSight = 12
+
+const countLines = (days: readonly Day<Event>[]): number => days.reduce((sum, { items }) => sum + items.length, 0)
+
 interface ActivityListProps {
   pages: readonly Page[]
   activity: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
@@ -26,8 +31,8 @@ export function ActivityList({ pages, activity }: ActivityListProps) {
   useSayMore(pages)
   return (
     <>
-      {days.map((day) => (
-        <DayOfLines key={day.startMs} day={day} />
+      {days.map((day, place) => (
+        <DayOfLines key={day.startMs} day={day} isFar={countLines(days.slice(0, place)) > linesInSight} />
       ))}
       {activity.hasNextPage && (
         <Button
@@ -42,7 +47,8 @@ export function ActivityList({ pages, activity }: ActivityListProps) {
   )
 }
 
-function DayOfLines({ day }: { day: Day<Event> }) {
+/** @param isFar whether the window can begin above it, so that it need not be laid out */
+function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
   const { locale } = useSpeech()
   const words = useChapter('activity')
   const now = useNow()
@@ -54,8 +60,8 @@ function DayOfLines({ day }: { day: Day<Event> }) {
     // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.
     <section
       aria-labelledby={heading}
-      className="grid gap-2 [content-visibility:auto]"
-      style={{ containIntrinsicSize: `auto ${44 + day.items.length * 70}px` }}
+      className={`grid gap-2 ${isFar ? '[content-visibility:auto]' : ''}`}
+      style={isFar ? { containIntrinsicSize: `auto ${44 + day.items.length * 70}px` } : undefined}
     >
       <h2 id={heading} className="pt-2 font-sans text-small font-semibold text-soft">
         {before === 0 || before === 1 ? `${before === 0 ? words.today : words.yesterday} · ${date}` : date}

@@ -3,8 +3,10 @@ import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/acce
 import type { Mode } from '@countersign/api/accent'
 import { TextField } from '../../ui/TextField.tsx'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
-import { ownSeal } from './accent-style.ts'
 import { numberFormat } from '../../ui/formats.ts'
+
+/** The seal of the product, where none is chosen (theme.css). */
+const ownSeal: Readonly<Record<Mode, string>> = { light: '#14573f', dark: '#7fcaa5' }
 
 interface ColourFieldProps {
   mode: Mode

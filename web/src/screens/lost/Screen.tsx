@@ -17,7 +17,6 @@ export function LostScreen() {
     <PublicLayout>
       <div className="grid gap-8">
         <Head title={words.title} text={words.intro(location.host)} />
-        <WaysIn ways={ways} />
         <Section title={words.before.title}>
           <ul className="grid list-disc gap-2 pl-5">
             {words.before.list.map((advice) => (
@@ -32,6 +31,8 @@ export function LostScreen() {
             ))}
           </div>
         </Section>
+        {/* Last, because it comes only once it is known who is here, and nothing is to move then. */}
+        <WaysIn ways={ways} />
         <p className="text-small">
           {ways === null ? (
             <TextLink href={paths.signIn()}>{words.signInPage}</TextLink>

@@ -55,15 +55,21 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
       </Frame>
     )
   }
-  return children({
-    application: interaction && shownName(interaction.application),
+  // Asked again, it says itself why; the page then shows that and nothing else.
+  return children(readAsked(interaction, again))
+}
+
+/** What the page shows of what an application asks; null as long as that is not known. */
+export function readAsked(interaction: CallAnswer<'readInteraction'> | null, onOver: () => void): Asked {
+  const application = interaction && shownName(interaction.application)
+  return {
+    application,
     isHeld: interaction === null,
     wanted: interaction?.wanted ?? 'any',
-    // Asked again, it says itself why; the page then shows that and nothing else.
-    onOver: again,
+    onOver,
     head: interaction ? <AskedHead interaction={interaction} /> : <HeadPlaceholder />,
-    foot: interaction && <WayBack id={id} application={shownName(interaction.application)} />,
-  })
+    foot: interaction && <WayBack id={interaction.id} application={shownName(interaction.application)} />,
+  }
 }
 
 function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'> }) {

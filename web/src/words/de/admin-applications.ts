@@ -211,11 +211,6 @@ export const adminApplications: Chapters['adminApplications'] = {
     light: 'Farbe im hellen Modus',
     dark: 'Farbe im dunklen Modus',
     hint: 'Als #rrggbb. Leer: die der Website.',
-    preview: 'Vorschau der Anmeldeseite',
-    previewLight: 'Im hellen Modus',
-    previewDark: 'Im dunklen Modus',
-    sampleWallet: 'Eine Wallet',
-    sampleOther: 'Eine andere Wallet',
   },
   json: {
     title: 'Die Definition als JSON',

@@ -35,6 +35,7 @@ import { messageFaults } from './message-faults.ts'
 import { myData } from './my-data.ts'
 import { noWallet } from './no-wallet.ts'
 import { notAllowed } from './not-allowed.ts'
+import { pagePreview } from './page-preview.ts'
 import { passkeySignIn } from './passkey-sign-in.ts'
 import { passkeys } from './passkeys.ts'
 import { person } from './person.ts'
@@ -83,6 +84,7 @@ export const catalogue: Catalogue = {
   myData,
   noWallet,
   notAllowed,
+  pagePreview,
   passkeySignIn,
   passkeys,
   person,

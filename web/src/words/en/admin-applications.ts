@@ -210,11 +210,6 @@ export const adminApplications = {
     light: 'Colour in light mode',
     dark: 'Colour in dark mode',
     hint: 'As #rrggbb. Empty: that of the site.',
-    preview: 'Preview of the sign-in screen',
-    previewLight: 'In light mode',
-    previewDark: 'In dark mode',
-    sampleWallet: 'A wallet',
-    sampleOther: 'Another wallet',
   },
   json: {
     title: 'The definition as JSON',

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
 import { useAdminList } from '../queries.ts'
@@ -30,6 +31,7 @@ export function GroupChoice({ chosen, fault, onChange }: GroupChoiceProps) {
     return () => clearTimeout(timer)
   }, [typed])
   const groups = useAdminList('listGroups', { query: { ...(search !== '' && { search }), sort: 'name', order: 'asc' } })
+  if (groups.data === undefined && !groups.error && search === '') return <SkeletonRows rows={2} />
   const found = groups.data?.pages.flatMap(({ items }) => items) ?? []
   // What is chosen stays in sight, whatever is searched for, and also where there is no such group any more.
   const shown = [

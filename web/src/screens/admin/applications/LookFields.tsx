@@ -1,9 +1,13 @@
 // The colours that the sign-in of an application wears, and what it will look like.
+import type { CallAnswer } from '@countersign/api/calls'
+import { accentsOf, SignInPreview } from '../../../page-preview/SignInPreview.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { ColourField } from '../ColourField.tsx'
-import { colourOf } from './draft.ts'
+import { colourOf, textOf, textsOf } from './draft.ts'
+import type { Definition } from './draft.ts'
 import type { DefinitionFormProps } from './definition-form-props.ts'
-import { SignInPreview } from './SignInPreview.tsx'
+
+type Asked = CallAnswer<'readInteraction'>
 
 export function LookFields({ draft, logo = null, onChange }: Pick<DefinitionFormProps, 'draft' | 'logo' | 'onChange'>) {
   const { look } = useChapter('adminApplications')
@@ -26,7 +30,29 @@ export function LookFields({ draft, logo = null, onChange }: Pick<DefinitionForm
           />
         ))}
       </div>
-      <SignInPreview key={logo} draft={draft} logo={logo} />
+      <SignInPreview key={logo} asks={askedBy(draft, logo, accentsOf(colours))} />
     </>
   )
+}
+
+/** What the application asks whoever comes from it. */
+function askedBy(draft: Definition, logo: string | null, accents: Asked['accents']): Asked {
+  const id = textOf(draft, 'id')
+  const address = textsOf(draft, 'redirectUris').find((one) => one !== '')
+  return {
+    id,
+    prompt: 'sign-in',
+    application: { id, name: textOf(draft, 'name') || id || '…', logo, uri: null },
+    destination: (address && URL.parse(address)?.host) || '…',
+    items: [],
+    resources: [],
+    seen: '',
+    wallet: null,
+    expectedAddress: null,
+    lacksGroups: null,
+    groups: [],
+    wanted: 'any',
+    accepts: null,
+    accents,
+  }
 }

@@ -5,7 +5,7 @@ import { useWords } from '../../../words/use-words.ts'
 export function FiguresPlaceholder() {
   const { loading } = useWords().ui
   return (
-    <div className="grid gap-8">
+    <div className="on-its-way grid gap-8">
       <p role="status" className="sr-only">
         {loading}
       </p>

@@ -27,7 +27,7 @@ export function News() {
   return (
     <ChartSection title={words.title}>
       {/* One line high from the first paint, whatever comes. */}
-      <Sheet className="min-h-12">
+      <Sheet className={`min-h-12 ${news.isPending && news.failureCount === 0 ? 'on-its-way' : ''}`}>
         {items === undefined || items.length === 0 ? (
           <p className="flex min-h-12 items-center gap-2 px-4 text-small text-soft sm:px-5">
             {news.error ? words.unread : items && <Calm text={words.nothing} />}

@@ -1,8 +1,11 @@
 // How the site presents itself: its name, its colours with whether they can be read, its languages and links.
 import { useState } from 'react'
+import type { SiteBranding } from '@countersign/api/branding'
 import { languageNames, languages } from '@countersign/api/languages'
+import { accentsOf, SignInPreview } from '../../../page-preview/SignInPreview.tsx'
 import { problemToSay } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -13,7 +16,6 @@ import { useAdminChange } from '../queries.ts'
 import { Unsaved } from '../Unsaved.tsx'
 import { SaveBar } from '../workbench/SaveBar.tsx'
 import type { Choices, Settings } from './settings.ts'
-import { SitePreview } from './SitePreview.tsx'
 
 const modes = ['light', 'dark'] as const
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
@@ -108,7 +110,7 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
             onChange={({ target }) => setDraft({ ...draft, [link]: target.value.trim() || null })}
           />
         ))}
-        <SitePreview draft={draft} logo={logo} />
+        <SignInPreview site={siteOf(draft, logo)} />
       </Sheet>
       {isChanged && (
         <SaveBar
@@ -127,4 +129,16 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
       )}
     </form>
   )
+}
+
+/** What is chosen as a page has it, once it is saved. */
+function siteOf({ name, colours, languages: offered, ...links }: Choices, mark: string | null): SiteBranding {
+  const accents = accentsOf({ light: colours.light ?? '', dark: colours.dark ?? '' })
+  return {
+    ...links,
+    languages: languages.filter((language) => offered.includes(language)),
+    name: cleanText(name ?? '', 64) || null,
+    accents,
+    mark,
+  }
 }

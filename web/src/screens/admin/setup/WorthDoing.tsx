@@ -32,6 +32,7 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
     focusPageHeading()
     announce(words.dismissed(words.items[step].title))
   })
+  if (list.isPending && list.failureCount === 0) return <div hidden className="on-its-way" />
   const items = list.data?.steps ?? []
   if (items.every(({ done, dismissed }) => done || dismissed)) return null
   const problem = problemToSay(dismiss.error)

@@ -88,7 +88,7 @@ function Views({ list, search, onOpen, onEdit }: ViewsProps) {
   const views = useAdminQuery('listViews', { query: { list } })
   const first = useFirstFocus(views.data !== undefined)
   if (views.error) return <ErrorState problem={views.error.problem} onRetry={() => void views.refetch()} />
-  if (views.data === undefined) return <SkeletonRows rows={1} />
+  if (views.data === undefined) return <SkeletonRows rows={1} isOver />
   const { items } = views.data
   if (items.length === 0) return <p className="px-2 py-1 text-small text-soft">{words.none}</p>
   return (

@@ -1,0 +1,40 @@
+// The sign-in page: one column with the head, what there is to know first, and the ways in, each in whichever state it is.
+import { useEffect, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { Notices } from '../../prove/Notices.tsx'
+import { Head } from '../../ui/Head.tsx'
+import { useWords } from '../../words/use-words.ts'
+import type { Asked } from './asked.ts'
+import type { RunningSignIn } from './begin-sign-in.ts'
+import { Frame } from './Frame.tsx'
+import { SignInStage } from './SignInStage.tsx'
+
+export interface SignInPageProps {
+  running: RunningSignIn
+  /** By an application; nothing where somebody came by themselves. */
+  asked?: Asked | null
+  /** What there is to say of how they came. */
+  lead?: ReactNode
+}
+
+export function SignInPage({ running, asked = null, lead }: SignInPageProps) {
+  const { proof } = running
+  const words = useWords()
+  const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
+  const onOver = asked?.onOver
+  useEffect(() => (onOver ? running.onInteractionOver(onOver) : undefined), [running, onOver])
+  return (
+    <Frame
+      head={asked ? asked.head : <Head title={words.signIn.title} text={words.signIn.to(location.host)} />}
+      notices={
+        <>
+          {state.phase.at === 'choosing' && lead}
+          <Notices state={state} />
+        </>
+      }
+      foot={asked?.foot}
+    >
+      <SignInStage running={running} {...asked} />
+    </Frame>
+  )
+}
