@@ -95,7 +95,12 @@ function About({ event }: { event: AdminEvent }) {
       {application && <ApplicationName application={application} />}
       {thing !== null &&
         (typeof group === 'string' ? (
-          <AdminLink href={adminPaths.group(group)}>{thing}</AdminLink>
+          <AdminLink
+            href={adminPaths.group(group)}
+            className="min-w-0 truncate text-seal underline decoration-1 underline-offset-4"
+          >
+            {thing}
+          </AdminLink>
         ) : (
           <span>{thing}</span>
         ))}

@@ -159,7 +159,7 @@ const afterNumber = <Item,>(columns: readonly Column<Item>[], place: number): st
 /** What each column has of the width, so that nothing moves when more rows come. */
 function shareWidth<Item>(columns: readonly Column<Item>[]): string[] {
   const weights = columns.map(({ isHead, isNumber, isShort, isWide }) =>
-    isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : isShort ? 1.8 : 2.5,
+    isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : isShort ? 2.2 : 2.5,
   )
   const sum = weights.reduce((one, other) => one + other, 0)
   return weights.map((weight) => `${((100 * weight) / sum).toFixed(2)}%`)
