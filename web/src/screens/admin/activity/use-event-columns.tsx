@@ -97,7 +97,7 @@ function About({ event }: { event: AdminEvent }) {
         (typeof group === 'string' ? (
           <AdminLink
             href={adminPaths.group(group)}
-            className="min-w-0 truncate text-seal underline decoration-1 underline-offset-4"
+            className="min-w-0 shrink-20 truncate text-seal underline decoration-1 underline-offset-4"
           >
             {thing}
           </AdminLink>
