@@ -9,7 +9,7 @@ import { useSpeech } from '../words/use-words.ts'
 import { readRules, rulesFor } from './page-rules.ts'
 
 /** What a page is looked at with; lengths in pixels. */
-export interface Device {
+interface Device {
   readonly width: number
   readonly height: number
   readonly isTouched: boolean
