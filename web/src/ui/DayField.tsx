@@ -13,6 +13,9 @@ interface DayFieldProps {
   isInLine?: boolean
 }
 
+/** In a line, a field without a day says only what it is for until somebody turns to it: the form of a day takes the room of two others. */
+const untilFocused = '[&:not(:focus)::-webkit-datetime-edit]:hidden'
+
 export function DayField({ label, value, min, max, onChange, isInLine = false }: DayFieldProps) {
   const id = useId()
   // What stands there while it is no day that is meant; it counts as long as the value is the one that it began with.
@@ -37,7 +40,7 @@ export function DayField({ label, value, min, max, onChange, isInLine = false }:
         }}
         className={
           isInLine
-            ? 'min-h-8 min-w-0 bg-transparent px-1.5 text-small text-ink outline-none'
+            ? `min-h-8 min-w-0 bg-transparent px-1.5 text-small text-ink outline-none ${value === '' ? untilFocused : ''}`
             : 'min-h-11 w-full min-w-0 rounded-control border border-edge bg-sheet px-2 py-1 text-small text-ink'
         }
       />

@@ -1,5 +1,5 @@
 // What was just done, in a corner of the page, with one thing to do about it. It goes by itself after a while, and never while somebody is at it
-// (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed.
+// (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed, one about what goes on until that is over.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
@@ -18,6 +18,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   const announce = useAnnounce()
   const show = useCallback<ShowToast>(
     (toast) => {
+      // Who has closed it is not told again how far it has come, and nobody is told so aloud.
+      if (toast.isUpdate) return setShown((before) => (before?.toast.isOnWay ? { ...before, toast } : before))
       setShown((before) => ({ toast, turn: (before?.turn ?? 0) + 1 }))
       announce(toast.text)
     },
@@ -31,7 +33,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   )
 }
 
-function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose: () => void }) {
+function ToastBox({ toast: { text, action, isOnWay }, onClose }: { toast: Toast; onClose: () => void }) {
   const { ui } = useWords()
   const [isHeld, setIsHeld] = useState(false)
   /** What was pressed goes away with it. */
@@ -40,7 +42,7 @@ function ToastBox({ toast: { text, action }, onClose }: { toast: Toast; onClose:
     onClose()
     leaveFocus()
   }
-  const waits = action !== undefined || isHeld
+  const waits = action !== undefined || isOnWay || isHeld
   useEffect(() => {
     if (waits) return
     const timer = setTimeout(onClose, shownMs)

@@ -5,6 +5,10 @@ export interface Toast {
   text: string
   /** Such as to undo it. */
   action?: { label: string; onPress: () => void }
+  /** It goes on, and is told of until something else is. */
+  isOnWay?: boolean
+  /** How far what is on its way has come. */
+  isUpdate?: boolean
 }
 
 /** Shows it in place of the one before. */

@@ -4,6 +4,7 @@ import { languages } from '@countersign/api/languages'
 import { limits } from '@countersign/api/limits'
 import { nodeFindings, nodeReasons } from '@countersign/api/node-findings'
 import { outboundReasons } from '@countersign/api/outbound-reasons'
+import { pasteAbouts } from '@countersign/api/paste-abouts'
 import { ruleFaults } from '@countersign/api/rule-faults'
 import { allowedWords, ownSettingNames } from '@countersign/api/setting-words'
 import { describe, expect, test } from 'vitest'
@@ -18,6 +19,7 @@ const settingAbouts = { ...Object.fromEntries(ownSettingNames.map((name) => [nam
 const tables: readonly (readonly [file: string, name: string, english: Sentences])[] = [
   ['definition-faults', 'definitionFaults', definitionFaults],
   ['definition-faults', 'outboundReasons', outboundReasons],
+  ['paste-abouts', 'pasteAbouts', pasteAbouts],
   ['rule-faults', 'ruleFaults', ruleFaults],
   ['node-findings', 'nodeFindings', nodeFindings],
   ['node-findings', 'nodeReasons', nodeReasons],

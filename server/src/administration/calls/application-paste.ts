@@ -1,6 +1,7 @@
 // What to paste into the other side, so that it signs people in here: first by the names that a known program has for it, then by those
 // of OpenID Connect.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { pasteAbouts } from '@countersign/api/paste-abouts'
 import type { ApplicationDefinition } from '../../protocol/applications/definition.ts'
 import { proxyConfigurations } from '../../protocol/forward-auth/proxy-configurations.ts'
 import { connectionOf, reachedAt } from '../../protocol/openid/connection.ts'
@@ -8,19 +9,7 @@ import { settingsOfProgram } from './application-programs.ts'
 
 type Paste = AdminAnswer<'readApplication'>['paste']
 
-const explanations: Readonly<Record<string, string>> = {
-  'client id': 'Who the application is here.',
-  'client secret': 'Shown only now.',
-  issuer: 'Also called authority or provider URL. Without a slash at the end.',
-  'discovery document': 'Also called well-known URL. An application that reads it needs no endpoint beside it.',
-  authentication: 'How it proves that it is itself.',
-  scopes: 'What it may ask for.',
-  'redirect addresses': 'Also called callback URL. It must send one of them, character for character.',
-  'Caddy, Traefik and HAProxy ask at': 'Another address where this server is not on the same machine as the proxy.',
-  'leads to this server': 'The path on each host that the proxy has to lead to this server, unasked.',
-  'sign-out': 'A link to it, for the pages to show.',
-  PKCE: 'Has to be switched on in some programs.',
-}
+const isExplained = (name: string): name is keyof typeof pasteAbouts => Object.hasOwn(pasteAbouts, name)
 
 /** One of these, whole. */
 const configurationsOf = (origin: string, { hosts }: ApplicationDefinition): Paste =>
@@ -39,7 +28,7 @@ export async function pasteOf(
   const connection = Object.entries(connectionOf(origin, definition, secret)).map(([name, value]) => ({
     name,
     value,
-    about: explanations[name] ?? '',
+    about: isExplained(name) ? pasteAbouts[name] : '',
   }))
   if (definition.kind === 'site') return [...configurationsOf(origin, definition), ...connection]
   return [...(await settingsOfProgram(origin, definition, secret)), ...connection]

@@ -64,7 +64,7 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
           setText(target.value)
           search(target.value, pauseMs)
         }}
-        className="min-h-9 w-full rounded-control border border-edge bg-sheet px-3 py-1 text-small text-ink placeholder:text-soft pointer-coarse:min-h-11 [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-9 w-full rounded-control border border-edge bg-sheet px-3 py-1 text-small text-ellipsis text-ink placeholder:text-soft pointer-coarse:min-h-11 [&::-webkit-search-cancel-button]:hidden"
       />
     </form>
   )

@@ -14,8 +14,10 @@ export interface Column<Item> {
   isNumber?: boolean
   /** The column that says which row it is: the head of a card, and where the link of a row stands. */
   isHead?: boolean
-  /** Long values have a line of a card to themselves, and more room in a list. */
+  /** Long values have a line of a card to themselves; in a list more room, and the first place in a card. */
   isWide?: boolean
+  /** Never long, such as how long ago something was: it leaves its room in a list to others. */
+  isShort?: boolean
   /** Stands in a list only where there is room for all. */
   isMinor?: boolean
   /** Something can be done there, which takes more room than a line of a list has. */
@@ -114,7 +116,7 @@ export function HeadCell<Item>({ column, sorting, className = '', width, before 
 }
 
 function Cell<Item>({ column, item }: { column: Column<Item>; item: Item }) {
-  const place = column.isHead ? 'col-span-full' : column.isWide ? 'col-span-2' : ''
+  const place = column.isHead || column.isWide ? 'col-span-full' : ''
   const side = column.isNumber ? 'tabular-nums @3xl:text-right' : ''
   return (
     <td

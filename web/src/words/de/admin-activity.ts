@@ -15,7 +15,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     applications: 'Anwendungen',
     troubling: 'Sehenswert',
   },
-  search: 'Eine Adresse, die ID einer Person, ein Grund',
+  search: 'Eine Wallet, ein Netz, ein Grund, die ID einer Person',
   what: 'Was',
   several: (count) => `${count} Arten von Zeilen`,
   outcome: 'Wie es ausging',
@@ -93,7 +93,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     whole: (lines) => `Alle ${lines} passenden Zeilen wurden gezählt.`,
     part: (lines) =>
       `Gezählt wurden die neuesten ${lines} passenden Zeilen; es gibt mehr. Grenzen Sie sie ein, um alle zu zählen.`,
-    none: 'Von keiner genannt',
+    none: 'In Zeilen, die nichts davon nennen',
   },
   file: {
     title: 'Mitnehmen',

@@ -3,6 +3,7 @@ import { fillFault } from '@countersign/api/definition-faults'
 import type { OutboundReason } from '@countersign/api/outbound-reasons'
 import type { Chapters } from '../shape.ts'
 import { definitionFaults, outboundReasons } from './definition-faults.ts'
+import { pasteAbouts } from './paste-abouts.ts'
 
 export const adminApplications: Chapters['adminApplications'] = {
   title: 'Anwendungen',
@@ -222,6 +223,7 @@ export const adminApplications: Chapters['adminApplications'] = {
     title: 'Was auf der anderen Seite einzutragen ist',
     text: 'Jeder Wert lässt sich kopieren.',
     waiting: 'Es erscheint hier, sobald oben alles stimmt.',
+    abouts: pasteAbouts,
   },
   facts: {
     title: 'Auf einen Blick',
@@ -230,7 +232,7 @@ export const adminApplications: Chapters['adminApplications'] = {
     used: 'Zuletzt benutzt',
     created: 'Verbunden',
     changed: 'Zuletzt geändert',
-    activity: 'Ihre Aktivität',
+    activity: 'Ihr Verlauf',
     peopleOf: 'Ihre Personen',
   },
   usage: {

@@ -33,7 +33,7 @@ export const adminPeople: Chapters['adminPeople'] = {
   connect: 'Anwendung verbinden',
   back: 'Alle Personen',
   tabsOf: 'Teile dieser Person',
-  tabs: { overview: 'Überblick', ways: 'Anmeldewege', sessions: 'Sitzungen', access: 'Zugang', activity: 'Aktivität' },
+  tabs: { overview: 'Überblick', ways: 'Anmeldewege', sessions: 'Sitzungen', access: 'Zugang', activity: 'Verlauf' },
   facts: 'Wer es ist',
   id: 'ID',
   name: 'Name',

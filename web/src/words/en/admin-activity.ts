@@ -15,7 +15,7 @@ export const adminActivity = {
     applications: 'Applications',
     troubling: 'Worth a look',
   },
-  search: 'An address, the id of a person, a reason',
+  search: 'A wallet, a network, a reason, the id of a person',
   what: 'What',
   several: (count: number) => `${count} kinds of line`,
   outcome: 'How it ended',
@@ -95,7 +95,7 @@ export const adminActivity = {
     whole: (lines: string) => `All ${lines} lines that fit were counted.`,
     part: (lines: string) =>
       `Counted were the newest ${lines} lines that fit; there are more. Narrow it down to count them all.`,
-    none: 'Named by none of them',
+    none: 'In lines that name none',
   },
   file: {
     title: 'Take it with you',

@@ -1,5 +1,6 @@
 // The words of the applications in the administration.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { pasteAbouts } from '@countersign/api/paste-abouts'
 
 type Fault = AdminAnswer<'checkApplication'>['faults'][number]
 
@@ -221,6 +222,8 @@ export const adminApplications = {
     title: 'What to paste into the other side',
     text: 'Every value can be copied.',
     waiting: 'It appears here as soon as everything above is right.',
+    /** By what the server calls a value. */
+    abouts: pasteAbouts as Readonly<Record<string, string>>,
   },
   facts: {
     title: 'At a glance',

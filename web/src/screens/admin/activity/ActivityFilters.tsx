@@ -4,7 +4,7 @@ import { useChapter } from '../../../words/use-words.ts'
 import { useAdminQuery } from '../queries.ts'
 import type { AddressView } from '../use-address.ts'
 import { FilterChoice, FilterDay, FilterGiven, FilterNamed } from '../workbench/FilterBar.tsx'
-import { beginOf, dayOf, endOf, lastDayOf } from './activity-view.ts'
+import { beginOf, dayOf, endOf, lastDayOf, searchOf } from './activity-view.ts'
 import type { ActivityView } from './activity-view.ts'
 import { sayType } from './say-event.ts'
 
@@ -70,7 +70,7 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
       {view.actor !== undefined && (
         <FilterGiven what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />
       )}
-      {view.network !== undefined && (
+      {view.network !== undefined && view.network !== searchOf(view) && (
         <FilterGiven what={words.narrowed.network(view.network)} onClear={() => choose({ network: '' })} />
       )}
       {(view.from ?? view.to) !== undefined && <p className="text-caption text-soft">{words.utc}</p>}

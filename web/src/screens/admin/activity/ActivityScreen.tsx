@@ -10,7 +10,16 @@ import { ListHead } from '../workbench/ListHead.tsx'
 import { ActivityFile } from './ActivityFile.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import type { ActivityListProps } from './activity-list-props.ts'
-import { addressOfView, groupings, namedViews, nameOfView, readSearch, screenForms } from './activity-view.ts'
+import {
+  addressOfNamed,
+  addressOfView,
+  groupings,
+  namedViews,
+  nameOfView,
+  readSearch,
+  screenForms,
+  searchOf,
+} from './activity-view.ts'
 import type { ActivityView, GroupedBy, NamedView } from './activity-view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
 import { GroupedEvents } from './GroupedEvents.tsx'
@@ -31,7 +40,7 @@ export function ActivityScreen() {
     onClear: clear,
     search: {
       hint: words.search,
-      value: view.address ?? view.person ?? view.reason,
+      value: searchOf(view),
       onSearch: (text: string) => choose(readSearch(text)),
     },
     views: (
@@ -131,7 +140,7 @@ function NamedViews({ view }: { view: ActivityView }) {
   return (
     <nav aria-label={words.title} className="flex shrink-0 gap-1">
       {(Object.keys(namedViews) as NamedView[]).map((name) => (
-        <AdminLink key={name} href={addressOfView(namedViews[name])} isCurrent={name === shown} className={choice}>
+        <AdminLink key={name} href={addressOfNamed(view, name)} isCurrent={name === shown} className={choice}>
           {words[name]}
         </AdminLink>
       ))}

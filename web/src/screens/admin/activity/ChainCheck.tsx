@@ -15,6 +15,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
+import { ProgressBar } from '../ProgressBar.tsx'
 import { checkChain } from './check-chain.ts'
 import type { ChainResult } from './check-chain.ts'
 import { numberFormat } from '../../../ui/formats.ts'
@@ -79,13 +80,8 @@ export function ChainCheck() {
           </Button>
         )}
         {check.isPending && (
-          <div className="grid min-w-0 flex-1 gap-1">
-            <progress
-              aria-label={words.title}
-              value={checked}
-              max={Math.max(total, 1)}
-              className="w-full max-w-80 accent-seal"
-            />
+          <div className="grid max-w-80 min-w-0 flex-1 gap-1">
+            <ProgressBar label={words.title} value={checked} max={Math.max(total, 1)} />
             <p className="text-small text-soft tabular-nums">
               {words.progress(count.format(checked), count.format(total))}
             </p>

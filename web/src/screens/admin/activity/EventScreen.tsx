@@ -162,6 +162,7 @@ function Values({ label, values }: { label: string; values: Readonly<Record<stri
         {
           id: 'value',
           head: words.value,
+          isWide: true,
           cell: ([, value]) => (
             <code className="font-mono text-small break-all whitespace-pre-wrap">{writeOut(String(value))}</code>
           ),

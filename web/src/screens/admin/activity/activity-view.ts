@@ -31,7 +31,7 @@ export const screenForms = { ...activityForms, by: groupings } as const
 export type ActivityView = View<typeof activityForms>
 export type EventQuery = NonNullable<AdminInput<'listEvents'>['query']>
 
-/** Views that are often wanted, each a link. */
+/** Kinds of lines that are often wanted, each a link. Whatever else the list is narrowed down to stays. */
 export const namedViews = {
   all: {},
   signIns: { type: 'session.started,session.confirmed,sign-in.refused,step-up.refused' },
@@ -51,11 +51,17 @@ export const namedViews = {
 } as const satisfies Readonly<Record<string, ActivityView>>
 export type NamedView = keyof typeof namedViews
 
-/** Which of the named views is shown, if it is one of them and nothing more. */
-export function nameOfView(view: ActivityView): NamedView | null {
-  const address = addressOfView(view)
+/** Which of the named views is shown, if its kinds of lines are those of one. */
+export function nameOfView({ type, outcome }: ActivityView): NamedView | null {
+  const address = adminPaths.activity({ type, outcome })
   return (Object.keys(namedViews) as NamedView[]).find((name) => addressOfView(namedViews[name]) === address) ?? null
 }
+
+/** The same list, of the lines of a named view alone. */
+export const addressOfNamed = (view: ActivityView, name: NamedView): string =>
+  adminPaths.activity({ ...anyKind, ...view, ...anyKind, ...namedViews[name] })
+
+const anyKind = { type: undefined, outcome: undefined }
 
 export const addressOfView = (view: ActivityView & { by?: GroupedBy | undefined }): string => adminPaths.activity(view)
 
@@ -71,10 +77,19 @@ export const beginOf = (day: string): string => (day === '' ? '' : `${day}T00:00
 export const endOf = (day: string): string =>
   day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString()
 
+/** An IPv4 address, whole or its first three numbers: lines keep the network of an address and not the address. */
+const inNetwork = /^(\d{1,3}\.\d{1,3}\.\d{1,3})(\.\d{0,3})?$/
+
 /** What somebody searches for: the form of it says what it is. */
-export function readSearch(text: string): { address: string; person: string; reason: string } {
-  const person = identifier.test(text)
+export function readSearch(text: string): Record<'address' | 'person' | 'network' | 'reason', string> {
+  const none = { address: '', person: '', network: '', reason: '' }
   // An identifier of a person is twenty-six characters of an alphabet that a Solana address may be of, too.
-  const address = !person && activityForms.address.test(text)
-  return { address: address ? text : '', person: person ? text : '', reason: address || person ? '' : text }
+  if (identifier.test(text)) return { ...none, person: text }
+  if (activityForms.address.test(text)) return { ...none, address: text }
+  const network = text.replace(inNetwork, '$1.0/24')
+  return network.includes('/') && activityForms.network.test(network) ? { ...none, network } : { ...none, reason: text }
 }
+
+/** What stands in the field of the search. */
+export const searchOf = ({ address, person, reason, network }: ActivityView): string | undefined =>
+  address ?? person ?? reason ?? network

@@ -42,8 +42,14 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
     },
     { id: 'actor', head: columns.actor, cell: (event) => <ActorName event={event} /> },
     { id: 'about', isWide: true, head: columns.about, cell: (event) => <About event={event} /> },
-    { id: 'from', isMinor: true, head: columns.from, cell: ({ evidence }) => <FromWhere evidence={evidence} /> },
-    { id: 'at', head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
+    {
+      id: 'from',
+      isMinor: true,
+      isWide: true,
+      head: columns.from,
+      cell: ({ evidence }) => <FromWhere evidence={evidence} />,
+    },
+    { id: 'at', isShort: true, head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
 

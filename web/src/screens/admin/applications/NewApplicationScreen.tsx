@@ -16,6 +16,7 @@ import { AdminLink } from '../AdminLink.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useAdminQuery } from '../queries.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
+import { suggestId } from '../suggest-id.ts'
 import { Unsaved } from '../Unsaved.tsx'
 import { useGo } from '../use-address.ts'
 import { SaveBar } from '../workbench/SaveBar.tsx'
@@ -29,7 +30,7 @@ import {
   Part,
   WholeDefinition,
 } from './DefinitionForm.tsx'
-import { fillIn, sendable, suggestId } from './draft.ts'
+import { fillIn, sendable } from './draft.ts'
 import type { Definition } from './draft.ts'
 import { Paste } from './Paste.tsx'
 import { StartChoice } from './StartChoice.tsx'

@@ -19,7 +19,13 @@ export function Paste({ settings = [] }: PasteProps) {
           <p className="text-soft">{paste.text}</p>
           <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:grid-cols-2">
             {settings.map(({ name, value, about }, place) => (
-              <CopyField key={`${place} ${name}`} label={name} value={value} about={about === '' ? undefined : about} />
+              <CopyField
+                key={`${place} ${name}`}
+                label={name}
+                value={value}
+                // What is said of a known program stands in its own words.
+                about={(about !== '' && paste.abouts[name]) || about || undefined}
+              />
             ))}
           </Sheet>
         </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultAt, fillIn, sendable, suggestId } from './draft.ts'
+import { faultAt, fillIn, sendable } from './draft.ts'
 
 test('what is empty is not sent, and what is sent has no space around it', () => {
   const draft = {
@@ -52,13 +52,4 @@ test('what a program asks is filled in, and what is still open is left out', () 
     redirectUris: ['https://grafana.example/login/generic_oauth'],
     backchannelLogoutUri: 'https://grafana.example/logout',
   })
-})
-
-test('an id is suggested from any name', () => {
-  expect(['Our Wiki', '  Straße & Café!', '日本', 'x'.repeat(99)].map(suggestId)).toEqual([
-    'our-wiki',
-    'stra-e-cafe',
-    '',
-    'x'.repeat(64),
-  ])
 })

@@ -77,13 +77,3 @@ export function fillIn(definition: Definition, answers: Readonly<Record<string, 
   }
   return Object.fromEntries(Object.entries(definition).map(([member, value]) => [member, of(value)]))
 }
-
-/** An id made from a name, for who has none in mind. */
-export function suggestId(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-  return plain.slice(0, 64).replace(/-+$/, '')
-}

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
+import { ProgressBar } from '../ProgressBar.tsx'
 import { BulkFailures } from './BulkFailures.tsx'
 import { GroupList } from './GroupList.tsx'
 import { countDone } from './run-bulk.ts'
@@ -166,7 +167,7 @@ function Progress({ people, of, children }: { people: number; of: number; childr
   return (
     <div className="grid gap-4">
       <p>{count(people, (written) => words.progress(written, whole))}</p>
-      <progress aria-label={words.progressLabel} value={people} max={of} className="h-2 w-full accent-seal" />
+      <ProgressBar label={words.progressLabel} value={people} max={of} />
       <div className="flex justify-end">{children}</div>
     </div>
   )

@@ -15,8 +15,15 @@ export function useTellDone(): (act: ActName, outcome: Outcome) => void {
   const refresh = useRefreshPeople()
 
   const undo = async (outcome: Outcome) => {
-    toast({ text: words.undoing })
-    const undone = await undoSuspension(sensitiveCall, outcome, () => undefined)
+    toast({ text: words.undoing, isOnWay: true })
+    const whole = count(countDone(outcome), (written) => written)
+    const undone = await undoSuspension(sensitiveCall, outcome, (people) =>
+      toast({
+        text: `${words.undoing} ${count(people, (written) => words.progress(written, whole))}`,
+        isOnWay: true,
+        isUpdate: true,
+      }),
+    )
     void refresh()
     const rest = undone.failed.length + undone.left.length
     const text = count(countDone(undone), words.undone) + (rest === 0 ? '' : ` ${count(rest, words.notUndone)}`)

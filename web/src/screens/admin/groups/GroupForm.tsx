@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
+import { suggestId } from '../suggest-id.ts'
 import { Unsaved } from '../Unsaved.tsx'
 import { SaveBar } from '../workbench/SaveBar.tsx'
 import { draftOf, emptyDraft } from './rule-draft.ts'
@@ -41,8 +42,9 @@ const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
 export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel }: GroupFormProps) {
   const words = useChapter('adminGroups')
-  const [id, setId] = useState(group?.id ?? '')
   const [name, setName] = useState(group?.name ?? '')
+  const [ownId, setOwnId] = useState(group?.id)
+  const id = ownId ?? suggestId(name)
   const [description, setDescription] = useState(group?.description ?? '')
   const [first] = useState<RuleInput>(() => beginWith(group?.rule ?? null))
   const [input, setInput] = useState(first)
@@ -53,7 +55,7 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
   const own = { id: idForm.test(id) ? null : words.idFault, name: name.trim() === '' ? words.nameFault : null }
   const problem = problemToSay(change.error)
   const isChanged =
-    id !== (group?.id ?? '') ||
+    (ownId ?? '') !== (group?.id ?? '') ||
     name !== (group?.name ?? '') ||
     description !== (group?.description ?? '') ||
     input !== first
@@ -85,6 +87,14 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
     >
       <Unsaved isUnsaved={() => !change.isPending && isChanged} />
       <TextField
+        label={words.name}
+        value={name}
+        maxLength={80}
+        autoComplete="off"
+        fault={isTried ? own.name : null}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
         label={words.id}
         hint={words.idHint}
         value={id}
@@ -95,15 +105,7 @@ export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel 
         spellCheck={false}
         fault={isTried ? own.id : null}
         className="font-mono text-small read-only:bg-sunk"
-        onChange={({ target }) => setId(target.value)}
-      />
-      <TextField
-        label={words.name}
-        value={name}
-        maxLength={80}
-        autoComplete="off"
-        fault={isTried ? own.name : null}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => setOwnId(target.value)}
       />
       <TextField
         label={words.description}

@@ -36,7 +36,7 @@ export function GroupMembers({ groupId }: { groupId: string }) {
             isHead: true,
             cell: ({ person, unreachableSince }) => (
               <span className="flex min-w-0 items-center gap-2">
-                <PersonLink person={person} />
+                <PersonLink person={person} size={22} />
                 {unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
               </span>
             ),

@@ -55,7 +55,10 @@ export function News() {
                     </span>
                   )}
                 </span>
-                <AdminLink href={placeOf(item)}>{words.actions[item.kind]}</AdminLink>
+                {/* Where none was ever made there are no earlier ones; the command is what can be done. */}
+                {!(item.kind === 'backup' && item.lastAt === null) && (
+                  <AdminLink href={placeOf(item)}>{words.actions[item.kind]}</AdminLink>
+                )}
               </li>
             ))}
           </ul>

@@ -23,7 +23,12 @@ export function SessionsScreen() {
   const { view, choose, clear, search, open } = useView(forms)
   const sessions = useAdminList('listLiveSessions', { query: view })
   const columns: Column<LiveSession>[] = [
-    { id: 'person', head: words.columns.person, isHead: true, cell: ({ person }) => <PersonLink person={person} /> },
+    {
+      id: 'person',
+      head: words.columns.person,
+      isHead: true,
+      cell: ({ person }) => <PersonLink person={person} size={22} />,
+    },
     ...useSessionColumns(),
     {
       id: 'since',

@@ -31,7 +31,9 @@ export function useSessionColumns(): Column<PersonSession>[] {
       id: 'network',
       head: columns.network,
       cell: ({ networkPrefix }) => (
-        <code className="font-mono text-caption whitespace-nowrap">{cleanText(networkPrefix, 60)}</code>
+        <code className="inline-block max-w-[24ch] truncate align-bottom font-mono text-caption">
+          {cleanText(networkPrefix, 60)}
+        </code>
       ),
     },
     {

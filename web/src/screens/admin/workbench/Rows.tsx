@@ -63,7 +63,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                 column={column}
                 sorting={sorting}
                 width={widths[place] ?? ''}
-                className={`bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[31rem]:sticky @[31rem]:top-0 @[31rem]:z-5 ${column.isMinor ? whereRoom : 'block @[31rem]:table-cell'}`}
+                className={`bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[31rem]:sticky @[31rem]:top-0 @[31rem]:z-5 ${column.isMinor ? whereRoom : 'block @[31rem]:table-cell'} ${afterNumber(columns, place)}`}
                 before={
                   column.isHead && selection ? (
                     <input
@@ -93,11 +93,11 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                   'group-data-[density=compact]/rows:h-11 @[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
                 }
               >
-                {columns.map((column) =>
+                {columns.map((column, place) =>
                   column.isHead ? (
                     <td
                       key={column.id}
-                      className="block min-w-0 basis-full @[31rem]:table-cell @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4"
+                      className="-order-2 block min-w-0 basis-full @[31rem]:table-cell @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4"
                     >
                       <span className="flex min-w-0 items-center gap-3">
                         {selection && (
@@ -125,7 +125,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                         column.isMinor
                           ? whereRoom
                           : 'flex group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell'
-                      }`}
+                      } ${column.isWide ? '-order-1' : ''} ${afterNumber(columns, place)}`}
                     >
                       <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
                         {column.head}
@@ -152,9 +152,15 @@ function placeOfRow(element: HTMLElement): number {
   return row === null ? -1 : row.sectionRowIndex
 }
 
+/** A number ends where the next column begins: a text there keeps away from it. */
+const afterNumber = <Item,>(columns: readonly Column<Item>[], place: number): string =>
+  columns[place - 1]?.isNumber && !columns[place]?.isNumber ? '@[31rem]:pl-6!' : ''
+
 /** What each column has of the width, so that nothing moves when more rows come. */
 function shareWidth<Item>(columns: readonly Column<Item>[]): string[] {
-  const weights = columns.map(({ isHead, isNumber, isWide }) => (isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5))
+  const weights = columns.map(({ isHead, isNumber, isShort, isWide }) =>
+    isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : isShort ? 1.8 : 2.5,
+  )
   const sum = weights.reduce((one, other) => one + other, 0)
   return weights.map((weight) => `${((100 * weight) / sum).toFixed(2)}%`)
 }

@@ -1,6 +1,6 @@
 // A list and what was chosen from it, side by side (master and detail). The list stays where it is while the panel opens, moves on, and closes. Where there is no
 // room for both, or what is shown was not opened from the list, it is a page by itself.
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
 import type { LateScreen } from '../../../ui/late-screen.tsx'
@@ -36,8 +36,13 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const go = useGo()
   const { history } = useRouter()
+  const pressed = useRef<Pressed>(null)
   const show = useCallback(
-    (next: string, byKeyboard = false) => go(next + search, { replace: open !== null, isBeside: true, byKeyboard }),
+    (next: string, byKeyboard = false) => {
+      if (open === null)
+        pressed.current = { scroll: scrollY, top: linkTo(list.current, next)?.getBoundingClientRect().top ?? null }
+      go(next + search, { replace: open !== null, isBeside: true, byKeyboard })
+    },
     [go, search, open],
   )
   const close = useCallback(() => history.back(), [history])
@@ -54,6 +59,7 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
     }
     return { previous: at(place - 1), next: at(place + 1), close }
   }, [place, links, show, close])
+  useRowInPlace(list, pressed, open)
   useFocusOnRow(list, open)
   useCloseOnEscape(open !== null, close)
   return (
@@ -80,6 +86,34 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
       )}
     </div>
   )
+}
+
+/** Where the list and the row that was pressed stood before there was a panel. */
+type Pressed = { scroll: number; top: number | null } | null
+
+/**
+ * The list is narrower beside a panel, and its rows higher: the row that is opened stays where it was pressed, the one that is shown next is in sight, and
+ * once the panel is closed the list stands where it stood.
+ */
+function useRowInPlace(
+  list: { readonly current: HTMLElement | null },
+  pressed: { readonly current: Pressed },
+  open: string | null,
+): void {
+  const last = useRef(open)
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = open
+    if (open === before) return
+    const { scroll, top = null } = pressed.current ?? {}
+    if (open === null) {
+      if (scroll !== undefined) scrollTo({ top: scroll, behavior: 'instant' })
+      return
+    }
+    const link = linkTo(list.current, open)
+    if (before !== null) link?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+    else if (link && top !== null) scrollBy({ top: link.getBoundingClientRect().top - top, behavior: 'instant' })
+  }, [list, pressed, open])
 }
 
 /** The row that was open has the focus again once the panel is closed, unless somebody has put it elsewhere. */
