@@ -19,7 +19,7 @@ export function useSessionColumns(): Column<PersonSession>[] {
       isWide: true,
       head: columns.device,
       cell: ({ userAgent, newBrowser, contract }) => (
-        <span className="flex min-w-0 items-center gap-2 *:min-w-0 *:truncate" title={cleanText(userAgent, 300)}>
+        <span className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis" title={cleanText(userAgent, 300)}>
           <span className="font-semibold">{deviceWords(words, userAgent)}</span>
           {newBrowser && <Badge tone="attention">{words.newBrowser}</Badge>}
           {contract && contract.unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
