@@ -19,7 +19,10 @@ export function useSessionColumns(): Column<PersonSession>[] {
       isWide: true,
       head: columns.device,
       cell: ({ userAgent, newBrowser, contract }) => (
-        <span className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis" title={cleanText(userAgent, 300)}>
+        <span
+          className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis"
+          title={cleanText(userAgent, 300)}
+        >
           <span className="font-semibold">{deviceWords(words, userAgent)}</span>
           {newBrowser && <Badge tone="attention">{words.newBrowser}</Badge>}
           {contract && contract.unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
@@ -31,7 +34,7 @@ export function useSessionColumns(): Column<PersonSession>[] {
       id: 'network',
       head: columns.network,
       cell: ({ networkPrefix }) => (
-        <code className="inline-block max-w-[24ch] truncate align-bottom font-mono text-caption">
+        <code className="inline-block max-w-[min(100%,24ch)] truncate align-bottom font-mono text-caption">
           {cleanText(networkPrefix, 60)}
         </code>
       ),
