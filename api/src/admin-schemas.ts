@@ -374,6 +374,7 @@ const eventFilter = {
   person: Type.Optional(identifier),
   actor: Type.Optional(identifier),
   application: Type.Optional(slug),
+  group: Type.Optional(slug),
   address: Type.Optional(
     Type.String({ pattern: '^[0-9a-zA-Z]{26,90}$', description: 'Of Ethereum, Solana or Bitcoin, as a whole.' }),
   ),

@@ -210,6 +210,18 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await chain.mine(3)
   await expectMembers(page, 'club', [stranger.address])
 
+  // Who came and who left is told of this group alone, with the way to who left.
+  await openGroupTab(page, 'Activity')
+  const newest = page.getByRole('region', { name: 'Activity', exact: true })
+  await expect(newest.getByRole('listitem').filter({ hasText: 'Belongs to a group no longer' }).first()).toContainText(
+    shortAddress(holder.address),
+  )
+  await expectAccessible(page)
+  await expect(newest.getByRole('link', { name: 'Who left' })).toHaveAttribute(
+    'href',
+    '/admin/activity?group=club&type=group.left',
+  )
+
   // What an application demands stays, and says which one does; also where that was not known when the page was opened.
   await openGroupTab(page, 'Danger')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -233,7 +245,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await question.getByRole('button', { name: 'Remove' }).click()
   await page.waitForURL('**/admin/groups')
   await expect(page.getByText('No group yet')).toBeVisible()
-  await page.goto('/admin/activity?type=group.added,group.changed,group.removed')
+  await page.goto('/admin/activity?type=group.added,group.changed,group.removed&group=club')
   await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(4)
   await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) })).toHaveCount(3)
 })

@@ -77,7 +77,10 @@ const routeTree = root.addChildren([
     withDetail(
       '/admin/groups',
       lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, ['adminGroups']),
-      lateScreen(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, ['adminGroups']),
+      lateScreen(
+        async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen,
+        ['adminGroups', 'adminActivity'],
+      ),
     ),
     inFrame(
       '/admin/new-group',

@@ -17,6 +17,7 @@ const types: EventType[] = [
   'session.ended',
   'sign-in.refused',
   'application.changed',
+  'group.left',
 ]
 const methods = {
   key: ['ecdsa'],
@@ -52,7 +53,9 @@ function inventLines(choices: Choices, count: number): Line[] {
     const proved =
       type === 'session.started' || type === 'session.confirmed'
         ? { method: choices.one(['ecdsa', 'erc1271', 'erc6492', 'passkey']) }
-        : {}
+        : type === 'group.left'
+          ? { group: choices.one(['band', 'band_', 'rest']) }
+          : { note: '"group":"band"' }
     return {
       at,
       event: {
@@ -73,6 +76,7 @@ function inventFilter(choices: Choices): EventFilter {
     ...(choices.percent(25) && { personIds: choices.percent(50) ? [choices.one(people)] : people.slice(1) }),
     ...(choices.percent(20) && { actorId: choices.one(people) }),
     ...(choices.percent(25) && { applicationId: choices.one(['wiki', 'chat']) }),
+    ...(choices.percent(15) && { group: choices.one(['band', 'rest']) }),
     ...(choices.percent(25) && { reason: choices.one(['idle', 'used']) }),
     ...(choices.percent(20) && { network: choices.one(networks) }),
     ...(choices.percent(15) && { way: choices.one(['key', 'contract', 'passkey'] as const) }),
@@ -85,7 +89,20 @@ function inventFilter(choices: Choices): EventFilter {
 /** The same in plain words. */
 function has(
   { at, event }: Line,
-  { types: wanted, outcome, personIds, actorId, applicationId, reason, network, way, address, from, to }: EventFilter,
+  {
+    types: wanted,
+    outcome,
+    personIds,
+    actorId,
+    applicationId,
+    group,
+    reason,
+    network,
+    way,
+    address,
+    from,
+    to,
+  }: EventFilter,
 ): boolean {
   const {
     details,
@@ -97,6 +114,7 @@ function has(
     (personIds === undefined || (personId !== null && personIds.includes(personId))) &&
     (actorId === undefined || content.actorId === actorId) &&
     (applicationId === undefined || details.applicationId === applicationId) &&
+    (group === undefined || details.group === group) &&
     (reason === undefined || details.reason === reason) &&
     (network === undefined || content.networkPrefix === network) &&
     (way === undefined || methods[way].some((method) => method === details.method)) &&

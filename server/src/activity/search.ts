@@ -21,6 +21,8 @@ export interface EventFilter {
   /** Who did it to others: the id of a person or of a token. */
   actorId?: string | undefined
   applicationId?: string | undefined
+  /** The id of a group that was made, changed or removed, or that somebody came to belong to or left. */
+  group?: string | undefined
   reason?: string | undefined
   /** The network from which it was done, as the evidence has it. */
   network?: string | undefined
@@ -131,7 +133,7 @@ type Walk = (stretch: Stretch, size: number) => RawBuilder<unknown>
 
 /** Which predicate leads, and what is left to be looked at on the way. */
 function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
-  const { personIds, address, actorId, applicationId, reason, network, way, types, outcome, from, to } = filter
+  const { personIds, address, actorId, applicationId, group, reason, network, way, types, outcome, from, to } = filter
   // What is looked at on the way is written so that no index answers it: PostgreSQL would go along that one beside the walk, over however
   // many lines there are between two that are walked.
   const predicates: { walk: Walk | null; rest: Condition }[] = []
@@ -167,17 +169,8 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
           )
     predicates.push({ walk, rest: sql`event.type || '' in (${sql.join(types)})` })
   }
-  if (way !== undefined)
-    predicates.push(
-      {
-        walk: walkOver(
-          sql`events`,
-          proving.map((type) => sql`type = ${type}`),
-        ),
-        rest: sql`1 = 1`,
-      },
-      { walk: null, rest: provedBy(way) },
-    )
+  if (way !== undefined) predicates.push(overTypes(proving), { walk: null, rest: provedBy(way) })
+  if (group !== undefined) predicates.push(overTypes(ofGroups), { walk: null, rest: isAboutGroup(group) })
   if (network !== undefined) predicates.push({ walk: null, rest: fromNetwork(network) })
   // Few lines are refused, and these have an index; it knows the word only as it is written here.
   if (outcome !== undefined)
@@ -195,6 +188,22 @@ function plan(filter: EventFilter): { walk: Walk; rest: Condition[] } {
 }
 
 const mostWalks = 8
+
+/** Leads over the lines of a few kinds; of which they are is looked at with the rest. */
+const overTypes = (types: readonly EventType[]) => ({
+  walk: walkOver(
+    sql`events`,
+    types.map((type) => sql`type = ${type}`),
+  ),
+  rest: sql`1 = 1`,
+})
+
+/** The lines that are about a group. */
+const ofGroups: readonly EventType[] = ['group.added', 'group.changed', 'group.removed', 'group.joined', 'group.left']
+
+/** What a stranger wrote has its quotation marks escaped in JSON, and is not taken for it. */
+const isAboutGroup = (group: string): Condition =>
+  sql`event.type in (${sql.join(ofGroups)}) and replace(event.details, ${`"group":${JSON.stringify(group)}`}, '') <> event.details`
 
 /** The lines that say by which method somebody proved that it is them; their details hold nothing that a stranger wrote. */
 const proving: readonly EventType[] = ['session.started', 'session.confirmed']

@@ -85,7 +85,7 @@ type FilterQuery = Omit<AdminInput<'exportEvents'>['query'], 'format'>
 
 async function readFilter(
   queries: Queries,
-  { type, outcome, person, actor, application, address, reason, network, way, from, to }: FilterQuery,
+  { type, outcome, person, actor, application, group, address, reason, network, way, from, to }: FilterQuery,
 ): Promise<EventFilter> {
   const looked = address === undefined ? undefined : (readAnyAddress(address)?.address ?? address)
   return {
@@ -94,6 +94,7 @@ async function readFilter(
     personIds: person === undefined ? undefined : await identitiesOf(queries, person),
     actorId: actor,
     applicationId: application,
+    group,
     reason,
     network,
     way,

@@ -35,6 +35,7 @@ export const adminActivity: Chapters['adminActivity'] = {
   utc: 'Tage beginnen um Mitternacht UTC.',
   narrowed: {
     actor: (who) => `Getan von ${who}`,
+    group: (group) => `Gruppe ${group}`,
     network: (network) => `Von ${network}`,
   },
   columns: { what: 'Was', actor: 'Wer', about: 'Wen oder was', from: 'Von wo', at: 'Wann' },

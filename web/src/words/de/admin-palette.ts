@@ -42,6 +42,10 @@ export const adminPalette: Chapters['adminPalette'] = {
     refused: { label: 'Abgelehnte Versuche ansehen', also: 'gescheiterte anmeldungen angriffe verlauf' },
     checkLog: { label: 'Den Verlauf prüfen', also: 'kette datei' },
     branding: { label: 'Das Aussehen der Website ändern', also: 'farbe name logo zeichen sprachen' },
+    rotateSecret: {
+      label: 'Ein anderes Geheimnis einer Anwendung machen',
+      also: 'wechseln ersetzen gestohlen client secret',
+    },
     rotateKeys: { label: 'Die nächsten Signaturschlüssel erstellen', also: 'wechseln ersetzen gestohlen' },
     testChain: { label: 'Eine Chain prüfen', also: 'kette knoten ethereum' },
   },

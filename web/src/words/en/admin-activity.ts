@@ -35,6 +35,7 @@ export const adminActivity = {
   utc: 'Days begin at midnight UTC.',
   narrowed: {
     actor: (who: string) => `Done by ${who}`,
+    group: (group: string) => `Group ${group}`,
     network: (network: string) => `From ${network}`,
   },
   columns: { what: 'What', actor: 'By', about: 'Whom or what', from: 'From where', at: 'When' },

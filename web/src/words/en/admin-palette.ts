@@ -42,6 +42,7 @@ export const adminPalette = {
     refused: { label: 'See refused attempts', also: 'failed sign-ins log attacks' },
     checkLog: { label: 'Check the activity', also: 'verify log chain export file' },
     branding: { label: 'Change how the site looks', also: 'branding colour name logo mark languages' },
+    rotateSecret: { label: 'Make another secret of an application', also: 'rotate replace client stolen' },
     rotateKeys: { label: 'Make the next signing keys', also: 'rotate replace stolen' },
     testChain: { label: 'Test a chain', also: 'nodes ethereum' },
   },

@@ -70,6 +70,9 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
       {view.actor !== undefined && (
         <FilterGiven what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />
       )}
+      {view.group !== undefined && (
+        <FilterGiven what={words.narrowed.group(view.group)} onClear={() => choose({ group: '' })} />
+      )}
       {view.network !== undefined && view.network !== searchOf(view) && (
         <FilterGiven what={words.narrowed.network(view.network)} onClear={() => choose({ network: '' })} />
       )}

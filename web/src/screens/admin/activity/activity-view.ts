@@ -14,6 +14,7 @@ export const activityForms = {
   person: identifier,
   actor: identifier,
   application: searched,
+  group: searched,
   address: /^[0-9a-zA-Z]{26,90}$/,
   reason: searched,
   network: /^(unknown|[0-9a-f.:]{2,39}\/[0-9]{1,3})$/,

@@ -23,6 +23,7 @@ import { useGo, usePathId } from '../use-address.ts'
 import { DetailHead } from '../workbench/DetailHead.tsx'
 import { Tabs, useTab } from '../workbench/Tabs.tsx'
 import { Explain } from './Explain.tsx'
+import { GroupActivity } from './GroupActivity.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { RuleTree } from './RuleTree.tsx'
@@ -30,7 +31,7 @@ import { numberFormat } from '../../../ui/formats.ts'
 
 export type GroupInFull = AdminAnswer<'readGroup'>
 
-const tabs = ['overview', 'members', 'danger'] as const
+const tabs = ['overview', 'members', 'activity', 'danger'] as const
 type Tab = (typeof tabs)[number]
 
 export function GroupScreen() {
@@ -113,6 +114,8 @@ function Content({ group, tab, onEdit }: ContentProps) {
           <GroupMembers groupId={group.id} />
         </>
       )
+    case 'activity':
+      return <GroupActivity groupId={group.id} />
     case 'danger':
       return <Danger group={group} />
     case null:

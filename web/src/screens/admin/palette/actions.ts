@@ -17,6 +17,7 @@ export const actions = {
   refused: { href: adminPaths.activity({ outcome: 'refused' }), permission: 'activity.read' },
   checkLog: { href: adminPaths.activity(), permission: 'activity.read' },
   branding: { href: adminPaths.settings, permission: 'settings.change' },
+  rotateSecret: { href: adminPaths.applications(), permission: 'applications.change' },
   rotateKeys: { href: adminPaths.settings, permission: 'settings.change' },
   testChain: { href: `${adminPaths.settings}#${chainsPart}`, permission: 'settings.read' },
 } as const satisfies Readonly<Record<string, { href: string; permission: Permission }>>
