@@ -102,6 +102,10 @@ async function lookAtAll(page: Page, origin: string, addresses: readonly string[
   for (let path = left.shift(); path !== undefined; path = left.shift()) {
     await page.goto(origin + path)
     await watch.rest()
+    // An answer that is there is drawn only afterwards.
+    await expect(page.locator('main')).toBeVisible()
+    await expect(page.locator('main .on-its-way')).toHaveCount(0)
+    if (isThing.test(path)) await expect(page.locator('main nav a[aria-current=page]')).toBeVisible()
     const shifts = await page.evaluate(() => (globalThis as PageWithShifts).shifts ?? [])
     const shift = shifts.reduce((total, { value }) => total + value, 0)
     looked.push({ path, shift, moved: shift > greatestShift ? shifts.flatMap(({ moved }) => moved) : [] })
