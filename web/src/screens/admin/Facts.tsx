@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { useChapter } from '../../words/use-words.ts'
 
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">{children}</dl>
+  // As many side by side as have room for an identifier in one line each.
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13.5rem),1fr))] gap-x-6 gap-y-4">{children}</dl>
+  )
 }
 
 /** @param children the value; nothing stands as a dash */
