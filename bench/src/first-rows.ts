@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { median } from './measure.ts'
 import { startServer } from './running-server.ts'
-import { contestants } from './sign-in.ts'
+import { contestants, cookieOf } from './sign-in.ts'
 import { microseconds } from './table.ts'
 import type { Row } from './table.ts'
 
@@ -74,8 +74,8 @@ async function startSeeded(root: string, file: string, port: number) {
   })
   const { origin, stop } = await startServer(program, file)
   const signedIn = await contestant.signIn(origin, 1)
-  const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '')
-  const session = (await (await fetch(`${origin}/api/session`, { headers: { cookie: cookie.join('; ') } })).json()) as {
+  const cookie = cookieOf(signedIn)
+  const session = (await (await fetch(`${origin}/api/session`, { headers: { cookie } })).json()) as {
     person: { id: string }
   }
   const database = new DatabaseSync(file)
@@ -95,11 +95,11 @@ const watchForRow = `new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true })`
 
 /** Milliseconds from where the page is asked for until its first row is drawn. */
-async function timeOfFirstRow(browser: Browser, origin: string, cookie: readonly string[]): Promise<number> {
+async function timeOfFirstRow(browser: Browser, origin: string, cookie: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     await context.addCookies(
-      cookie.map((pair) => {
+      cookie.split('; ').map((pair) => {
         const at = pair.indexOf('=')
         return { name: pair.slice(0, at), value: pair.slice(at + 1), url: origin }
       }),
@@ -111,6 +111,8 @@ async function timeOfFirstRow(browser: Browser, origin: string, cookie: readonly
     await page.exposeFunction('firstRowDrawn', drawn.resolve)
     await page.addInitScript(watchForRow)
     await page.goto(`${origin}/admin/people`)
+    // Where there never is one, this ends.
+    await page.locator('main a[href^="/admin/people/"]').first().waitFor()
     return await drawn.promise
   } finally {
     await context.close()
