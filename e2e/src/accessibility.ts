@@ -2,8 +2,13 @@
 // window.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** Axe for a page, in its short form: every page that is looked at has to read it first. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What is in order is not described: on a page without a fault, that is most of the work. */
 const options: RunOptions = {
@@ -44,7 +49,7 @@ type PageWithAxe = typeof globalThis & { axe?: typeof axe }
 async function loadAxe(page: Page): Promise<void> {
   // Nobody comes into a frame; into one of another kind axe would have to look as well.
   await expect(page.locator('iframe:not([inert])')).toHaveCount(0)
-  if (!(await page.evaluate(() => (globalThis as PageWithAxe).axe !== undefined))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => (globalThis as PageWithAxe).axe !== undefined))) await page.evaluate(source)
 }
 
 /** Runs in the page. */

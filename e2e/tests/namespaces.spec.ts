@@ -8,7 +8,7 @@ import type { FamilyWay } from '../src/family-ways.ts'
 import { install, kindsOfWallets, nameIn, otherWays, sun } from '../src/family-ways.ts'
 import { chooseWallet, expectAccount, shortAddress, signOut } from '../src/sign-in.ts'
 import { choose } from '../src/wallets-page.ts'
-import { expect, test, watchContext } from './test.ts'
+import { expect, test } from './test.ts'
 
 let made = 80_000
 const newNumber = () => (made += 1)
@@ -37,26 +37,9 @@ async function signInWith(page: Page, origin: string, { account, make }: FamilyW
   expect(session?.wallet).toMatchObject({ namespace: signer.namespace, address: signer.address })
 }
 
-for (const way of kindsOfWallets)
+for (const way of [...kindsOfWallets, ...otherWays])
   test(`${way.what} signs in, by a message for its account and no other`, ({ page, server }) =>
     signInWith(page, server.origin, way))
-
-test('so does every other way to sign, of both families', async ({ browser, server }) => {
-  const signIn = async (way: FamilyWay) => {
-    const context = await browser.newContext()
-    const faults = watchContext(context, server.origin)
-    try {
-      await signInWith(await context.newPage(), server.origin, way)
-    } catch (thrown) {
-      return `${way.what}: ${String(thrown)}`
-    } finally {
-      await context.close()
-    }
-    return faults
-  }
-  // What takes its time is that the page waits for who reads it.
-  expect(await Promise.all(otherWays.map(signIn))).toEqual(otherWays.map(() => []))
-})
 
 test('wallets of every chain family stand in one list, whoever came first', async ({ page, key }) => {
   await installFakeWallets(page, [{ behaviour: 'good', key, name: 'Fox' }])
