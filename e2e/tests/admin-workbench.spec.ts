@@ -140,4 +140,31 @@ test('on a phone a list begins above the fold, and going back brings back the ve
   await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
   await expect.poll(() => scrolled(page)).toBe(place)
   await expect(page.getByLabel('State')).toHaveValue('active')
+  // On the narrowest one not every tab has room: the one that is open does.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${await link.getAttribute('href')}/activity`)
+  await expect(page.getByRole('link', { name: 'Activity' }).and(page.locator('[aria-current=page]'))).toBeInViewport({
+    ratio: 0.9,
+  })
+})
+
+test('a table that is narrow cuts names, and no time', async ({ page, server, key }) => {
+  await fill(server)
+  await asRole(page, server, key, 'owner')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  for (const list of ['people', 'sessions', 'activity']) {
+    await page.goto(`/admin/${list}`)
+    const times = page.locator('tbody tr time')
+    await expect(times.first()).toBeVisible()
+    // The longest of them, in German: "vor 59 Minuten".
+    const room = await times.evaluateAll((all) => {
+      for (const time of all) time.textContent = 'vor 59 Minuten'
+      return all.map((time) => {
+        const cell = time.closest('td')
+        return cell === null ? Infinity : cell.scrollWidth - cell.clientWidth
+      })
+    })
+    expect(Math.max(...room), list).toBe(0)
+    await expectNoSidewaysScroll(page)
+  }
 })

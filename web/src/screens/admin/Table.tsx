@@ -1,6 +1,6 @@
 // What columns a table has, and the head that says so. `Table` shows a few things inside a page: where there is no room for columns, as on a phone, a row becomes
 // a card in which each value stands under its name; to a screen reader it stays a table, whichever way it is laid out.
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Sheet } from '../../ui/Section.tsx'
 import { useChapter } from '../../words/use-words.ts'
 
@@ -16,8 +16,8 @@ export interface Column<Item> {
   isHead?: boolean
   /** Long values have a line of a card to themselves; in a list more room, and the first place in a card. */
   isWide?: boolean
-  /** Never long, such as how long ago something was: it leaves its room in a list to others. */
-  isShort?: boolean
+  /** How long ago something was: of no use when it is cut, so that a list gives it the room that it needs, and no more. */
+  isTime?: boolean
   /** Stands in a list only where there is room for all. */
   isMinor?: boolean
   /** Something can be done there, which takes more room than a line of a list has. */
@@ -77,13 +77,12 @@ interface HeadCellProps<Item> {
   column: Column<Item>
   sorting?: Sorting | undefined
   className?: string
-  /** The part of the width, in a table whose columns have fixed ones. */
-  width?: string
+  style?: CSSProperties | undefined
   /** What stands before the name. */
   before?: ReactNode
 }
 
-export function HeadCell<Item>({ column, sorting, className = '', width, before }: HeadCellProps<Item>) {
+export function HeadCell<Item>({ column, sorting, className = '', style, before }: HeadCellProps<Item>) {
   const words = useChapter('admin').list
   const { sort } = column
   const order = sorting && sorting.sort === sort ? sorting.order : undefined
@@ -92,7 +91,7 @@ export function HeadCell<Item>({ column, sorting, className = '', width, before 
     <th
       scope="col"
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
-      style={width === undefined ? undefined : { width }}
+      style={style}
       className={`border-b border-line text-caption font-semibold text-soft ${column.isNumber ? 'text-right' : 'text-left'} ${className}`}
     >
       {before}

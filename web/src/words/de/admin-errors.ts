@@ -40,8 +40,8 @@ export const adminErrors: Chapters['adminErrors'] = {
     action: 'Vielleicht wurde sie inzwischen entfernt. Sehen Sie sich die Liste noch einmal an.',
   },
   'application.taken': {
-    title: 'Eine Anwendung mit dieser Kennung gibt es schon.',
-    action: 'Wählen Sie eine andere Kennung.',
+    title: 'Eine Anwendung mit dieser ID gibt es schon.',
+    action: 'Wählen Sie eine andere ID.',
   },
   'application.faulty': {
     title: 'So kann diese Anwendung nicht gespeichert werden.',
@@ -88,8 +88,8 @@ export const adminErrors: Chapters['adminErrors'] = {
     action: 'Vielleicht wurde sie inzwischen entfernt. Sehen Sie sich die Liste noch einmal an.',
   },
   'group.taken': {
-    title: 'Eine Gruppe mit dieser Kennung gibt es schon.',
-    action: 'Wählen Sie eine andere Kennung.',
+    title: 'Eine Gruppe mit dieser ID gibt es schon.',
+    action: 'Wählen Sie eine andere ID.',
   },
   'group.too_many': {
     title: 'Es gibt so viele Gruppen, wie es geben darf.',

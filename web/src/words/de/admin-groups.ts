@@ -175,9 +175,10 @@ export const adminGroups: Chapters['adminGroups'] = {
     under: 'Name',
     sentence: {
       belongs: (what: string) => `Mitglied ist, wer ${what}.`,
-      wallets: (count: number) => (count === 1 ? 'die genannte Wallet hat' : `eine von ${count} genannten Wallets hat`),
+      wallets: (count: number) =>
+        count === 1 ? 'die genannte Wallet hat' : `eine von ${count || '…'} genannten Wallets hat`,
       none: (count: number) =>
-        count === 1 ? 'die genannte Wallet nie hatte' : `keine von ${count} genannten Wallets je hatte`,
+        count === 1 ? 'die genannte Wallet nie hatte' : `keine von ${count || '…'} genannten Wallets je hatte`,
       holds: (amount: string, token: string, chain: string) => `mindestens ${amount} ${token} auf ${chain} hält`,
       holdsSmallest: (amount: string, token: string, chain: string) =>
         `mindestens ${amount} der kleinsten Einheit von ${token} auf ${chain} hält`,

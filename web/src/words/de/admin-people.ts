@@ -133,7 +133,7 @@ export const adminPeople: Chapters['adminPeople'] = {
     title: 'Aktive Sitzungen',
     intro:
       'Alle, die in diesem Augenblick angemeldet sind, wo auch immer. Um eine Sitzung zu beenden, öffnen Sie, wessen sie ist.',
-    search: 'Ein Name, eine Adresse, eine Id',
+    search: 'Ein Name, eine Adresse, eine ID',
     columns: { person: 'Person', since: 'Angemeldet' },
     none: 'Niemand ist angemeldet',
     noneText: 'Wer sich anmeldet, erscheint hier.',

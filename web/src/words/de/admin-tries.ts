@@ -112,7 +112,7 @@ export const adminTries: Chapters['adminTries'] = {
   claims: {
     iss: 'Dieser Server. Die Anwendung vergleicht es mit der Adresse, die ihr gegeben wurde.',
     sub: 'Wer Sie für diese Anwendung sind. Nur daran erkennt sie jemanden: alles andere kann sich ändern.',
-    aud: 'Für welche Anwendung es gemacht ist. Eine, die hier eine andere Kennung findet, muss es ablehnen.',
+    aud: 'Für welche Anwendung es gemacht ist. Eine, die hier eine andere ID findet, muss es ablehnen.',
     exp: 'Bis wann es gilt.',
     iat: 'Wann es gemacht wurde.',
     auth_time: 'Wann Sie sich hier angemeldet haben. Das kann lange vor der Frage der Anwendung sein.',
@@ -134,7 +134,7 @@ export const adminTries: Chapters['adminTries'] = {
     wallet: 'Die Wallet, mit der Sie sich angemeldet haben, samt ihrer Chain (CAIP-10).',
     wallets: 'Alle Wallets, die ihr gezeigt werden.',
     wallet_name: 'Der Name, den die Wallet sich gegeben hat (ENS). Morgen kann ihn eine andere haben.',
-    groups: 'Die Kennungen der Gruppen, zu denen Sie jetzt gehören.',
+    groups: 'Die IDs der Gruppen, zu denen Sie jetzt gehören.',
     proof:
       'Die Nachricht, die Sie unterschrieben haben, mit der Unterschrift, damit die Anwendung sie selbst prüfen kann.',
   },

@@ -38,7 +38,7 @@ export const admin: Chapters['admin'] = {
     howTitle: 'Wie Sie eine bekommen',
     ask: 'Bitten Sie einen Eigentümer dieser Website. Er findet Sie über Ihre Adresse und gibt Ihnen dort eine Rolle.',
     address: 'Ihre Adresse, zum Weitergeben',
-    personId: 'Ihre Kennung, zum Weitergeben',
+    personId: 'Ihre ID, zum Weitergeben',
     machine: 'Betreiben Sie die Maschine? Dann geben Sie sich die Rolle dort selbst:',
     again: 'Noch einmal nachsehen',
     unowned: 'Dieser Server hat noch keinen Eigentümer',

@@ -16,7 +16,7 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   long: 'Höchstens {max} Zeichen.',
   length: 'Es müssen 1 bis {max} Zeichen sein.',
   id_form: '2 bis 64 Zeichen von a–z, 0–9, „.“, „_“ und „-“; am Anfang ein Buchstabe oder eine Ziffer.',
-  id_taken: 'Eine andere Anwendung hat diese Kennung schon.',
+  id_taken: 'Eine andere Anwendung hat diese ID schon.',
   id_fixed: 'Sie muss „{id}“ bleiben.',
   name_spaces: 'Kein Leerzeichen am Anfang oder Ende, und keine zwei hintereinander.',
   name_unseen: 'Keine Steuerzeichen, keine unsichtbaren, und keine, die die Richtung wechseln.',
@@ -91,7 +91,7 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   claim_text: 'Ein Text von 1 bis {max} Zeichen ohne Zeilenumbruch.',
   claim_roles:
     'Das muss null sein oder ein Objekt mit „claim“, „map“ und „form“, etwa { "claim": "roles", "map": { "admins": "Admin" }, "form": "list" }.',
-  claim_map: 'Ein Objekt mit der Kennung einer Gruppe und ihrer Rolle, etwa { "admins": "Admin" }.',
+  claim_map: 'Ein Objekt mit der ID einer Gruppe und ihrer Rolle, etwa { "admins": "Admin" }.',
   claim_digits: 'Nicht nur Ziffern, wo die erste Rolle zählt: JSON behält den Platz eines solchen Namens nicht.',
   claim_groups: 'Rollen entstehen aus Gruppen: ohne den Scope „groups“ muss „roles“ null sein.',
   claim_machine: 'Das muss leer sein: an einer Maschine meldet sich niemand an.',

@@ -181,9 +181,9 @@ export const adminGroups = {
     under: 'Name',
     sentence: {
       belongs: (what: string) => `Members: whoever ${what}.`,
-      wallets: (count: number) => (count === 1 ? 'has the listed wallet' : `has one of ${count} listed wallets`),
+      wallets: (count: number) => (count === 1 ? 'has the listed wallet' : `has one of ${count || '…'} listed wallets`),
       none: (count: number) =>
-        count === 1 ? 'never had the listed wallet' : `never had one of ${count} listed wallets`,
+        count === 1 ? 'never had the listed wallet' : `never had one of ${count || '…'} listed wallets`,
       holds: (amount: string, token: string, chain: string) => `holds at least ${amount} ${token} on ${chain}`,
       holdsSmallest: (amount: string, token: string, chain: string) =>
         `holds at least ${amount} of the smallest unit of ${token} on ${chain}`,

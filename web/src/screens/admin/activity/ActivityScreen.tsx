@@ -44,7 +44,7 @@ export function ActivityScreen() {
       onSearch: (text: string) => choose(readSearch(text)),
     },
     views: (
-      <div className="-mx-1 flex justify-between gap-x-6 overflow-x-auto px-1">
+      <div className="scrolls-sideways -mx-1 flex justify-between gap-x-6 overflow-x-auto px-1">
         <NamedViews view={view} />
         <Groupings view={view} by={by} />
       </div>

@@ -43,8 +43,8 @@ export function GroupedEvents({ view, choose, views, by, ...list }: ActivityList
       },
     },
     { id: 'count', head: words.by.count, isNumber: true, cell: ({ count }) => number.format(count) },
-    { id: 'first', head: words.by.first, cell: ({ firstAt }) => <RelativeTime at={firstAt} /> },
-    { id: 'last', head: words.by.last, cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
+    { id: 'first', isTime: true, head: words.by.first, cell: ({ firstAt }) => <RelativeTime at={firstAt} /> },
+    { id: 'last', isTime: true, head: words.by.last, cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
   ]
   return (
     <>

@@ -49,7 +49,7 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
       head: columns.from,
       cell: ({ evidence }) => <FromWhere evidence={evidence} />,
     },
-    { id: 'at', isShort: true, head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
+    { id: 'at', isTime: true, head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
 
@@ -80,6 +80,9 @@ export function ActorName({ event }: { event: Pick<AdminEvent, 'actor' | 'person
   )
 }
 
+/** In a narrow table a person leaves no room for more than a letter. */
+const besidePerson = '@[31rem]:hidden @[45rem]:inline'
+
 /** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
 function About({ event }: { event: AdminEvent }) {
   const thing = sayThing(useChapter('adminActivity'), event)
@@ -97,7 +100,7 @@ function About({ event }: { event: AdminEvent }) {
         (typeof group === 'string' ? (
           <AdminLink
             href={adminPaths.group(group)}
-            className="min-w-0 shrink-20 truncate text-seal underline decoration-1 underline-offset-4"
+            className={`min-w-0 shrink-20 truncate text-seal underline decoration-1 underline-offset-4 ${person ? besidePerson : ''}`}
           >
             {thing}
           </AdminLink>

@@ -102,7 +102,7 @@ function Found({ application, problem }: { application: ApplicationInFull; probl
       {problem && <ErrorState problem={problem} />}
       <form
         noValidate
-        className="grid grid-cols-1 gap-8"
+        className="grid grid-cols-1 gap-8 empty:hidden"
         onSubmit={(event) => {
           event.preventDefault()
           if (lacking === undefined) definition.save()

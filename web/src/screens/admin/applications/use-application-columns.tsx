@@ -49,12 +49,14 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
     },
     {
       id: 'used',
+      isTime: true,
       head: columns.used,
       sort: 'used',
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />),
     },
     {
       id: 'created',
+      isTime: true,
       isMinor: true,
       head: columns.created,
       sort: 'created',

@@ -93,11 +93,13 @@ export function GroupsScreen() {
           },
           {
             id: 'read',
+            isTime: true,
             head: columns.read,
             cell: ({ readAt }) => (readAt === null ? words.never : <RelativeTime at={readAt} />),
           },
           {
             id: 'created',
+            isTime: true,
             head: columns.created,
             sort: 'created',
             isMinor: true,

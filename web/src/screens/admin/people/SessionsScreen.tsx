@@ -32,6 +32,7 @@ export function SessionsScreen() {
     ...useSessionColumns(),
     {
       id: 'since',
+      isTime: true,
       head: words.columns.since,
       sort: 'since',
       isMinor: true,

@@ -20,7 +20,7 @@ export function useSessionColumns(): Column<PersonSession>[] {
       head: columns.device,
       cell: ({ userAgent, newBrowser, contract }) => (
         <span
-          className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis"
+          className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis @[45rem]:*:not-first:shrink-0"
           title={cleanText(userAgent, 300)}
         >
           <span className="font-semibold">{deviceWords(words, userAgent)}</span>
@@ -47,6 +47,7 @@ export function useSessionColumns(): Column<PersonSession>[] {
     },
     {
       id: 'seen',
+      isTime: true,
       head: columns.seen,
       cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
     },

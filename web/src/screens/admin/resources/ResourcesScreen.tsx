@@ -95,6 +95,7 @@ export function ResourcesScreen() {
           { id: 'openTo', head: columns.openTo, cell: ({ openTo }) => words.openings[openTo] },
           {
             id: 'created',
+            isTime: true,
             head: columns.created,
             sort: 'created',
             isMinor: true,

@@ -1,7 +1,7 @@
 // The rows of a list: one line each, as high as the density says, clickable as a whole, with one tab stop (WAI-ARIA APG, roving focus): up and down go from row to row,
 // left and right through what else can be pressed in one, the space bar selects. Where there is no room for columns, a row is a card of two lines.
 import { useEffect, useMemo, useRef } from 'react'
-import type { MouseEvent, RefObject } from 'react'
+import type { CSSProperties, MouseEvent, RefObject } from 'react'
 import { InRow } from '../../../ui/in-row.ts'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -62,8 +62,8 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                 key={column.id}
                 column={column}
                 sorting={sorting}
-                width={widths[place] ?? ''}
-                className={`bg-sheet px-2 py-1.5 first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[31rem]:sticky @[31rem]:top-0 @[31rem]:z-5 ${column.isMinor ? whereRoom : 'block @[31rem]:table-cell'} ${afterNumber(columns, place)}`}
+                style={widths[place]}
+                className={`bg-sheet px-2 py-1.5 @[31rem]:w-(--narrow) @[45rem]:w-(--wide) first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[31rem]:sticky @[31rem]:top-0 @[31rem]:z-5 ${column.isMinor ? whereRoom : 'block @[31rem]:table-cell'} ${afterNumber(columns, place)}`}
                 before={
                   column.isHead && selection ? (
                     <input
@@ -156,14 +156,22 @@ function placeOfRow(element: HTMLElement): number {
 const afterNumber = <Item,>(columns: readonly Column<Item>[], place: number): string =>
   columns[place - 1]?.isNumber && !columns[place]?.isNumber ? '@[31rem]:pl-6!' : ''
 
-/** What each column has of the width, so that nothing moves when more rows come. */
-function shareWidth<Item>(columns: readonly Column<Item>[]): string[] {
-  const weights = columns.map(({ isHead, isNumber, isShort, isWide }) =>
-    isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : isShort ? 2.2 : 2.5,
+/** What each column has of the width, with and without room for all, so that nothing moves when more rows come. */
+function shareWidth<Item>(columns: readonly Column<Item>[]): CSSProperties[] {
+  const narrow = columns.filter(({ isMinor }) => !isMinor)
+  return columns.map(
+    (column) => ({ '--narrow': widthOf(column, narrow), '--wide': widthOf(column, columns) }) as CSSProperties,
   )
-  const sum = weights.reduce((one, other) => one + other, 0)
-  return weights.map((weight) => `${((100 * weight) / sum).toFixed(2)}%`)
 }
+
+/** Times have what they need. The others share the whole: in a table of fixed layout, what lengths have goes off the percentages. */
+function widthOf<Item>(column: Column<Item>, columns: readonly Column<Item>[]): string {
+  const sum = columns.reduce((one, other) => one + weightOf(other), 0)
+  return column.isTime ? '8rem' : `${((100 * weightOf(column)) / sum).toFixed(2)}%`
+}
+
+const weightOf = <Item,>({ isHead, isWide, isNumber, isTime }: Column<Item>): number =>
+  isTime ? 0 : isHead ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5
 
 /** A press anywhere in a row is one on the link at its head, with the same keys held: a new tab stays a new tab. */
 function followHeadLink(event: MouseEvent<HTMLTableRowElement>): void {

@@ -28,13 +28,14 @@ export function Tabs<Tab extends string>({ label, path, tabs, current }: TabsPro
   const names = tabs.map(({ tab }) => tab)
   const show = useShowTab(path, names)
   return (
-    <nav aria-label={label} className="-mx-1 overflow-x-auto border-b border-line">
+    <nav aria-label={label} className="scrolls-sideways -mx-1 overflow-x-auto border-b border-line">
       <ul className="flex">
         {tabs.map(({ tab, label: name, isMarked = false }) => {
           const href = addressOf(path, names, tab)
           return (
             <li key={tab}>
               <a
+                ref={tab === current ? showInBar : undefined}
                 href={href}
                 aria-current={tab === current ? 'page' : undefined}
                 onClick={(event) => {
@@ -53,6 +54,11 @@ export function Tabs<Tab extends string>({ label, path, tabs, current }: TabsPro
       </ul>
     </nav>
   )
+}
+
+/** Where a phone has no room for all of them, the current one is in sight. */
+function showInBar(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 /** The tab that the address names: the first where it names none, null where there is none of that name. */
