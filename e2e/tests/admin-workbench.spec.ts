@@ -168,3 +168,24 @@ test('a table that is narrow cuts names, and no time', async ({ page, server, ke
     await expectNoSidewaysScroll(page)
   }
 })
+
+test('however many filters are set, they stay in one row', async ({ page, server, key }) => {
+  await asRole(page, server, key, 'owner')
+  await page.setViewportSize({ width: 1240, height: 900 })
+  await page.goto('/admin/people?status=active&role=auditor&group=a-group-of-some-name&application=an-application')
+  const middles = await Promise.all(
+    [page.getByRole('searchbox'), page.getByLabel('Application'), page.getByRole('button', { name: 'Display' })].map(
+      async (one) => {
+        const { y, height } = (await one.boundingBox()) ?? { y: -1, height: 0 }
+        return Math.round(y + height / 2)
+      },
+    ),
+  )
+  expect(new Set(middles).size).toBe(1)
+  await expectNoSidewaysScroll(page)
+  // What has no room is come to all the same.
+  const last = page.getByLabel('Application')
+  await expect(last).not.toBeInViewport({ ratio: 1 })
+  await last.focus()
+  await expect(last).toBeInViewport({ ratio: 1 })
+})

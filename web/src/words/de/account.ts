@@ -50,7 +50,6 @@ export const account: Chapters['account'] = {
     ending: 'Wird beendet …',
     ended: (device) => `Die Sitzung in ${device} ist beendet.`,
     endOthers: 'Alle anderen beenden',
-    noOthers: 'Es gibt keine andere Sitzung.',
     confirmTitle: 'Alle anderen Sitzungen beenden?',
     confirmText: 'Jeder andere Browser wird sofort abgemeldet. Hier bleiben Sie angemeldet.',
     confirm: 'Alle beenden',

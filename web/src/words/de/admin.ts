@@ -93,6 +93,7 @@ export const admin: Chapters['admin'] = {
     descending: 'Absteigend',
     order: 'Reihenfolge',
     clear: 'Suche und Filter leeren',
+    clearShort: 'Leeren',
     found: (count) => `${count} gefunden.`,
     shown: (shown, total) => `${shown} von ${total}`,
     nothingTitle: 'Nichts passt',

@@ -49,7 +49,6 @@ export const account = {
     ending: 'Ending…',
     ended: (device: string) => `The session in ${device} has ended.`,
     endOthers: 'End all others',
-    noOthers: 'There is no other session to end.',
     confirmTitle: 'End all other sessions?',
     confirmText: 'Every other browser is signed out at once. You stay signed in here.',
     confirm: 'End them',

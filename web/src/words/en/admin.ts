@@ -96,6 +96,7 @@ export const admin = {
     descending: 'Descending',
     order: 'Order',
     clear: 'Clear search and filters',
+    clearShort: 'Clear',
     found: (count: number) => (count === 1 ? '1 found.' : `${count} found.`),
     shown: (shown: string, total: string) => `${shown} of ${total}`,
     nothingTitle: 'Nothing fits',

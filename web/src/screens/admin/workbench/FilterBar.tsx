@@ -1,5 +1,5 @@
-// What a list can be narrowed down by: chips in one row, each a choice that says what it is set to and can be taken back. Where there is no room, as on a phone
-// or beside a panel, they are behind one button.
+// What a list can be narrowed down by: chips in one row, which goes on sideways, each a choice that says what it is set to and can be taken back. Where there is no
+// room, as on a phone or beside a panel, they are behind one button.
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -24,8 +24,8 @@ export function FilterBar({ search, filters, count, view, onClear }: FilterBarPr
   const id = useId()
   return (
     <div className="@container">
-      <div className="flex flex-wrap items-center gap-2">
-        {search && <div className="min-w-0 flex-1 basis-32 @4xl:max-w-64">{search}</div>}
+      <div className="flex flex-wrap items-center gap-2 @4xl:flex-nowrap">
+        {search && <div className="min-w-0 flex-1 basis-32 @4xl:min-w-40 @4xl:max-w-64">{search}</div>}
         {filters && (
           <>
             <Button
@@ -39,15 +39,15 @@ export function FilterBar({ search, filters, count, view, onClear }: FilterBarPr
             </Button>
             <div
               id={id}
-              className={`${isOpen ? 'flex' : 'hidden'} order-last w-full flex-wrap items-center gap-2 @4xl:order-none @4xl:flex @4xl:w-auto`}
+              className={`${isOpen ? 'flex' : 'hidden'} scrolls-sideways order-last w-full flex-wrap items-center gap-2 @4xl:order-none @4xl:-m-1 @4xl:flex @4xl:w-auto @4xl:min-w-0 @4xl:flex-nowrap @4xl:overflow-x-auto @4xl:p-1 @4xl:*:shrink-0`}
             >
               {filters}
             </div>
           </>
         )}
         {onClear && (
-          <Button small look="bare" onClick={onClear}>
-            {words.clear}
+          <Button small look="bare" aria-label={words.clear} title={words.clear} onClick={onClear}>
+            {words.clearShort}
           </Button>
         )}
         {view && <div className={`ml-auto gap-2 ${filters && !isOpen ? 'hidden @4xl:flex' : 'flex'}`}>{view}</div>}
