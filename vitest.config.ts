@@ -12,8 +12,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
-    // Half of what a worker does is to wait for a database, which works on the same processors.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // The runner's own choice leaves one processor to itself, which on two is half of them.
+    maxWorkers: Math.max(2, availableParallelism()),
     // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
     projects: [
       {
