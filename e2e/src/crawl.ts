@@ -1,7 +1,7 @@
 // Clicks through everything that one person reaches, until nothing is left that was not seen: every link, menu, question and button, each
 // known by the page it stands on, the question it stands in, and its name. What belongs to one of many rows is done for a few of them.
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { errors, expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { confirmDialog } from './confirm-dialog.ts'
 import { lookAt } from './crawl-controls.ts'
 import type { Control, Sight } from './crawl-controls.ts'
@@ -186,17 +186,13 @@ class Crawl {
       }
       return
     }
-    if (control.kind === 'text') {
-      await fillIn(element, control)
-      return this.#settle(path, state)
-    }
-    if (control.kind === 'box') {
-      await element.click()
-      return this.#settle(path, state)
-    }
-    await element.click()
+    const isThere = await isStillThere(element, () =>
+      control.kind === 'text' ? fillIn(element, control) : element.click(),
+    )
+    // It is looked for again.
+    if (!isThere) this.#seen.delete(state)
     await this.#settle(path, state)
-    if (control.kind === 'submit') await this.#fillAndSend(path, control, state)
+    if (isThere && control.kind === 'submit') await this.#fillAndSend(path, control, state)
   }
 
   /** A form that says what it wants gets that. */
@@ -316,4 +312,18 @@ function linkOf({ href }: Control): string {
   const { origin, pathname, searchParams, hash } = new URL(href)
   const views = [...searchParams.keys()].join('&')
   return `${isInside(pathname) ? kindOf(pathname) : origin + pathname}${views === '' ? '' : `?${views}`}${hash === '' ? '' : '#'}`
+}
+
+/**
+ * Uses a control, unless it goes away meanwhile: a form that is checked a moment after the last letter draws anew what it found.
+ * @returns whether it was used
+ */
+async function isStillThere(control: Locator, use: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await use()
+    return true
+  } catch (error) {
+    if (error instanceof errors.TimeoutError && (await control.count()) === 0) return false
+    throw error
+  }
 }
