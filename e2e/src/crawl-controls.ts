@@ -19,6 +19,8 @@ export interface Control {
   /** What it says of itself beside its name: why it cannot be used, for one. */
   about: string
   isInvalid: boolean
+  /** Whether a keyboard comes to it, and no eye does. */
+  isUnseen: boolean
   /** Whether it stands around every page. */
   isFrame: boolean
 }
@@ -65,6 +67,25 @@ function look(): Sight {
     if (/^(cancel|close)$/i.test(nameOf(element))) return 'leave'
     return element instanceof HTMLButtonElement && element.type === 'submit' ? 'submit' : 'button'
   }
+  /** What can be seen of it, or of what names it; a line that goes on sideways is scrolled. */
+  const hasRoom = (element: Element): boolean => {
+    let { left, right, top, bottom } = element.getBoundingClientRect()
+    for (let around = element.parentElement; around !== null; around = around.parentElement) {
+      const { overflowX, overflowY, display } = getComputedStyle(around)
+      const box = around.getBoundingClientRect()
+      if (display === 'inline' || display === 'contents') continue
+      const isCut = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      if (isCut(overflowX)) [left, right] = [Math.max(left, box.left), Math.min(right, box.right)]
+      if (isCut(overflowY)) [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)]
+    }
+    return right - left > 4 && bottom - top > 4
+  }
+  const canBeSeen = (element: HTMLElement): boolean =>
+    hasRoom(element) ||
+    element.tabIndex < 0 ||
+    ('labels' in element &&
+      element.labels instanceof NodeList &&
+      [...element.labels].some((label) => hasRoom(label as Element)))
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) ?? null
   const scope = dialog ?? document.body
   const usable = [
@@ -88,6 +109,7 @@ function look(): Sight {
       isDisabled: element.getAttribute('aria-disabled') === 'true' || element.matches(':disabled'),
       isBusy: element.getAttribute('aria-busy') === 'true',
       about: byIds(element.getAttribute('aria-describedby')),
+      isUnseen: !element.matches('[href="#content"]') && !canBeSeen(element),
       isInvalid: element.getAttribute('aria-invalid') === 'true',
     }
   })

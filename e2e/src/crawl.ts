@@ -119,6 +119,7 @@ class Crawl {
         opener = null
       }
       wasOpen = sight.dialog
+      for (const control of sight.controls) this.#see(path, sight, control)
       const todo = this.#todo(path, sight)
       const [next] = todo
       left = sight.dialog === null ? 0 : todo.length - 1
@@ -134,6 +135,14 @@ class Crawl {
       if (sight.dialog === null) opener = next.state
       await this.#do(path, next.control, next.state)
     }
+  }
+
+  /** What a keyboard comes to can be seen (WCAG 2.2, 2.4.7). */
+  #see(path: string, sight: Sight, control: Control): void {
+    const state = `${stateOf(path, sight, control)} is not seen`
+    if (!control.isUnseen || this.#checked.has(state)) return
+    this.#checked.add(state)
+    this.#fault(`a keyboard comes to ${control.kind} “${control.name}”, which nobody sees`)
   }
 
   /** What was not done before, in the order in which it is done: fields first, what sends them last, and before that what leaves them alone. */
@@ -152,7 +161,7 @@ class Crawl {
     return sight.controls
       .map((control) => ({ control, state: stateOf(path, sight, control) }))
       .filter(({ control, state }) => {
-        if (this.#seen.has(state) || control.kind === 'file' || control.isBusy) return false
+        if (this.#seen.has(state) || control.kind === 'file' || control.isBusy || control.isUnseen) return false
         if (own && /^(suspend|delete|take|end)/i.test(control.name) && !control.isDisabled) return false
         return !languages.test(control.name) && !this.#isOneOfMany(state)
       })

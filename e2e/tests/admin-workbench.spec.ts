@@ -148,6 +148,35 @@ test('on a phone a list begins above the fold, and going back brings back the ve
   })
 })
 
+test('on a phone all rows are selected by a line above them, and sorted in the menu', async ({ page, server, key }) => {
+  await fill(server)
+  await asRole(page, server, key, 'owner')
+  await page.setViewportSize(phone)
+  await page.goto('/admin/people')
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
+  // One that can be seen, and none beside it that only a keyboard finds.
+  const all = page.getByRole('checkbox', { name: 'Select all rows' })
+  const { height } = (await page.locator('label', { has: all }).boundingBox()) ?? { height: 0 }
+  expect(height).toBeGreaterThanOrEqual(40)
+  await page.getByText('Select all rows').click()
+  await expect(all).toBeChecked()
+  await expect(page.getByRole('region', { name: 'What to do with those chosen' })).toContainText(
+    `${await rows(page).count()} chosen`,
+  )
+  await all.uncheck()
+  await expect(page.getByRole('region', { name: 'What to do with those chosen' })).toHaveCount(0)
+
+  const table = page.getByRole('table', { name: 'People' })
+  await expect(table.getByRole('columnheader', { name: 'Person' })).toHaveCount(1)
+  await expect(table.locator('thead').getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByLabel('Sorted by').selectOption('Person')
+  await page.getByLabel('Order').selectOption('Ascending')
+  await page.waitForURL(/sort=name/)
+  await expect(table.getByRole('columnheader', { name: 'Person' })).toHaveAttribute('aria-sort', 'ascending')
+})
+
 test('a table that is narrow cuts names, and no time', async ({ page, server, key }) => {
   await fill(server)
   await asRole(page, server, key, 'owner')

@@ -51,6 +51,7 @@ export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProp
                 key={column.id}
                 column={column}
                 sorting={sorting}
+                from="@3xl"
                 className="px-4 py-2.5 first:pl-5 last:pr-5"
               />
             ))}
@@ -76,13 +77,21 @@ export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProp
 interface HeadCellProps<Item> {
   column: Column<Item>
   sorting?: Sorting | undefined
+  /** From which width on the head is in sight. */
+  from: keyof typeof inSight
   className?: string
   style?: CSSProperties | undefined
   /** What stands before the name. */
   before?: ReactNode
 }
 
-export function HeadCell<Item>({ column, sorting, className = '', style, before }: HeadCellProps<Item>) {
+/** A head that only a screen reader has says the order; it is chosen where it can be seen, in the menu of the list. */
+const inSight = {
+  '@[31rem]': { button: 'hidden @[31rem]:inline-flex', text: '@[31rem]:hidden' },
+  '@3xl': { button: 'hidden @3xl:inline-flex', text: '@3xl:hidden' },
+}
+
+export function HeadCell<Item>({ column, sorting, from, className = '', style, before }: HeadCellProps<Item>) {
   const words = useChapter('admin').list
   const { sort } = column
   const order = sorting && sorting.sort === sort ? sorting.order : undefined
@@ -96,17 +105,20 @@ export function HeadCell<Item>({ column, sorting, className = '', style, before 
     >
       {before}
       {sorting && sort !== undefined ? (
-        <button
-          type="button"
-          title={words.sortBy(column.head)}
-          onClick={() => sorting.onSort(sort, nextOrder)}
-          className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control hover:text-ink"
-        >
-          <span className="truncate">{column.head}</span>
-          <span aria-hidden="true" className={order ? 'text-seal' : 'text-edge'}>
-            {order === 'asc' ? '↑' : order === 'desc' ? '↓' : '↕'}
-          </span>
-        </button>
+        <>
+          <span className={inSight[from].text}>{column.head}</span>
+          <button
+            type="button"
+            title={words.sortBy(column.head)}
+            onClick={() => sorting.onSort(sort, nextOrder)}
+            className={`${inSight[from].button} min-h-6 max-w-full items-center gap-1 rounded-control hover:text-ink`}
+          >
+            <span className="truncate">{column.head}</span>
+            <span aria-hidden="true" className={order ? 'text-seal' : 'text-edge'}>
+              {order === 'asc' ? '↑' : order === 'desc' ? '↓' : '↕'}
+            </span>
+          </button>
+        </>
       ) : (
         <span className="block truncate">{column.head}</span>
       )}

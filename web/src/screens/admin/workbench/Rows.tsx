@@ -48,8 +48,25 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
     if (side?.open && next.matches('a[data-row]')) side.show((next as HTMLAnchorElement).pathname)
   })
 
+  const selectAll = selection && (
+    <input
+      type="checkbox"
+      aria-label={words.selectLoaded}
+      checked={selection.all || (ids.length > 0 && ids.every((id) => selection.has(id)))}
+      onChange={() => selection.toggleLoaded(ids)}
+      className="size-4 shrink-0 align-middle accent-seal pointer-coarse:size-5"
+    />
+  )
+
   return (
     <Sheet className="@container overflow-x-clip">
+      {/* The head is not in sight where rows are cards: what is pressed there has a line of its own. */}
+      {selectAll && (
+        <label className="flex min-h-10 items-center gap-3 border-b border-line px-4 text-caption text-soft @[31rem]:hidden pointer-coarse:min-h-11">
+          {selectAll}
+          {words.selectLoaded}
+        </label>
+      )}
       <table
         aria-label={label}
         data-density={density}
@@ -62,19 +79,10 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                 key={column.id}
                 column={column}
                 sorting={sorting}
+                from="@[31rem]"
                 style={widths[place]}
                 className={`bg-sheet px-2 py-1.5 @[31rem]:w-(--narrow) @[45rem]:w-(--wide) first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[31rem]:sticky @[31rem]:top-0 @[31rem]:z-5 ${column.isMinor ? whereRoom : 'block @[31rem]:table-cell'} ${afterNumber(columns, place)}`}
-                before={
-                  column.isHead && selection ? (
-                    <input
-                      type="checkbox"
-                      aria-label={words.selectLoaded}
-                      checked={selection.all || (ids.length > 0 && ids.every((id) => selection.has(id)))}
-                      onChange={() => selection.toggleLoaded(ids)}
-                      className="mr-3 size-4 align-middle accent-seal"
-                    />
-                  ) : undefined
-                }
+                before={column.isHead && selectAll && <span className="mr-3 hidden @[31rem]:inline">{selectAll}</span>}
               />
             ))}
           </tr>
