@@ -64,7 +64,7 @@ function look(): Sight {
     if (element instanceof HTMLTextAreaElement) return 'text'
     if (element instanceof HTMLInputElement)
       return element.type === 'checkbox' || element.type === 'radio' ? 'box' : element.type === 'file' ? 'file' : 'text'
-    if (/^(cancel|close)$/i.test(nameOf(element))) return 'leave'
+    if (/^(cancel|close|abbrechen|schließen)$/i.test(nameOf(element))) return 'leave'
     return element instanceof HTMLButtonElement && element.type === 'submit' ? 'submit' : 'button'
   }
   /** What can be seen of it, or of what names it; a line that goes on sideways is scrolled. */

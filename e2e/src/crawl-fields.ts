@@ -14,13 +14,16 @@ export const picture = {
 }
 
 const answers: readonly (readonly [RegExp, string])[] = [
-  [/colour/i, '#123456'],
-  [/^redirect|addresses after|logout address|home page|^link to/i, 'https://crawler.example/'],
-  [/wallet|address or id|contract/i, createTestKey(77).address],
+  [/colour|farbe/i, '#123456'],
+  [
+    /^redirect|addresses after|logout address|home page|^link to|^rücksprung|adressen nach|abmeldeadresse|startseite|^verweis/i,
+    'https://crawler.example/',
+  ],
+  [/wallet|address or id|contract|adresse oder id|vertrag/i, createTestKey(77).address],
   [/chain/i, '31337'],
   [/hash/i, '0'.repeat(64)],
   [/^(client )?id\b/i, 'crawler'],
-  [/amount|number|at least|count|days/i, '1'],
+  [/amount|number|at least|count|days|menge|nummer|mindestens|anzahl|tage/i, '1'],
 ]
 
 /** Fills in a field; what it held whole, such as a definition as text, stays. */
@@ -37,6 +40,6 @@ export async function fillIn(field: Locator, { name, value }: Control): Promise<
     await field.fill('a')
     return field.press('Enter')
   }
-  const [, word] = /^Type “(.+?)”/.exec(name) ?? []
+  const [, word] = /^(?:Type|Tippen Sie) [“„](.+?)[”“]/.exec(name) ?? []
   await field.fill(word ?? answers.find(([asked]) => asked.test(name))?.[1] ?? 'Crawled')
 }

@@ -2,14 +2,12 @@
 // known by the page it stands on, the question it stands in, and its name. What belongs to one of many rows is done for a few of them.
 import { errors, expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { confirmDialog } from './confirm-dialog.ts'
 import { lookAt } from './crawl-controls.ts'
 import type { Control, Sight } from './crawl-controls.ts'
 import { fillIn, picture } from './crawl-fields.ts'
 import { watchPage } from './crawl-watch.ts'
 import type { CrawlWatch } from './crawl-watch.ts'
 import { walletName } from './sign-in.ts'
-import { choose } from './wallets-page.ts'
 
 interface CrawlOptions {
   origin: string
@@ -55,6 +53,8 @@ class Crawl {
   readonly #seen = new Set<string>()
   readonly #alike = new Map<string, Set<string>>()
   readonly #checked = new Set<string>()
+  /** A file that is being given. */
+  #picking: Promise<void> | null = null
   #steps = 0
   #isWhole = true
 
@@ -66,7 +66,9 @@ class Crawl {
     for (const path of options.from) this.#enqueue(path)
     page.setDefaultTimeout(60_000)
     page.on('dialog', (dialog) => void dialog.accept())
-    page.on('filechooser', (chooser) => void chooser.setFiles(picture))
+    page.on('filechooser', (chooser) => {
+      this.#picking = chooser.setFiles(picture)
+    })
   }
 
   async run(): Promise<Crawled> {
@@ -157,12 +159,12 @@ class Crawl {
       leave: sight.dialog === null ? 5 : -1,
       submit: 6,
     }
-    const own = this.#options.ownId !== undefined && path.endsWith(this.#options.ownId)
+    const own = this.#options.ownId !== undefined && path.includes(this.#options.ownId)
     return sight.controls
       .map((control) => ({ control, state: stateOf(path, sight, control) }))
       .filter(({ control, state }) => {
         if (this.#seen.has(state) || control.kind === 'file' || control.isBusy || control.isUnseen) return false
-        if (own && /^(suspend|delete|take|end)/i.test(control.name) && !control.isDisabled) return false
+        if (own && endsOwn.test(control.name) && !control.isDisabled) return false
         return !languages.test(control.name) && !this.#isOneOfMany(state)
       })
       .sort((one, other) => order[one.control.kind] - order[other.control.kind])
@@ -239,11 +241,19 @@ class Crawl {
   /** Waits for what a step began, answers "is it you?", looks whether all is well, and goes back where it led elsewhere. */
   async #settle(path: string, state: string): Promise<void> {
     await this.#watch.rest()
-    if (await confirmDialog(this.#page).isVisible()) {
+    if (this.#picking !== null) {
+      await this.#picking
+      this.#picking = null
+      await this.#watch.rest()
+    }
+    const isItYou = this.#page.getByRole('dialog', {
+      name: /^(Confirm that it is you|Bestätigen Sie, dass Sie es sind)$/,
+    })
+    if (await isItYou.isVisible()) {
       // The question is how that refusal is put in words.
       this.#watch.takeRefusals()
-      await choose(confirmDialog(this.#page), walletName)
-      await expect(confirmDialog(this.#page)).toBeHidden()
+      await isItYou.getByRole('button', { name: walletName }).click()
+      await expect(isItYou).toBeHidden()
       await this.#watch.rest()
     }
     await this.#judge()
@@ -291,6 +301,8 @@ class Crawl {
   }
 }
 
+/** What ends the session or the role of the person whose page it is. */
+const endsOwn = /^(suspend|delete|take|end)|(sperren|löschen|nehmen|beenden)$/i
 const languages = /^(English|Deutsch)$/
 const isInside = (pathname: string): boolean => /^\/(admin|setup)(\/|$)/.test(pathname)
 const lists = /^\/admin\/(people|applications|groups|activity|tries)\/[^/]+$/
@@ -304,7 +316,7 @@ function kindOf(path: string): string {
 /** Addresses, ids and numbers make no other control of one. */
 const plain = (text: string): string =>
   text
-    .replace(/^(just now|.+ ago|in .+?), .*\d{4}.*$/, 'a time')
+    .replace(/^(just now|.+ ago|gerade eben|vor .+?|in .+?), .*\d{4}.*$/, 'a time')
     .replace(/0x[0-9a-f…]+/gi, '#')
     .replace(/\b[0-9a-z]{26}\b/g, '#')
     .replace(/\d[\d,.]*/g, '#')

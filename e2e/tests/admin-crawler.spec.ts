@@ -19,14 +19,21 @@ const test = base.extend<object, { full: RunningServer }>({
   ],
 })
 
-test.beforeEach(async ({ page, context }) => {
+test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.setViewportSize({ width: 1280, height: 900 })
 })
+
+/** How the pages are shown while one part is clicked through: between them the parts see every width, both colour schemes, and both languages. */
+interface Look {
+  width: number
+  colorScheme: 'light' | 'dark'
+  language: 'English' | 'Deutsch'
+}
 
 interface Part {
   role: Role
   what: string
+  look: Look
   from: readonly string[]
   within?: RegExp
   /** Fewer than that would mean that the crawl did not get anywhere. */
@@ -34,10 +41,17 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { role: 'auditor', what: 'everything', from: ['/admin'], leastStates: 60 },
+  {
+    role: 'auditor',
+    what: 'everything',
+    look: { width: 1440, colorScheme: 'light', language: 'English' },
+    from: ['/admin'],
+    leastStates: 60,
+  },
   {
     role: 'administrator',
     what: 'people, applications and groups',
+    look: { width: 390, colorScheme: 'light', language: 'Deutsch' },
     from: ['/admin/people', '/admin/applications', '/admin/groups'],
     within: /people|application|group/,
     leastStates: 50,
@@ -45,6 +59,7 @@ const parts: readonly Part[] = [
   {
     role: 'owner',
     what: 'figures and people',
+    look: { width: 768, colorScheme: 'dark', language: 'Deutsch' },
     from: ['/admin', '/setup', '/admin/people'],
     within: /^\/admin$|setup|people/,
     leastStates: 40,
@@ -52,6 +67,7 @@ const parts: readonly Part[] = [
   {
     role: 'owner',
     what: 'applications and groups',
+    look: { width: 390, colorScheme: 'dark', language: 'English' },
     from: ['/admin/new-application', '/admin/new-group', '/admin/applications', '/admin/groups'],
     within: /application|group|tries/,
     leastStates: 40,
@@ -59,15 +75,20 @@ const parts: readonly Part[] = [
   {
     role: 'owner',
     what: 'activity, settings and tokens',
+    look: { width: 1280, colorScheme: 'light', language: 'English' },
     from: ['/admin/tokens', '/admin/settings', '/admin/activity'],
     within: /activity|settings|tokens/,
     leastStates: 40,
   },
 ]
 
-for (const { role, what, from, within, leastStates } of parts) {
+for (const { role, what, look, from, within, leastStates } of parts) {
   test(`all that the role “${role}” can click in ${what}`, async ({ page, full, key }, info) => {
+    await page.setViewportSize({ width: look.width, height: 844 })
+    await page.emulateMedia({ colorScheme: look.colorScheme })
     const ownId = await asRole(page, full, key, role)
+    await page.getByRole('button', { name: look.language }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', look.language === 'Deutsch' ? 'de' : 'en')
     const crawled = await crawl(page, { origin: full.origin, from, ownId, ...(within && { within }) })
     tell(info, crawled)
     expect(crawled.faults).toEqual([])

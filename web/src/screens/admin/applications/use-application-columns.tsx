@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import type { Column } from '../Table.tsx'
-import { rowLink } from '../workbench/row-link.ts'
+import { rowLink, rowMarks } from '../workbench/row-link.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
 export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>['items'][number]>[] {
@@ -29,7 +29,9 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
           <AdminLink href={adminPaths.application(application.id)} className={rowLink}>
             {shownName(application)}
           </AdminLink>
-          <ApplicationBadges application={application} />
+          <span className={rowMarks}>
+            <ApplicationBadges application={application} />
+          </span>
         </span>
       ),
     },

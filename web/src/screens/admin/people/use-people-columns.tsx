@@ -5,6 +5,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
+import { rowMarks } from '../workbench/row-link.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
 export function usePeopleColumns(): Column<AdminPerson>[] {
@@ -20,7 +21,9 @@ export function usePeopleColumns(): Column<AdminPerson>[] {
       cell: (person) => (
         <span className="flex min-w-0 items-center gap-x-3">
           <PersonLink person={person} size={22} />
-          <PersonBadges person={person} />
+          <span className={rowMarks}>
+            <PersonBadges person={person} />
+          </span>
         </span>
       ),
     },

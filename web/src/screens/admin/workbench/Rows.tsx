@@ -1,5 +1,6 @@
 // The rows of a list: one line each, as high as the density says, clickable as a whole, with one tab stop (WAI-ARIA APG, roving focus): up and down go from row to row,
-// left and right through what else can be pressed in one, the space bar selects. Where there is no room for columns, a row is a card of two lines.
+// left and right through what else can be pressed in one, the space bar selects. Where there is no room for columns, a row is a card of two lines: its head, and
+// the rest, in which numbers and times stay whole.
 import { useEffect, useMemo, useRef } from 'react'
 import type { CSSProperties, MouseEvent, RefObject } from 'react'
 import { InRow } from '../../../ui/in-row.ts'
@@ -27,6 +28,9 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
   const density = useDensity()
   const side = useListSide()
   const widths = useMemo(() => shareWidth(columns), [columns])
+  const times = columns.filter(({ isTime, isMinor }) => isTime && !isMinor)
+  // A card that says one time says it at its end; neither that nor the long value at its beginning needs a name.
+  const onlyTime = times.length === 1 ? times[0] : undefined
   const ids = items.map(keyOf)
 
   // What is pressed are the links and buttons in the rows; the body hears of it from them.
@@ -96,7 +100,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                 onClick={followHeadLink}
                 onAuxClick={followHeadLink}
                 className={
-                  'flex h-16 flex-wrap content-start items-center gap-x-4 gap-y-1.5 overflow-hidden px-4 pt-2.5 transition-colors has-[a[data-row]]:cursor-pointer ' +
+                  'relative flex h-16 items-center gap-x-4 overflow-hidden px-4 pt-8 transition-colors has-[a[data-row]]:cursor-pointer @[31rem]:static ' +
                   'has-[a[data-row]:hover]:bg-sunk/60 hover:bg-sunk/60 has-[a[aria-current]]:bg-seal-tint has-[input:checked]:bg-seal-tint/60 ' +
                   'group-data-[density=compact]/rows:h-11 @[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
                 }
@@ -105,7 +109,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                   column.isHead ? (
                     <td
                       key={column.id}
-                      className="-order-2 block min-w-0 basis-full @[31rem]:table-cell @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4"
+                      className="absolute inset-x-4 top-0.5 grid h-9 grid-cols-1 items-center group-data-[density=compact]/rows:top-0 group-data-[density=compact]/rows:h-11 @[31rem]:static @[31rem]:table-cell @[31rem]:h-auto! @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4"
                     >
                       <span className="flex min-w-0 items-center gap-3">
                         {selection && (
@@ -127,18 +131,22 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                   ) : (
                     <td
                       key={column.id}
-                      className={`max-w-full min-w-0 items-center gap-x-1 truncate text-caption text-soft @[31rem]:px-2 @[31rem]:py-0 @[31rem]:text-small @[31rem]:text-ink @[31rem]:last:pr-4 ${
+                      className={`min-w-0 items-center gap-x-1 truncate text-caption text-soft @[31rem]:max-w-full @[31rem]:px-2 @[31rem]:py-0 @[31rem]:text-small @[31rem]:text-ink @[31rem]:last:pr-4 ${
                         column.isNumber ? 'tabular-nums @[31rem]:text-right' : ''
-                      } ${
+                      } ${column.isNumber || column.isTime ? 'shrink-0' : column.isWide ? '' : 'shrink-2'} ${
                         column.isMinor
                           ? whereRoom
                           : 'flex group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell'
-                      } ${column.isWide ? '-order-1' : ''} ${afterNumber(columns, place)}`}
+                      } ${column.isWide ? '-order-1' : ''} ${column === onlyTime ? 'ml-auto' : ''} ${afterNumber(columns, place)}`}
                     >
-                      <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
-                        {column.head}
-                      </span>
-                      <InRow value="cell">{column.cell(item)}</InRow>
+                      {column !== onlyTime && !column.isWide && (
+                        <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
+                          {column.head}
+                        </span>
+                      )}
+                      <InRow value="cell">
+                        <span className="min-w-0 truncate @[31rem]:contents">{column.cell(item)}</span>
+                      </InRow>
                     </td>
                   ),
                 )}
