@@ -63,11 +63,11 @@ export function ActivityScreen() {
 function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
   const words = useChapter('adminActivity')
   const [isLive, setIsLive] = useState(true)
-  const { query, newCount, newest, isFailing } = useLiveEvents(view, isLive)
+  const { query, newCount, newSince, isFailing } = useLiveEvents(view, isLive)
   const done = query.data?.pages
     .flatMap(({ items }) => items)
     .find(({ actor }) => 'id' in actor && actor.id === view.actor)
-  const columns = useEventColumns(newCount > 0 ? newest - newCount : null)
+  const columns = useEventColumns(newCount > 0 ? newSince : null)
   return (
     <>
       <ListHead title={words.title} about={words.intro}>
