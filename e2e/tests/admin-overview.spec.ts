@@ -103,7 +103,7 @@ test('the list behind a figure has as many lines as the figure says', async ({ p
       expect(figure).toBeGreaterThan(1)
       await link.click()
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      const more = page.getByRole('button', { name: 'More', exact: true })
+      const more = page.getByRole('button', { name: 'Show more' })
       const rows = page.getByRole('main').getByRole('table').first().locator('tbody tr')
       await expect(rows.first()).toBeVisible()
       while (await more.isVisible()) {
