@@ -117,6 +117,60 @@ describe('what comes back', () => {
   })
 })
 
+describe('beside a call that puts another session in the place of the one before', () => {
+  const ended = () => json({ ...problem, code: 'session.required', status: 401 }, { status: 401 })
+  const who = () => json({ person: null, session: null })
+
+  /** A server whose answers are given when the test says so, in whichever order. */
+  function slowServer() {
+    const asked: { path: string; answer: (response: Response) => void }[] = []
+    const send: typeof fetch = (path) => new Promise((resolve) => asked.push({ path: String(path), answer: resolve }))
+    const answer = async (path: string, response: Response) => {
+      await vi.waitFor(() => expect(asked.map((one) => one.path)).toContain(path))
+      asked
+        .splice(
+          asked.findIndex((one) => one.path === path),
+          1,
+        )[0]
+        ?.answer(response)
+    }
+    return { call: createCall(send, () => true), asked, answer }
+  }
+
+  test('what was asked with the session of before is asked again, whichever answer comes first', async () => {
+    for (const isFirst of [true, false]) {
+      const { call, answer } = slowServer()
+      const step = call('signOut')
+      const question = call('readSession')
+      if (isFirst) await answer('/api/sign-out', json({}))
+      await answer('/api/session', ended())
+      if (!isFirst) await answer('/api/sign-out', json({}))
+      await answer('/api/session', who())
+      expect(await question).toMatchObject({ ok: true })
+      await step
+    }
+  })
+
+  test('whose session has ended is told so, and nothing is asked again', async () => {
+    const { call, answer, asked } = slowServer()
+    const question = call('readSession')
+    await answer('/api/session', ended())
+    expect(await question).toMatchObject({ ok: false, problem: { code: 'session.required' } })
+    expect(asked).toEqual([])
+  })
+
+  test('it is asked again once, and no more', async () => {
+    const { call, answer } = slowServer()
+    const question = call('readSession')
+    const step = call('signOut')
+    await answer('/api/sign-out', json({}))
+    await step
+    await answer('/api/session', ended())
+    await answer('/api/session', ended())
+    expect(await question).toMatchObject({ ok: false, problem: { code: 'session.required' } })
+  })
+})
+
 describe('giving up', () => {
   /** A server that never answers, and lets go when it is told to. */
   const silent: typeof fetch = (_, init) =>

@@ -45,7 +45,7 @@ export const callBy =
  * @param patienceMs a server that says nothing for this long counts as unreachable
  */
 export function createExchange(send: typeof fetch, isOnline: () => boolean, patienceMs = 20_000): Exchange {
-  return async (route, input = {}) => {
+  const ask: Exchange = async (route, input = {}) => {
     const giveUp = new AbortController()
     const stop = () => giveUp.abort()
     const timer = setTimeout(stop, patienceMs)
@@ -71,6 +71,31 @@ export function createExchange(send: typeof fetch, isOnline: () => boolean, pati
       clearTimeout(timer)
       input.signal?.removeEventListener('abort', stop)
     }
+  }
+  return async (route, input) => {
+    if (route.method !== 'GET') return change(ask(route, input))
+    const before = changed
+    const result = await ask(route, input)
+    if (result.ok || result.problem.code !== 'session.required') return result
+    await Promise.all(changing)
+    return changed === before ? result : ask(route, input)
+  }
+}
+
+/**
+ * Calls that change something, which are under way, and how many were. One that proves again who is here puts another session in the place of theirs: what was asked
+ * beside it, with the session of before, is asked once more, and nobody is taken to have been signed out.
+ */
+const changing = new Set<Promise<unknown>>()
+let changed = 0
+
+async function change<Result>(call: Promise<Result>): Promise<Result> {
+  changing.add(call)
+  try {
+    return await call
+  } finally {
+    changing.delete(call)
+    changed += 1
   }
 }
 

@@ -417,6 +417,19 @@ describe('N15 a client', () => {
     expect(app.log.filter((line) => line.includes('database.unavailable') || line.includes('"level":50'))).toEqual([])
   })
 
+  test('over which nothing was asked does not hold up a stop', async () => {
+    const { http } = await createTestApp()
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    // Without these the stop would never end.
+    http.server.headersTimeout = 0
+    http.server.requestTimeout = 0
+    const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1')
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    await new Promise<void>((resolve) => http.server.once('connection', () => resolve()))
+    await Promise.all([http.close(), closed])
+    expect(socket.destroyed).toBe(true)
+  })
+
   test('that is slow is looked for each second, and not only each half a minute', async () => {
     const { http } = await createTestApp()
     await http.listen({ host: '127.0.0.1', port: 0 })

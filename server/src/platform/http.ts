@@ -3,6 +3,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
 import { compilersFactory } from './compile-schemas.ts'
 import { createIdentifier } from './identifier.ts'
 import type { Random } from './clock.ts'
@@ -87,9 +88,17 @@ function readOnlyJson(http: FastifyInstance): void {
 /** What runs when the server is told to stop runs to its end; what comes after is sent elsewhere. */
 function refuseWhenStopping(http: FastifyInstance): void {
   let stopping = false
+  const unused = new Set<Socket>()
+  http.server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  http.server.on('request', ({ socket }) => unused.delete(socket))
   http.decorate('isStopping', () => stopping)
   http.addHook('preClose', async () => {
     stopping = true
+    // Browsers open connections ahead, over which nothing was asked yet: to Node they are busy, and the stop would wait for them.
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
   })
   http.addHook('onRequest', async () => {
     if (stopping) throw new Refusal('server.stopping', { place: { retryAfterSeconds: 1 } })

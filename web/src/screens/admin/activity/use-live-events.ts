@@ -42,10 +42,13 @@ export function useLiveEvents(filter: EventQuery, isLive: boolean) {
     },
     enabled: isLive && pages !== undefined,
     refetchInterval: watchMs,
+    // The pages were read just now: what stands on them does not move at once.
+    initialData: [],
+    staleTime: watchMs,
     gcTime: 0,
   })
   // What is in the pages by now because they were read anew counts no more.
-  const fresh = watched.data?.filter(({ sequence }) => sequence > known) ?? []
+  const fresh = watched.data.filter(({ sequence }) => sequence > known)
   const query =
     listed.data && fresh.length > 0
       ? {
