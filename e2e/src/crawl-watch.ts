@@ -11,6 +11,8 @@ export interface CrawlWatch {
   at: (step: string) => void
   /** The refusals since the last time that they were asked for. */
   takeRefusals: () => string[]
+  /** What was on its way with the session of before is refused, and asked once more. */
+  forgiveOldSession: () => void
   /** Waits until nothing is on its way. */
   rest: () => Promise<void>
 }
@@ -51,6 +53,9 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
       const taken = refusals
       refusals = []
       return taken
+    },
+    forgiveOldSession: () => {
+      refusals = refusals.filter((refusal) => !refusal.startsWith('401 '))
     },
     rest: async () => {
       await expect

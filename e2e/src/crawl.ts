@@ -255,6 +255,7 @@ class Crawl {
       await isItYou.getByRole('button', { name: walletName }).click()
       await expect(isItYou).toBeHidden()
       await this.#watch.rest()
+      this.#watch.forgiveOldSession()
     }
     await this.#judge()
     const { pathname, search } = new URL(this.#page.url())

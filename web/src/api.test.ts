@@ -120,6 +120,7 @@ describe('what comes back', () => {
 describe('beside a call that puts another session in the place of the one before', () => {
   const ended = () => json({ ...problem, code: 'session.required', status: 401 }, { status: 401 })
   const who = () => json({ person: null, session: null })
+  const stepUp = '/api/step-up/passkey/options'
 
   /** A server whose answers are given when the test says so, in whichever order. */
   function slowServer() {
@@ -139,16 +140,28 @@ describe('beside a call that puts another session in the place of the one before
 
   test('what was asked with the session of before is asked again, whichever answer comes first', async () => {
     for (const isFirst of [true, false]) {
-      const { call, answer } = slowServer()
-      const step = call('signOut')
+      const { call, answer, asked } = slowServer()
       const question = call('readSession')
-      if (isFirst) await answer('/api/sign-out', json({}))
+      await vi.waitFor(() => expect(asked).toHaveLength(1))
+      const step = call('createPasskeyStepUp')
+      if (isFirst) await answer(stepUp, json({}))
       await answer('/api/session', ended())
-      if (!isFirst) await answer('/api/sign-out', json({}))
+      if (!isFirst) await answer(stepUp, json({}))
       await answer('/api/session', who())
       expect(await question).toMatchObject({ ok: true })
       await step
     }
+  })
+
+  test('nothing is asked until that is done', async () => {
+    const { call, answer, asked } = slowServer()
+    const step = call('createPasskeyStepUp')
+    const question = call('readSession')
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await answer(stepUp, json({}))
+    await step
+    await answer('/api/session', who())
+    expect(await question).toMatchObject({ ok: true })
   })
 
   test('whose session has ended is told so, and nothing is asked again', async () => {
@@ -160,10 +173,11 @@ describe('beside a call that puts another session in the place of the one before
   })
 
   test('it is asked again once, and no more', async () => {
-    const { call, answer } = slowServer()
+    const { call, answer, asked } = slowServer()
     const question = call('readSession')
-    const step = call('signOut')
-    await answer('/api/sign-out', json({}))
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    const step = call('createPasskeyStepUp')
+    await answer(stepUp, json({}))
     await step
     await answer('/api/session', ended())
     await answer('/api/session', ended())

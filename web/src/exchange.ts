@@ -73,29 +73,33 @@ export function createExchange(send: typeof fetch, isOnline: () => boolean, pati
     }
   }
   return async (route, input) => {
-    if (route.method !== 'GET') return change(ask(route, input))
-    const before = changed
+    if (route.method !== 'GET') return beginsSession.test(route.path) ? begin(ask(route, input)) : ask(route, input)
+    await Promise.all(beginning)
+    const before = begun
     const result = await ask(route, input)
     if (result.ok || result.problem.code !== 'session.required') return result
-    await Promise.all(changing)
-    return changed === before ? result : ask(route, input)
+    await Promise.all(beginning)
+    return begun === before ? result : ask(route, input)
   }
 }
 
-/**
- * Calls that change something, which are under way, and how many were. One that proves again who is here puts another session in the place of theirs: what was asked
- * beside it, with the session of before, is asked once more, and nobody is taken to have been signed out.
- */
-const changing = new Set<Promise<unknown>>()
-let changed = 0
+/** Calls that put another session in the place of the one that there is. */
+const beginsSession = /^\/api\/(step-up|sign-)/
 
-async function change<Result>(call: Promise<Result>): Promise<Result> {
-  changing.add(call)
+/**
+ * Those of them that are under way, and how many there were. Nothing is asked beside one, with a session that is about to end; what was asked just before is
+ * asked once more, so that nobody is taken to have been signed out.
+ */
+const beginning = new Set<Promise<unknown>>()
+let begun = 0
+
+async function begin<Result>(call: Promise<Result>): Promise<Result> {
+  beginning.add(call)
   try {
     return await call
   } finally {
-    changing.delete(call)
-    changed += 1
+    beginning.delete(call)
+    begun += 1
   }
 }
 
