@@ -2,6 +2,7 @@
 // known by the page it stands on, the question it stands in, and its name. What belongs to one of many rows is done for a few of them.
 import { errors, expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { confirmDialogInAnyLanguage } from './confirm-dialog.ts'
 import { lookAt } from './crawl-controls.ts'
 import type { Control, Sight } from './crawl-controls.ts'
 import { fillIn, picture } from './crawl-fields.ts'
@@ -246,9 +247,7 @@ class Crawl {
       this.#picking = null
       await this.#watch.rest()
     }
-    const isItYou = this.#page.getByRole('dialog', {
-      name: /^(Confirm that it is you|Bestätigen Sie, dass Sie es sind)$/,
-    })
+    const isItYou = confirmDialogInAnyLanguage(this.#page)
     if (await isItYou.isVisible()) {
       // The question is how that refusal is put in words.
       this.#watch.takeRefusals()

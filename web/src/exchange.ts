@@ -83,7 +83,7 @@ export function createExchange(send: typeof fetch, isOnline: () => boolean, pati
   }
 }
 
-/** Calls that put another session in the place of the one that there is. */
+/** Calls that put another session in the place of the one that there is, or none. */
 const beginsSession = /^\/api\/(step-up|sign-)/
 
 /**

@@ -88,17 +88,16 @@ function readOnlyJson(http: FastifyInstance): void {
 /** What runs when the server is told to stop runs to its end; what comes after is sent elsewhere. */
 function refuseWhenStopping(http: FastifyInstance): void {
   let stopping = false
-  const unused = new Set<Socket>()
+  const connections = new Set<Socket>()
   http.server.on('connection', (socket: Socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
   })
-  http.server.on('request', ({ socket }) => unused.delete(socket))
   http.decorate('isStopping', () => stopping)
   http.addHook('preClose', async () => {
     stopping = true
     // Browsers open connections ahead, over which nothing was asked yet: to Node they are busy, and the stop would wait for them.
-    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   })
   http.addHook('onRequest', async () => {
     if (stopping) throw new Refusal('server.stopping', { place: { retryAfterSeconds: 1 } })
