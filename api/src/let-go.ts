@@ -13,7 +13,7 @@ export const letGoNoteType = 'retention.applied'
 export interface LetGoLine {
   sequence: number
   at: number
-  /** Of the line before it, wherever that is read from. */
+  /** Of the line before it, wherever that is read from; empty for one that has its place by the tree. */
   previousHash: string
   hash: string
   /** The batch in which it was let go. */
@@ -66,14 +66,18 @@ export interface LetGoAccount {
   findOpen: () => number | null
   /** How many lines were let go. */
   count: () => number
+  /** The account as text, to go on with another day. */
+  format: () => string
 }
 
 /**
  * @param end the head of the log before it was read: what a later note tells of can have happened behind the reader
+ * @param from what `format` wrote
  */
-export function createLetGoAccount(end: number): LetGoAccount {
-  const batches = new Map<number, LetGoBatch>()
-  let count = 0
+export function createLetGoAccount(end: number, from = '{"batches":[],"count":0}'): LetGoAccount {
+  const earlier = JSON.parse(from) as { batches: [number, LetGoBatch][]; count: number }
+  const batches = new Map(earlier.batches)
+  let { count } = earlier
   return {
     textOf: (line) => letGoText(batches.get(line.batch)?.digest ?? startOfBatch, line),
     add: ({ sequence, batch }, digest) => {
@@ -104,6 +108,7 @@ export function createLetGoAccount(end: number): LetGoAccount {
         null,
       ),
     count: () => count,
+    format: () => JSON.stringify({ batches: [...batches], count }),
   }
 }
 

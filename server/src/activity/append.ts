@@ -1,15 +1,13 @@
 // Writes lines of the activity log (the audit log), in the transaction of what they record: both are kept, or neither.
-import { sql } from 'kysely'
 import { storedAddress } from '../identity/namespaces/namespaces.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
-import { prepare, prepareRows } from '../platform/database/prepared.ts'
-import type { EventEvidenceTable, EventsTable } from '../platform/database/schema.ts'
+import { isSqlite } from '../platform/database/is-sqlite.ts'
+import { prepareRows } from '../platform/database/prepared.ts'
 import { commandEvidence } from './actor.ts'
-import { hashEvent, hashEvidence } from './event.ts'
-import type { ChainedEvent } from './event.ts'
-import { insertLinks, linksOf } from './links.ts'
-import type { NewLink } from './links.ts'
+import { hashEvidence } from './event.ts'
+import { sealedAtOnce, sealLines } from './seal.ts'
+import type { WaitingLine } from './seal.ts'
 
 /** Every kind of line there is, and what it says. */
 export const eventTypes = {
@@ -110,32 +108,9 @@ export interface NewEvent {
   }
 }
 
-const insertBatch = 500
-
-const takeSequences = prepare((queries, count: number) =>
-  queries
-    .updateTable('event_head')
-    .set((expression) => ({ sequence: expression('sequence', '+', count) }))
-    .where('id', '=', 1)
-    .returning(['sequence', 'hash']),
-)
-const moveHead = prepare((queries, hash: string) => queries.updateTable('event_head').set({ hash }).where('id', '=', 1))
-
 /**
- * Holds the log until the transaction ends: for who has to know before they append that nobody else tells the same at this moment.
- * What others told before can be read then. Call it when all else is done.
- */
-export async function holdLog(transaction: Transaction): Promise<void> {
-  await transaction
-    .updateTable('event_head')
-    .set((expression) => ({ sequence: expression.ref('sequence') }))
-    .where('id', '=', 1)
-    .execute()
-}
-
-/**
- * Appends lines to the log, in the given order. Call it last in a transaction: it holds the one lock that all writers
- * share until the transaction ends.
+ * Writes lines, in the given order. On PostgreSQL they wait, unordered, until they are sealed (seal.ts), so that no writer waits for
+ * another; an SQLite file has one writer at a time, who seals them as they are written.
  * @param at milliseconds since 1970
  */
 export async function appendEvents(
@@ -163,70 +138,30 @@ export async function appendTimedEvents(
   random: Random,
   events: readonly { at: number; event: NewEvent }[],
 ): Promise<void> {
-  // Taking the next sequences also locks the head, on PostgreSQL against other instances.
-  const [head] = await takeSequences(transaction, events.length)
-  if (head === undefined) throw new Error('The activity log has no head')
-  let { hash } = head
-  const lines = []
-  const evidence = []
-  const links: NewLink[] = []
-  for (const [index, { at, event }] of events.entries()) {
-    const sequence = head.sequence - events.length + index + 1
+  const lines = events.map(({ at, event }) => {
     const salt = Buffer.from(random(16)).toString('base64url')
     const content = JSON.stringify(event.evidence.content)
-    const line: ChainedEvent = {
-      sequence,
+    const { personId, proofId = null } = event.evidence
+    const { address } = event.evidence.content
+    return {
       at,
       type: event.type,
       outcome: event.outcome,
       details: JSON.stringify(event.details),
-      evidenceHash: hashEvidence(salt, event.evidence.personId, content),
-    }
-    const previousHash = hash
-    hash = hashEvent(previousHash, line)
-    const { evidenceHash, ...rest } = line
-    lines.push({ ...rest, evidence_hash: evidenceHash, previous_hash: previousHash, hash })
-    const {
-      personId,
-      proofId = null,
-      content: { address },
-    } = event.evidence
-    evidence.push({
-      sequence,
+      evidence_hash: hashEvidence(salt, personId, content),
       person_id: personId,
       salt,
       content,
       address: personId === null && address !== undefined ? storedAddress(address) : null,
       proof_id: proofId,
-    })
-    links.push(...linksOf(sequence, event.details, event.evidence.content))
+    }
+  })
+  for (let from = 0; from < lines.length; from += sealedAtOnce) {
+    const some = lines.slice(from, from + sealedAtOnce)
+    await (isSqlite(transaction) ? sealLines(transaction, some) : insertUnsealed(transaction, some))
   }
-  // In batches: a statement has room for only so many parameters.
-  for (let from = 0; from < lines.length; from += insertBatch) {
-    await insertLines(transaction, lines.slice(from, from + insertBatch))
-    await insertEvidence(transaction, evidence.slice(from, from + insertBatch))
-  }
-  for (let from = 0; from < links.length; from += insertBatch)
-    await insertLinks(transaction, links.slice(from, from + insertBatch))
-  await moveHead(transaction, hash)
 }
 
-const insertLines = prepareRows((queries, lines: readonly Omit<EventsTable, 'let_go_by'>[]) =>
-  queries.insertInto('events').values(lines),
+const insertUnsealed = prepareRows((queries, lines: readonly WaitingLine[]) =>
+  queries.insertInto('unsealed_events').values(lines),
 )
-
-/**
- * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up under the lock of the head,
- * which who erases holds as well, and so nothing of them comes after them. Their lines stay, as others whose evidence was erased.
- */
-const insertEvidence = prepareRows((queries, rows: readonly EventEvidenceTable[]) => {
-  const values = rows.map(
-    ({ sequence, person_id, salt, content, address, proof_id }) =>
-      sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text), cast(${proof_id} as text))`,
-  )
-  // Both databases call the columns of such a list column1, column2 and so on.
-  const statement = sql`insert into event_evidence (sequence, person_id, salt, content, address, proof_id)
-    select column1, column2, column3, column4, column5, column6 from (values ${sql.join(values)}) as line
-    where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`
-  return { compile: () => statement.compile(queries) }
-})

@@ -1,24 +1,23 @@
-// What the activity log (the audit log) records, and how one line is bound to the line before it, which makes it tamper-evident: a hash
-// chain. A line is hashed over everything in it and over the hash of the line before; what identifies a person stands outside, joined by a
-// salted hash, so that erasing it later leaves the chain whole (THREATS N13).
-import { eventText, evidenceText, startOfChain } from '@countersign/api/event-text'
-import type { ChainedEvent } from '@countersign/api/event-text'
+// How the lines of the activity log (the audit log) are hashed. A line is hashed over everything in it; what identifies a person stands outside,
+// joined by a salted hash, so that erasing it later leaves the log whole (THREATS N13).
+import { eventText, evidenceText, sealedText, startOfChain } from '@countersign/api/event-text'
+import type { ChainedEvent, EventContent } from '@countersign/api/event-text'
 import { hash } from 'node:crypto'
 
 export { startOfChain }
 export {
-  createLetGoAccount,
-  isLetGoForm,
-  letGoNoteType,
   letGoText,
   letGoType,
   startOfBatch,
 } from '@countersign/api/let-go'
-export type { ChainedEvent }
+export type { ChainedEvent, EventContent }
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')
 
-/** The hash of a line: 64 hexadecimal digits. */
+/** The hash of a line that is sealed: 64 hexadecimal digits. */
+export const hashSealed = (event: EventContent): string => sha256(sealedText(event))
+
+/** The hash of a chained line, as they all were before there was a tree: 64 hexadecimal digits. */
 export const hashEvent = (previousHash: string, event: ChainedEvent): string => sha256(eventText(previousHash, event))
 
 /** The hash by which a line holds on to its evidence. */

@@ -1,21 +1,14 @@
-// Reads the whole activity log and finds the first line that was altered, removed, inserted or moved (THREATS N13).
+// Reads the whole activity log and finds the first line that was altered, removed, inserted, moved or withheld (THREATS N13).
 // Needs nothing but the database: it can be run on a copy, offline.
+import { startLogWalk, toHex } from '@countersign/api/log-walk'
+import type { LogBreak, LogHead, LogPlace } from '@countersign/api/log-walk'
+import { rootOf } from '@countersign/log'
 import type { Queries } from '../platform/database/open-database.ts'
-import {
-  createLetGoAccount,
-  hashEvent,
-  hashEvidence,
-  isLetGoForm,
-  letGoNoteType,
-  sha256,
-  startOfChain,
-} from './event.ts'
+import { hashEvidence } from './event.ts'
+import { readTree } from './seal.ts'
 
-/** A place noted earlier, outside this database: the log must still run through it. */
-export interface NotedHead {
-  sequence: number
-  hash: string
-}
+/** A place noted earlier, outside this database: the log must still come to it. */
+export type NotedHead = LogHead
 
 /** What reading the log found. */
 export type Verification =
@@ -26,76 +19,79 @@ export type Verification =
   | { outcome: 'whole'; lines: number; erased: number; letGo: number; head: NotedHead }
   | { outcome: 'broken'; sequence: number; reason: string }
 
+/** How far an earlier reading came, to go on from there. */
+export interface VerifiedPlace extends LogPlace {
+  erased: number
+}
+
+interface Options {
+  /** Where an earlier reading stopped. What lies before is not read again. */
+  from?: VerifiedPlace | undefined
+  /** Is told after each batch how far it is. */
+  tell?: (place: VerifiedPlace) => void
+}
+
 const batchSize = 1000
 
+const reasons: Readonly<Record<LogBreak, string>> = {
+  altered: 'The line was altered.',
+  missing: 'The line is missing.',
+  unlinked: 'The line does not follow the one before it.',
+  order: 'The line stands behind one that comes after it.',
+  end: 'The log ends before a line that was there before.',
+  head: 'The head of the log is not what its lines come to.',
+  'let-go':
+    'Here begin lines that were let go, but no line of the log tells of just these; or a line beside them was altered.',
+  'let-go-form': 'The line says that it was let go, and has still something in it.',
+  noted: 'The log does not come to what was noted earlier: this line, or one before it, is not the one of then.',
+}
+
 /**
- * Verifies the chain from its first line to its head.
+ * Verifies the log from its first line to its head.
  * @param noted heads noted earlier; without one, a log that was rewritten from some line on, with all its hashes, cannot
  * be told from a true one
  */
-export async function verifyActivity(queries: Queries, noted: readonly NotedHead[] = []): Promise<Verification> {
-  let previousHash = startOfChain
-  let sequence = 0
-  let erased = 0
+export async function verifyActivity(
+  queries: Queries,
+  noted: readonly NotedHead[] = [],
+  { from, tell }: Options = {},
+): Promise<Verification> {
   const before = await readHead(queries)
-  const wanted = [...noted, before].filter((head) => head.sequence > 0)
-  const forged = noted.find((head) => head.sequence === 0 && head.hash !== startOfChain)
-  const broken = (at: number, reason: string): Verification => ({ outcome: 'broken', sequence: at, reason })
-  const account = createLetGoAccount(before.sequence)
-
+  // What was noted of an earlier place is found by reading that again.
+  const start = noted.some(({ sequence }) => sequence < (from?.sequence ?? 0)) ? undefined : from
+  const walk = startLogWalk({ base: before.base, end: before.sequence, noted: [...noted, before], from: start })
+  const broken = (sequence: number, reason: string): Verification => ({ outcome: 'broken', sequence, reason })
+  let erased = start?.erased ?? 0
   for (;;) {
-    const lines = await readBatch(queries, sequence)
+    const lines = await readBatch(queries, walk.place().sequence)
     for (const line of lines) {
-      sequence += 1
-      if (line.sequence !== sequence)
-        return broken(sequence, `The line is missing: after ${sequence - 1} comes ${line.sequence}.`)
-      const { at, type, outcome, details, hash, let_go_by: batch } = line
-      if (batch === null) {
-        if (line.previous_hash !== previousHash) return broken(sequence, 'The line does not follow the one before it.')
-        if (
-          hashEvent(previousHash, { sequence, at, type, outcome, details, evidenceHash: line.evidence_hash }) !== hash
-        )
-          return broken(sequence, 'The line was altered.')
-        if (line.salt === null || line.content === null) erased += 1
-        else if (hashEvidence(line.salt, line.person_id, line.content) !== line.evidence_hash) {
-          return broken(sequence, 'The evidence of the line was altered.')
-        }
-        const wrong = type === letGoNoteType ? account.settle({ sequence, details }) : null
-        if (wrong !== null)
-          return broken(
-            wrong,
-            `Here begin lines that were let go, but not those that line ${sequence} tells of; or a line beside them was altered.`,
-          )
-      } else {
-        const isBare =
-          isLetGoForm({ type, outcome, details, evidenceHash: line.evidence_hash, previousHash: line.previous_hash }) &&
-          line.salt === null
-        if (!isBare) return broken(sequence, 'The line says that it was let go, and has still something in it.')
-        const letGo = { sequence, at, previousHash, hash, batch }
-        account.add(letGo, sha256(account.textOf(letGo)))
-      }
-      if (wanted.some((head) => head.sequence === sequence && head.hash !== hash)) {
-        return broken(sequence, 'The line is not the one that was noted earlier.')
-      }
-      previousHash = hash
+      const fault = walk.take(line)
+      if (fault !== null) return broken(fault.at, reasons[fault.how])
+      if (line.letGoBy !== null) {
+        if (line.salt !== null) return broken(line.sequence, reasons['let-go-form'])
+      } else if (line.salt === null || line.content === null) erased += 1
+      else if (hashEvidence(line.salt, line.person_id, line.content) !== line.evidenceHash)
+        return broken(line.sequence, 'The evidence of the line was altered.')
     }
+    tell?.({ ...walk.place(), erased })
     // A short batch reached the end. To read on until nothing is left would never end beside a busy server.
     if (lines.length < batchSize) break
   }
-  if (forged !== undefined) return broken(0, 'The start of the log is not the one that was noted earlier.')
+  const { sequence, hash } = walk.place()
+  const fault = walk.finish()
+  if (fault !== null) return broken(fault.at, reasons[fault.how])
   // A server may be writing meanwhile: the last line read lies between the heads of before and after.
   const after = await readHead(queries)
-  const missing = wanted.map((head) => head.sequence).filter((place) => place > sequence)
-  if (missing.length > 0)
-    return broken(sequence + 1, `The log ends at line ${sequence}; line ${Math.max(...missing)} was there before.`)
   if (sequence > after.sequence) return broken(after.sequence + 1, 'The line was added past the head of the log.')
-  const open = account.findOpen()
-  if (open !== null) return broken(open, 'The line was removed: no line of the log tells that it was let go.')
-  return { outcome: 'whole', lines: sequence, erased, letGo: account.count(), head: { sequence, hash: previousHash } }
+  return { outcome: 'whole', lines: sequence, erased, letGo: walk.letGo(), head: { sequence, hash } }
 }
 
-const readHead = (queries: Queries): Promise<NotedHead> =>
-  queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+/** What the log has come to by now, and the line behind which its tree begins. */
+export async function readHead(queries: Queries): Promise<NotedHead & { base: number }> {
+  const row = await queries.selectFrom('event_head').selectAll().executeTakeFirstOrThrow()
+  const { range } = await readTree(queries, row)
+  return { sequence: row.sequence, hash: toHex(rootOf(range)), base: row.tree_base }
+}
 
 const readBatch = (queries: Queries, after: number) =>
   queries
@@ -107,10 +103,10 @@ const readBatch = (queries: Queries, after: number) =>
       'events.type',
       'events.outcome',
       'events.details',
-      'events.evidence_hash',
-      'events.previous_hash',
+      'events.evidence_hash as evidenceHash',
+      'events.previous_hash as previousHash',
       'events.hash',
-      'events.let_go_by',
+      'events.let_go_by as letGoBy',
       'event_evidence.salt',
       'event_evidence.person_id',
       'event_evidence.content',

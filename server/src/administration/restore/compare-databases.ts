@@ -1,10 +1,11 @@
 // What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
 import type { Role } from '@countersign/api/permissions'
-import type { NotedHead } from '../../activity/verify.ts'
+import { countWaiting } from '../../activity/seal.ts'
 import { isLinkedRow } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type {
   ApplicationsTable,
+  EventHeadTable,
   GrantsTable,
   PasskeysTable,
   Schema,
@@ -47,10 +48,13 @@ export interface Revived {
   signingKeys: boolean
 }
 
+/** The last line of a log that has its place. */
+type LastLine = Pick<EventHeadTable, 'sequence' | 'hash'>
+
 /** The present database beside a copy of an earlier time. */
 export interface Comparison {
-  copy: NotedHead
-  present: NotedHead
+  copy: LastLine
+  present: LastLine
   /** Whether the log of the present one runs through the end of the copy's: whether it is a copy of this database at all. */
   isSameLog: boolean
   lost: Lost
@@ -75,7 +79,7 @@ export async function compareDatabases(present: Queries, copy: Queries): Promise
     present: ofPresent,
     isSameLog: ofPresent.sequence === 0 || line?.hash === ofCopy.hash,
     lost: {
-      lines: Math.max(0, ofPresent.sequence - ofCopy.sequence),
+      lines: Math.max(0, (await countLines(present)) - (await countLines(copy))),
       people: (await missing(present, copy, 'people', (row) => row.status === 'active' || row.status === 'suspended'))
         .length,
       wallets: (await missing(present, copy, 'wallets', isLinkedRow)).length,
@@ -235,5 +239,10 @@ function readRows<Table extends Compared>(
   return chosen.orderBy('id').execute() as unknown as Promise<RowOf<Table>[]>
 }
 
-const readHead = (queries: Queries): Promise<NotedHead> =>
+/** Those too that have no place yet. */
+const countLines = async (queries: Queries): Promise<number> =>
+  (await readHead(queries)).sequence + (await countWaiting(queries))
+
+/** The last line that has its place. */
+const readHead = (queries: Queries): Promise<LastLine> =>
   queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()

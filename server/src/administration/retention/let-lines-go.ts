@@ -6,7 +6,8 @@ import type { Limits } from '@countersign/api/limits'
 import { sql } from 'kysely'
 import { appendEvents } from '../../activity/append.ts'
 import type { EventType } from '../../activity/append.ts'
-import { hashEvent, hashEvidence, letGoText, sha256, startOfBatch } from '../../activity/event.ts'
+import { hashEvent, hashEvidence, hashSealed, letGoText, sha256, startOfBatch } from '../../activity/event.ts'
+import { sealWithin } from '../../activity/seal.ts'
 import type { Random } from '../../platform/clock.ts'
 import { holdEvidence, stripLines } from '../../activity/strip-lines.ts'
 import type { WholeLine } from '../../activity/strip-lines.ts'
@@ -53,6 +54,7 @@ export async function letLinesGo({ kind, queries, random, limits }: World, now: 
       return due.length
     }
     const batch = last + 1
+    const { tree_base } = await transaction.selectFrom('event_head').select('tree_base').executeTakeFirstOrThrow()
     await stripLines(transaction, kind, going, batch)
     await transaction.updateTable('retention').set({ sequence: end.sequence, batch }).where('id', '=', 1).execute()
     await appendEvents(transaction, random, now, [
@@ -66,11 +68,13 @@ export async function letLinesGo({ kind, queries, random, limits }: World, now: 
           last: final.sequence,
           before: new Date(before).toISOString(),
           days,
-          digest: digestOf(going),
+          digest: digestOf(going, tree_base),
         },
         evidence: { personId: null, content: {} },
       },
     ])
+    // Nobody finds the lines gone and the note of it not there yet.
+    await sealWithin(transaction)
     return due.length
   })
 }
@@ -107,13 +111,16 @@ async function findDue(
 
 function isWhole(line: WholeLine): boolean {
   const { sequence, at, type, outcome, details, evidence_hash: evidenceHash, salt, person_id: personId, content } = line
-  if (hashEvent(line.previous_hash, { sequence, at, type, outcome, details, evidenceHash }) !== line.hash) return false
+  const written = { sequence, at, type, outcome, details, evidenceHash }
+  const hash = line.previous_hash === '' ? hashSealed(written) : hashEvent(line.previous_hash, written)
+  if (hash !== line.hash) return false
   return salt === null || content === null || hashEvidence(salt, personId, content) === evidenceHash
 }
 
-const digestOf = (lines: readonly EventsTable[]): string =>
+/** A line of the tree has its neighbours by its place, whoever wrote it. */
+const digestOf = (lines: readonly EventsTable[], base: number): string =>
   lines.reduce(
-    (digest, { sequence, at, previous_hash: previousHash, hash }) =>
-      sha256(letGoText(digest, { sequence, at, previousHash, hash })),
+    (digest, { sequence, at, previous_hash, hash }) =>
+      sha256(letGoText(digest, { sequence, at, previousHash: sequence > base ? '' : previous_hash, hash })),
     startOfBatch,
   )

@@ -1,8 +1,9 @@
 // The log lines of a wallet that cannot be asked any more, and of one that can again: once for each wallet, however many sessions it
 // has and however many instances ask about them.
 import { shownAddress } from '../../identity/namespaces/namespaces.ts'
-import { holdLog } from '../../activity/append.ts'
+import { sql } from 'kysely'
 import type { NewEvent } from '../../activity/append.ts'
+import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { live } from '../../identity/sessions/live.ts'
 import { describeIdentity } from '../../identity/wallets/store.ts'
@@ -32,7 +33,10 @@ export async function tellReachability(
     (ofWallet) => findChange(ofWallet, held) ?? [],
   )
   if (changed.length === 0) return []
-  await holdLog(transaction)
+  await holdTelling(
+    transaction,
+    changed.map(({ walletId }) => walletId),
+  )
   const others = await transaction
     .selectFrom('sessions')
     .select('wallet_id')
@@ -48,6 +52,18 @@ export async function tellReachability(
     .execute()
   const unreachableBeside = new Set(others.map(({ wallet_id }) => wallet_id))
   return changed.filter(({ walletId }) => !unreachableBeside.has(walletId)).map(tell)
+}
+
+/**
+ * Of a wallet one tells at a time, until its transaction ends: what others told before can be read then. An SQLite file has one writer at a time.
+ * Nothing is held after it, and all hold in the same order.
+ */
+async function holdTelling(transaction: Transaction, walletIds: readonly string[]): Promise<void> {
+  if (isSqlite(transaction)) return
+  const keys = walletIds.toSorted().map((id) => sql`(${`reachability of ${id}`})`)
+  await sql`select pg_advisory_xact_lock(hashtextextended(told.column1, 0)) from (values ${sql.join(keys)}) as told`.execute(
+    transaction,
+  )
 }
 
 /** What has changed about a wallet as far as these sessions of it show; undefined where nothing has, or all of them have ended. */

@@ -4,6 +4,7 @@ import { actorEvidence, operator } from '../../activity/actor.ts'
 import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
+import { sealWithin } from '../../activity/seal.ts'
 import { endAuthorizations } from '../../protocol/authorizations/end.ts'
 import { removeGrantsOf } from '../../protocol/grants/move.ts'
 import { removeAwaitedOf } from '../challenges/awaited.ts'
@@ -65,8 +66,6 @@ export async function erasePerson(
     // The rows themselves stay for a moment, empty: see `sweepErased`.
     await markErased(transaction, personIds, now)
     await removeEvidence(transaction, traces)
-    // From here on the head of the log is held. Whoever was writing about this person has written, and their evidence goes as well;
-    // whoever comes after finds them erased.
     const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
     const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
     const content = isOwn ? {} : { ...actorEvidence(actor), ...(reason !== undefined && { reason }) }
@@ -77,6 +76,9 @@ export async function erasePerson(
       evidence: { personId: null, content },
     }
     await appendEvents(transaction, random, now, [...(isOwn ? ended : byActor(ended, actor)), said])
+    // From here on the log is held. What was written about this person until now is found in its place, and their evidence goes as well; of
+    // whatever is sealed later, they are found erased.
+    await sealWithin(transaction)
     await removeEvidence(transaction, traces)
     return ended.length
   })

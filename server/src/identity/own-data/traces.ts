@@ -24,8 +24,10 @@ interface OwnedAddress {
 export interface Traces {
   personIds: Ids
   addresses: readonly OwnedAddress[]
-  /** The lines of whoever they were merged with and separated from again that are of what these people did meanwhile. */
-  sequences: readonly number[]
+  /** Merges that were undone: while one lasted, what somebody did stands under who went on. */
+  merges: readonly UndoneMerge[]
+  /** Whatever a line names these people by. */
+  names: ReadonlySet<string>
   /** What lines about others name them by as who did it: themselves, and their tokens. */
   actors: Ids
 }
@@ -35,7 +37,8 @@ export async function findTraces(transaction: Transaction, personIds: Ids): Prom
   return {
     personIds,
     addresses: await findAddresses(transaction, personIds),
-    sequences: await findMingledLines(transaction, personIds),
+    merges: await findUndoneMerges(transaction, personIds),
+    names: await listNames(transaction, personIds),
     actors: [...personIds, ...tokens.map(({ id }) => id)],
   }
 }
@@ -50,9 +53,15 @@ async function findAddresses(transaction: Transaction, personIds: Ids): Promise<
     .execute()
 }
 
-/** While a merge lasts, what somebody does stands under who goes on. Of that time, lines that name them, or anything of theirs. */
-async function findMingledLines(transaction: Transaction, personIds: Ids): Promise<number[]> {
-  const merges = await transaction
+interface UndoneMerge {
+  person_id: string
+  merged_person_id: string
+  offered_at: number
+  undone_at: number | null
+}
+
+const findUndoneMerges = (transaction: Transaction, personIds: Ids): Promise<UndoneMerge[]> =>
+  transaction
     .selectFrom('merges')
     .select(['person_id', 'merged_person_id', 'offered_at', 'undone_at'])
     .where('undone_at', 'is not', null)
@@ -60,8 +69,9 @@ async function findMingledLines(transaction: Transaction, personIds: Ids): Promi
       expression.or([expression('person_id', 'in', personIds), expression('merged_person_id', 'in', personIds)]),
     )
     .execute()
-  if (merges.length === 0) return []
-  const names = await listNames(transaction, personIds)
+
+/** The lines of whoever these people were merged with and separated from again that name them, or anything of theirs. */
+async function findMingledLines(transaction: Transaction, { personIds, merges, names }: Traces): Promise<number[]> {
   const sequences = new Set<number>()
   for (const { person_id, merged_person_id, offered_at, undone_at } of merges) {
     const lines = await transaction
@@ -107,10 +117,9 @@ const batchSize = 500
 /** Removes what the log has of these people beside its lines; also where it knew no more than an address, while that was theirs, and
  * where it is under somebody else. Of what they did to others as administrators the others' evidence stays, with an id behind which
  * there is nobody any more: who acts for others must not be able to make it unsaid by erasing themselves. It is no longer found by it. */
-export async function removeEvidence(
-  transaction: Transaction,
-  { personIds, addresses, sequences, actors }: Traces,
-): Promise<void> {
+export async function removeEvidence(transaction: Transaction, traces: Traces): Promise<void> {
+  const { personIds, addresses, actors } = traces
+  const sequences = await findMingledLines(transaction, traces)
   for (let from = 0; from < actors.length; from += batchSize) {
     await removeLinksOfActors(transaction, actors.slice(from, from + batchSize))
   }

@@ -10,7 +10,15 @@ export async function readLastSuspension(
   queries: Queries,
   personId: string,
 ): Promise<{ at: number; reason: string | null } | undefined> {
-  const line = await queries
+  const waiting = await queries
+    .selectFrom('unsealed_events')
+    .select(['at', 'content'])
+    .where('person_id', '=', personId)
+    .where('type', '=', 'person.suspended')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const sealed = queries
     .selectFrom('event_evidence')
     .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
     .select(['events.at', 'event_evidence.content'])
@@ -18,6 +26,7 @@ export async function readLastSuspension(
     .where('events.type', '=', 'person.suspended')
     .orderBy('event_evidence.sequence', 'desc')
     .limit(1)
-    .executeTakeFirst()
+  // Sealed in between, it was not there at the first look, and is at the second.
+  const line = waiting ?? (await sealed.executeTakeFirst())
   return line && { at: line.at, reason: (JSON.parse(line.content) as { reason?: string }).reason ?? null }
 }

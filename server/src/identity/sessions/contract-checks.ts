@@ -79,7 +79,6 @@ export async function claimDue(
       .selectFrom('sessions')
       .innerJoin('wallets', 'wallets.id', 'sessions.wallet_id')
       .innerJoin('proofs', 'proofs.id', 'sessions.proof_id')
-      .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
       .select([
         'sessions.id',
         'sessions.contract_unreachable_since',

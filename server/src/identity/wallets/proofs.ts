@@ -65,11 +65,14 @@ export const proofEvidence = ({ message, signature, contract }: Proof): Record<s
   }),
 })
 
-/** The columns of a signed message, for a query that has `proofs` and, by `signed.proof_id`, `event_evidence as signed`. */
+/** The columns of a signed message, for a query that has `proofs`. The line that tells of a proof may wait to be sealed still. */
 export const signedColumns = [
   'proofs.kept_message',
   'proofs.kept_signature',
-  'signed.content as signed_content',
+  sql<string | null>`coalesce(
+    (select signed.content from event_evidence as signed where signed.proof_id = proofs.id),
+    (select signed.content from unsealed_events as signed where signed.proof_id = proofs.id)
+  )`.as('signed_content'),
 ] as const
 
 /** A row with these columns. */
@@ -108,7 +111,6 @@ export interface NewestProof {
 const selectNewest = prepare((queries, walletId: string) =>
   queries
     .selectFrom('proofs')
-    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
     .select(['proofs.id', 'chain_reference', 'method', 'block_number', 'code_hash', 'owners_hash', ...signedColumns])
     .where('wallet_id', '=', walletId)
     .where('chain_reference', 'is not', null)
@@ -139,7 +141,6 @@ export async function readSignedOf(
 ): Promise<Map<string, Pick<Proof, 'message' | 'signature'>>> {
   const rows = await queries
     .selectFrom('proofs')
-    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
     .select(['proofs.id', ...signedColumns])
     .where('proofs.id', 'in', ids)
     .execute()

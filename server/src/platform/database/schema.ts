@@ -5,6 +5,7 @@ import type { Way } from '@countersign/api/ways'
 import type { SessionEndReason } from '@countersign/api/activity'
 import type { NamespaceName } from '@countersign/message'
 import type { Role } from '@countersign/api/permissions'
+import type { Generated } from 'kysely'
 
 export type { SessionEndReason }
 
@@ -279,9 +280,33 @@ export interface EventEvidenceTable {
   proof_id: string | null
 }
 
+/** A line that was written, and has no place in the log yet (activity/seal.ts). */
+export interface UnsealedEventsTable extends Omit<EventEvidenceTable, 'sequence'> {
+  /** In the order in which lines began to be written. */
+  id: Generated<number>
+  at: number
+  type: string
+  outcome: 'success' | 'refused'
+  details: string
+  evidence_hash: string
+}
+
 export interface EventHeadTable {
   id: 1
   sequence: number
+  /** Of the last line. */
+  hash: string
+  /** The line behind which the tree begins. */
+  tree_base: number
+  /** The right edge of the tree (a compact range). An instance of the release before, which knows of none, leaves it behind. */
+  tree: string
+}
+
+/** A full subtree of the log's tree, of 256, 65,536 and so on leaves. */
+export interface EventNodesTable {
+  /** 8, 16 and so on. */
+  level: number
+  place: number
   hash: string
 }
 
@@ -700,6 +725,8 @@ export interface Schema {
   events: EventsTable
   event_evidence: EventEvidenceTable
   event_head: EventHeadTable
+  event_nodes: EventNodesTable
+  unsealed_events: UnsealedEventsTable
   readiness: ReadinessTable
   role_assignments: RoleAssignmentsTable
   api_tokens: ApiTokensTable

@@ -187,7 +187,6 @@ const selectWallet = prepare((queries, sessionId: string, applicationId: string,
     .leftJoin('proofs', (join) =>
       join.onRef('proofs.id', '=', 'authorizations.proof_id').onRef('proofs.wallet_id', '=', 'told.id'),
     )
-    .leftJoin('event_evidence as signed', 'signed.proof_id', 'proofs.id')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
     .select(['told.address', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
     .select([
