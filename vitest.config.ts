@@ -1,5 +1,5 @@
-// One runner for the fast tests of every room; the tests of the message run a second time inside Chromium, because
-// browsers run that code too.
+// One runner for the fast tests of every room; the tests of the message and of the log run a second time inside Chromium,
+// because browsers run that code too.
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'node',
           isolate: false,
-          include: ['{message,proof,inspector,api,web,testing,scripts,examples}/**/*.test.{ts,tsx}'],
+          include: ['{message,proof,log,inspector,api,web,testing,scripts,examples}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
           ...patience,
         },
@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'chromium',
-          include: ['message/src/**/*.test.ts'],
+          include: ['{message,log}/src/**/*.test.ts'],
           exclude: ['**/*.node.test.ts'],
           ...patience,
           browser: {

@@ -8,10 +8,11 @@ import { importsOf, root, serverRoomOf, sourcesOf } from './sources.ts'
 const rooms: Readonly<Record<string, readonly string[]>> = {
   message: [],
   proof: ['message'],
-  inspector: ['message', 'proof'],
+  log: [],
+  inspector: ['message', 'proof', 'log'],
   api: ['message'],
-  server: ['proof', 'api', 'message', 'inspector'],
-  web: ['api', 'message', 'inspector'],
+  server: ['proof', 'api', 'message', 'inspector', 'log'],
+  web: ['api', 'message', 'inspector', 'log'],
   testing: ['message', 'api'],
   // Whole-system tests use what is released, as it is made for a release.
   e2e: ['testing', 'message', 'api', 'inspector', 'scripts'],

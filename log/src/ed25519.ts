@@ -1,0 +1,66 @@
+// Ed25519 (RFC 8032) for notes, the same in Node and browsers, and strict: points in their one spelling, none of small order, s below the order. Engines
+// disagree about what is beyond that, and a checkpoint that one reader accepts and another refuses would be two views of the log.
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha512 } from '@noble/hashes/sha2.js'
+
+/** Bytes of a public key, of a private key's seed, and of a signature. */
+export const publicKeyBytes = 32
+export const seedBytes = 32
+export const signatureBytes = 64
+
+/** A key that signs, wherever its private half is kept. */
+export interface SigningKey {
+  /** 32 bytes. */
+  readonly publicKey: Uint8Array
+  /** The signature over the message (RFC 8032 §5.1.6): 64 bytes. */
+  readonly sign: (message: Uint8Array) => Uint8Array
+}
+
+/**
+ * The key of a seed (RFC 8032 §5.1.5).
+ * @param seed 32 bytes, secret
+ * @throws RangeError where it is not 32 bytes long
+ */
+export function signingKeyOf(seed: Uint8Array): SigningKey {
+  if (seed.length !== seedBytes) throw new RangeError('The seed of a key has 32 bytes.')
+  return { publicKey: ed25519.getPublicKey(seed), sign: (message) => ed25519.sign(message, seed) }
+}
+
+/** Whether the bytes are a public key: a point of the curve in its one spelling, and not of small order, for which anybody can sign. */
+export function isPublicKey(bytes: Uint8Array): boolean {
+  return readPoint(bytes) !== undefined
+}
+
+/**
+ * Whether the signature is that of the key over the message: `[S]B = R + [k]A` (RFC 8032 §5.1.7, without the cofactor, as Go's crypto/ed25519 and OpenSSL
+ * have it).
+ * @param signature 64 bytes
+ * @param publicKey 32 bytes
+ */
+export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+  if (signature.length !== signatureBytes) return false
+  const rBytes = signature.subarray(0, 32)
+  const key = readPoint(publicKey)
+  const r = readPoint(rBytes)
+  const s = littleEndian(signature.subarray(32))
+  const { BASE, Fn } = ed25519.Point
+  if (key === undefined || r === undefined || s >= Fn.ORDER) return false
+  const k = littleEndian(sha512.create().update(rBytes).update(publicKey).update(message).digest()) % Fn.ORDER
+  return BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k)).equals(r)
+}
+
+function readPoint(bytes: Uint8Array): InstanceType<typeof ed25519.Point> | undefined {
+  try {
+    const point = ed25519.Point.fromBytes(bytes)
+    return point.isSmallOrder() ? undefined : point
+  } catch {
+    // Not on the curve, or not the one spelling of its point.
+    return undefined
+  }
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  let number = 0n
+  for (let at = bytes.length - 1; at >= 0; at -= 1) number = (number << 8n) | BigInt(bytes[at]!)
+  return number
+}

@@ -1,0 +1,183 @@
+// Proofs against the definitions of RFC 9162 §2.1.3 and §2.1.4, for every leaf and every two sizes of small trees; and what is no proof against the verifiers.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emptyRoot } from './hash.ts'
+import { assembleProof, buildProof, nodesOf, planConsistency, planInclusion, planRoot } from './proofs.ts'
+import { verifyConsistency, verifyInclusion } from './proofs.ts'
+import type { ProofPlan } from './proofs.ts'
+import { consistencyPath, hex, inclusionPath, leavesOf, nodeReader, treeHash } from './testing/trees.ts'
+
+const largest = 70
+const leaves = leavesOf(largest)
+const roots = Array.from({ length: largest + 1 }, (_, size) => treeHash(leaves.slice(0, size)))
+const readNodes = nodeReader(leaves)
+const proofOf = (plan: ProofPlan) => assembleProof(plan, readNodes(nodesOf(plan)))
+const inclusionOf = (index: number, size: number) => ({
+  leafHash: leaves[index]!,
+  index,
+  size,
+  root: roots[size]!,
+  proof: proofOf(planInclusion(index, size)),
+})
+const consistencyOf = (oldSize: number, size: number) => ({
+  oldSize,
+  oldRoot: roots[oldSize]!,
+  size,
+  root: roots[size]!,
+  proof: proofOf(planConsistency(oldSize, size)),
+})
+
+test('every leaf of every tree up to 70 is proved, as the definition has it', () => {
+  for (let size = 1; size <= largest; size += 1)
+    for (let index = 0; index < size; index += 1) {
+      const claim = inclusionOf(index, size)
+      expect(claim.proof.map(hex)).toEqual(inclusionPath(index, leaves.slice(0, size)).map(hex))
+      expect(verifyInclusion(claim)).toBe(true)
+    }
+})
+
+test('every tree up to 70 is proved to begin with every smaller one, as the definition has it', () => {
+  for (let size = 0; size <= largest; size += 1)
+    for (let oldSize = 0; oldSize <= size; oldSize += 1) {
+      const claim = consistencyOf(oldSize, size)
+      if (oldSize > 0) expect(claim.proof.map(hex)).toEqual(consistencyPath(oldSize, leaves.slice(0, size)).map(hex))
+      expect(verifyConsistency(claim)).toBe(true)
+    }
+})
+
+test('a leaf is proved at its own place, in its own tree, and nowhere else', () => {
+  for (let size = 1; size <= 20; size += 1)
+    for (let index = 0; index < size; index += 1) {
+      const claim = inclusionOf(index, size)
+      for (let other = 0; other <= 21; other += 1) {
+        if (other !== index) {
+          expect(verifyInclusion({ ...claim, index: other })).toBe(false)
+          expect(verifyInclusion({ ...claim, leafHash: leaves[other]! })).toBe(false)
+        }
+        if (other !== size) expect(verifyInclusion({ ...claim, root: roots[other]! })).toBe(false)
+      }
+    }
+})
+
+// A proof of inclusion does not prove the size: of a leaf on the left, the same hashes lead to the same root for other sizes of the tree.
+test('a root is never proved of a tree with another number of levels above the leaf', () => {
+  for (let size = 1; size <= 20; size += 1)
+    for (let index = 0; index < size; index += 1) {
+      const claim = inclusionOf(index, size)
+      for (let other = index + 1; other <= 40; other += 1) {
+        if (planInclusion(index, other).length === claim.proof.length) continue
+        expect(verifyInclusion({ ...claim, size: other })).toBe(false)
+      }
+    }
+})
+
+test('a tree is proved to begin with no other than its own old one', () => {
+  for (let size = 0; size <= 20; size += 1)
+    for (let oldSize = 0; oldSize <= size; oldSize += 1) {
+      const claim = consistencyOf(oldSize, size)
+      for (let other = 0; other <= 21; other += 1) {
+        if (other !== oldSize) {
+          expect(verifyConsistency({ ...claim, oldRoot: roots[other]! })).toBe(false)
+          expect(verifyConsistency({ ...claim, oldSize: other })).toBe(false)
+        }
+        // Every tree begins with the empty one, so that of it nothing is said about the root.
+        if (other !== size && oldSize > 0) expect(verifyConsistency({ ...claim, root: roots[other]! })).toBe(false)
+      }
+    }
+})
+
+const sizes = fc.integer({ min: 1, max: largest }).chain((size) => fc.tuple(fc.nat(size - 1), fc.constant(size)))
+/** A change of a list of hashes: a bit turned, one more anywhere, one less. */
+const changed = (proof: readonly Uint8Array[]): fc.Arbitrary<Uint8Array[]> =>
+  fc.oneof(
+    ...(proof.length === 0
+      ? []
+      : [
+          fc.tuple(fc.nat(proof.length - 1), fc.nat(255)).map(([at, bit]) =>
+            proof.map((hash, place) => {
+              const copy = hash.slice()
+              if (place === at) copy[bit >> 3]! ^= 1 << (bit & 7)
+              return copy
+            }),
+          ),
+          fc.nat(proof.length - 1).map((at) => proof.toSpliced(at, 1)),
+          fc.nat(proof.length - 1).map((at) => proof.map((hash, place) => (place === at ? hash.slice(1) : hash))),
+        ]),
+    fc
+      .tuple(fc.nat(proof.length), fc.constantFrom(...leaves, ...roots))
+      .map(([at, more]) => proof.toSpliced(at, 0, more)),
+  )
+
+test('a proof that was changed proves nothing', () => {
+  fc.assert(
+    fc.property(
+      sizes.chain(([index, size]) => {
+        const claim = inclusionOf(index, size)
+        return fc.tuple(fc.constant(claim), changed(claim.proof))
+      }),
+      ([claim, proof]) => {
+        expect(verifyInclusion({ ...claim, proof })).toBe(false)
+      },
+    ),
+  )
+  fc.assert(
+    fc.property(
+      sizes.chain(([oldSize, size]) => {
+        const claim = consistencyOf(oldSize, size)
+        return fc.tuple(fc.constant(claim), changed(claim.proof))
+      }),
+      ([claim, proof]) => {
+        expect(verifyConsistency({ ...claim, proof })).toBe(false)
+      },
+    ),
+  )
+})
+
+test('numbers that are none prove nothing', () => {
+  const inclusion = inclusionOf(0, 1)
+  const consistency = consistencyOf(1, 2)
+  for (const number of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
+    expect(verifyInclusion({ ...inclusion, index: number })).toBe(false)
+    expect(verifyInclusion({ ...inclusion, size: number })).toBe(false)
+    expect(verifyConsistency({ ...consistency, oldSize: number })).toBe(false)
+    expect(verifyConsistency({ ...consistency, size: number })).toBe(false)
+    expect(() => planInclusion(number, 3)).toThrow(RangeError)
+    expect(() => planConsistency(number, 3)).toThrow(RangeError)
+  }
+  expect(() => planInclusion(3, 3)).toThrow(RangeError)
+  expect(() => planConsistency(4, 3)).toThrow(RangeError)
+  expect(verifyInclusion({ ...inclusion, index: 0, size: 0, root: emptyRoot() })).toBe(false)
+})
+
+test('the empty tree has one root, and everything begins with it', () => {
+  const some = roots[5]!
+  expect(verifyConsistency({ oldSize: 0, oldRoot: emptyRoot(), size: 5, root: some, proof: [] })).toBe(true)
+  expect(verifyConsistency({ oldSize: 0, oldRoot: some, size: 5, root: some, proof: [] })).toBe(false)
+  expect(verifyConsistency({ oldSize: 0, oldRoot: emptyRoot(), size: 5, root: some, proof: [some] })).toBe(false)
+  expect(verifyConsistency({ oldSize: 0, oldRoot: some, size: 0, root: some, proof: [] })).toBe(false)
+})
+
+test('all nodes of a proof are read at once, and each is full', async () => {
+  const calls: number[] = []
+  const proof = await buildProof(planInclusion(10, 69), (nodes) => {
+    calls.push(nodes.length)
+    return Promise.resolve(readNodes(nodes))
+  })
+  expect(calls).toEqual([8])
+  expect(proof).toEqual(inclusionOf(10, 69).proof)
+  expect(proofOf(planRoot(69))).toEqual([roots[69]])
+  expect(planRoot(0)).toEqual([])
+  expect(() => assembleProof(planInclusion(10, 69), leaves.slice(0, 7))).toThrow(RangeError)
+})
+
+test('plans are right beyond 32 bits', () => {
+  const size = 2 ** 52 + 2 ** 33 + 1
+  expect(planInclusion(size - 1, size)).toEqual([[{ level: 33, index: 2 ** 19 }], [{ level: 52, index: 0 }]])
+  expect(planConsistency(2 ** 52, size)).toEqual([
+    [
+      { level: 33, index: 2 ** 19 },
+      { level: 0, index: size - 1 },
+    ],
+  ])
+  expect(planInclusion(2 ** 40 + 1, size)).toHaveLength(53)
+})

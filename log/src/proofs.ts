@@ -1,0 +1,188 @@
+// Proofs of a Merkle tree: that an entry is in it (inclusion proof, "audit path") and that it only grew (consistency proof), RFC 6962 §2.1.1 and §2.1.2.
+// A proof is planned first, so that all nodes it is made of are read at once; and verified as RFC 9162 §2.1.3.2 and §2.1.4.2 have it.
+import { foldHashes } from './compact-range.ts'
+import { emptyRoot, equalHashes, hashBytes, nodeHash } from './hash.ts'
+import { coverRange, isRange } from './node-position.ts'
+import type { NodePosition } from './node-position.ts'
+
+/** What each hash of a proof is made of: one full subtree, or several side by side, which `foldHashes` puts together. */
+export type ProofPlan = readonly (readonly NodePosition[])[]
+
+/** Hashes of proof, 32 bytes each, in the order of the standard: from the leaf upwards. */
+export type Proof = readonly Uint8Array[]
+
+/**
+ * What proves that the tree of `size` leaves has the leaf `index`: PATH(index, D[size]) of RFC 9162 §2.1.3.1.
+ * @throws RangeError where the tree has no such leaf
+ */
+export function planInclusion(index: number, size: number): ProofPlan {
+  if (!isRange(index, size) || index === size) throw new RangeError(`A tree of ${size} has no leaf ${index}.`)
+  const plan: NodePosition[][] = []
+  let begin = 0
+  let end = size
+  // From the root down to the leaf; the standard's order is that from the leaf up.
+  while (end - begin > 1) {
+    const middle = begin + splitOf(end - begin)
+    if (index < middle) {
+      plan.unshift(coverRange(middle, end))
+      end = middle
+    } else {
+      plan.unshift(coverRange(begin, middle))
+      begin = middle
+    }
+  }
+  return plan
+}
+
+/**
+ * What proves that the tree of `size` leaves begins with that of `oldSize`: PROOF(oldSize, D[size]) of RFC 9162 §2.1.4.1. Nothing has to be proved of
+ * two trees of the same size, nor of the empty one.
+ * @throws RangeError where the old tree is larger
+ */
+export function planConsistency(oldSize: number, size: number): ProofPlan {
+  if (!isRange(oldSize, size)) throw new RangeError(`A tree of ${size} does not come after one of ${oldSize}.`)
+  if (oldSize === 0 || oldSize === size) return []
+  const plan: NodePosition[][] = []
+  let begin = 0
+  let end = size
+  while (end !== oldSize) {
+    const middle = begin + splitOf(end - begin)
+    if (oldSize <= middle) {
+      plan.unshift(coverRange(middle, end))
+      end = middle
+    } else {
+      plan.unshift(coverRange(begin, middle))
+      begin = middle
+    }
+  }
+  // The old tree itself, where it is a subtree of the new one, is known to whoever verifies.
+  return begin === 0 ? plan : [coverRange(begin, end), ...plan]
+}
+
+/** What the root of a tree of `size` leaves is made of: one entry; none for the empty tree. */
+export const planRoot = (size: number): ProofPlan => (size === 0 ? [] : [coverRange(0, size)])
+
+/** Every node that a plan needs, once each, to be read together. */
+export function nodesOf(plan: ProofPlan): NodePosition[] {
+  // No two subtrees of a proof overlap.
+  return plan.flat()
+}
+
+/**
+ * The hashes of a planned proof.
+ * @param hashes of the nodes of `nodesOf(plan)`, in that order, 32 bytes each
+ * @throws RangeError where there are more or fewer
+ */
+export function assembleProof(plan: ProofPlan, hashes: readonly Uint8Array[]): Proof {
+  const count = plan.reduce((sum, nodes) => sum + nodes.length, 0)
+  if (hashes.length !== count) throw new RangeError(`The proof is made of ${count} nodes, not of ${hashes.length}.`)
+  let at = 0
+  return plan.map((nodes) => foldHashes(hashes.slice(at, (at += nodes.length))))
+}
+
+/**
+ * Reads what a plan needs by one call, and puts the proof together.
+ * @param readNodes the hashes of the nodes asked for, in the same order
+ */
+export async function buildProof(
+  plan: ProofPlan,
+  readNodes: (nodes: readonly NodePosition[]) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>,
+): Promise<Proof> {
+  return assembleProof(plan, await readNodes(nodesOf(plan)))
+}
+
+/** What an inclusion proof is held against. */
+export interface InclusionClaim {
+  /** `leafHash` of the entry, 32 bytes. */
+  readonly leafHash: Uint8Array
+  readonly index: number
+  /** Leaves of the tree. */
+  readonly size: number
+  /** The tree's root, 32 bytes, of a checkpoint that was verified. */
+  readonly root: Uint8Array
+  readonly proof: Proof
+}
+
+/** Whether the proof shows that the leaf is in the tree, at this place (RFC 9162 §2.1.3.2). Too many hashes, or too few, prove nothing. */
+export function verifyInclusion({ leafHash, index, size, root, proof }: InclusionClaim): boolean {
+  if (!isRange(index, size) || index === size || !areHashes([leafHash, root, ...proof])) return false
+  let fn = index
+  let sn = size - 1
+  let hash = leafHash
+  for (const next of proof) {
+    if (sn === 0) return false
+    if (fn % 2 === 1 || fn === sn) {
+      hash = nodeHash(next, hash)
+      while (fn % 2 === 0 && fn !== 0) {
+        fn = half(fn)
+        sn = half(sn)
+      }
+    } else {
+      hash = nodeHash(hash, next)
+    }
+    fn = half(fn)
+    sn = half(sn)
+  }
+  return sn === 0 && equalHashes(hash, root)
+}
+
+/** What a consistency proof is held against. */
+export interface ConsistencyClaim {
+  readonly oldSize: number
+  /** 32 bytes. */
+  readonly oldRoot: Uint8Array
+  readonly size: number
+  /** 32 bytes. */
+  readonly root: Uint8Array
+  readonly proof: Proof
+}
+
+/**
+ * Whether the proof shows that the tree begins with the old one (RFC 9162 §2.1.4.2). Two trees of one size are consistent where they are the same, and
+ * every tree begins with the empty one; for both, the proof has to be empty.
+ */
+export function verifyConsistency({ oldSize, oldRoot, size, root, proof }: ConsistencyClaim): boolean {
+  if (!isRange(oldSize, size) || !areHashes([oldRoot, root, ...proof])) return false
+  if (size === 0 && !equalHashes(root, emptyRoot())) return false
+  if (oldSize === size) return proof.length === 0 && equalHashes(oldRoot, root)
+  if (oldSize === 0) return proof.length === 0 && equalHashes(oldRoot, emptyRoot())
+  // Where the old tree is a subtree of the new one, its root is the first hash (step 2).
+  const path = oldSize === splitOf(oldSize * 2) ? [oldRoot, ...proof] : proof
+  const [first, ...rest] = path
+  if (first === undefined || proof.length === 0) return false
+  let fn = oldSize - 1
+  let sn = size - 1
+  while (fn % 2 === 1) {
+    fn = half(fn)
+    sn = half(sn)
+  }
+  let oldHash = first
+  let hash = first
+  for (const next of rest) {
+    if (sn === 0) return false
+    if (fn % 2 === 1 || fn === sn) {
+      oldHash = nodeHash(next, oldHash)
+      hash = nodeHash(next, hash)
+      while (fn % 2 === 0 && fn !== 0) {
+        fn = half(fn)
+        sn = half(sn)
+      }
+    } else {
+      hash = nodeHash(hash, next)
+    }
+    fn = half(fn)
+    sn = half(sn)
+  }
+  return sn === 0 && equalHashes(oldHash, oldRoot) && equalHashes(hash, root)
+}
+
+/** The largest power of two that is smaller than the number of leaves, of which there are two at least: k of RFC 9162 §2.1.1. */
+function splitOf(leaves: number): number {
+  let split = 1
+  while (split * 2 < leaves) split *= 2
+  return split
+}
+
+const half = (number: number): number => Math.floor(number / 2)
+
+const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every(({ length }) => length === hashBytes)
