@@ -50,6 +50,8 @@ const owners: Readonly<Record<string, string>> = {
   events: 'activity',
   event_evidence: 'activity',
   event_head: 'activity',
+  event_nodes: 'activity',
+  unsealed_events: 'activity',
   event_links: 'activity',
   event_counts: 'activity',
   event_counted: 'activity',

@@ -656,11 +656,18 @@ export const adminCalls = {
   readChainOfEvents: {
     ...read(
       'activity.read',
-      'Lines as they are chained, in their order: for who checks the chain by themselves.',
+      'Lines of the log with all that their hashes are over, in their order: for who checks the log by themselves.',
       Type.Object(
         {
           lines: Type.Array(schemas.chainedLine),
-          head: Type.Object({ sequence: Type.Integer(), hash: Type.String() }, strict),
+          head: Type.Object(
+            {
+              sequence: Type.Integer(),
+              hash: Type.String({ description: 'What the log has come to: the root of its tree.' }),
+            },
+            strict,
+          ),
+          base: Type.Integer({ description: 'The line behind which the tree begins: those up to it are a chain.' }),
         },
         strict,
       ),

@@ -1,9 +1,9 @@
 // Walks the activity log line by line, from its first on, and computes every hash anew: the one check that the command line, the browser and the copy
 // of an operator all make (THREATS N13, decision 0058). What was written before there was a tree is a chain; what came after hangs under the
 // root of the tree, whose first leaf is the end of that chain.
-import { appendLeaves, emptyRange, formatRange, leafHash, parseRange, rootOf } from '@countersign/log'
-import type { CompactRange } from '@countersign/log'
-import { sha256 } from '@countersign/log/sha256'
+import { appendLeaves, emptyRange, formatRange, parseRange, rootOf } from '@countersign/log/compact-range'
+import type { CompactRange } from '@countersign/log/compact-range'
+import { leafHash, sha256 } from '@countersign/log/hash'
 import { eventText, sealedText, startOfChain } from './event-text.ts'
 import { createLetGoAccount, isLetGoForm, letGoNoteType } from './let-go.ts'
 
@@ -91,6 +91,7 @@ export function startLogWalk({ base, end, noted = [], from }: Start): LogWalk {
         // A chain was noted at its end by its last line, before the tree began there.
         at === place && hash !== headHash() && !(place === base && hash === last),
     )
+  const isForged = misses(first)
 
   return {
     take: (line) => {
@@ -120,7 +121,7 @@ export function startLogWalk({ base, end, noted = [], from }: Start): LogWalk {
     }),
     letGo: account.count,
     finish: () => {
-      if (misses(first)) return { at: first, how: 'noted' }
+      if (isForged) return { at: first, how: 'noted' }
       const short = noted.map((head) => head.sequence).filter((place) => place > sequence)
       if (short.length > 0) return { at: sequence + 1, how: 'end' }
       const open = account.findOpen()

@@ -2,6 +2,8 @@
 // begin with different bytes, so that neither can be passed off as the other (second preimage).
 import { sha256 } from '#sha256'
 
+export { sha256 }
+
 /** Bytes of a hash: SHA-256. */
 export const hashBytes = 32
 

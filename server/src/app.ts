@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { countEvents } from './activity/count.ts'
+import { createSealer } from './activity/seal.ts'
 import { registerApplications } from './administration/calls/application-routes.ts'
 import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
@@ -115,6 +116,8 @@ export interface World {
 /** A server that is ready to listen. */
 export interface CountersignApp {
   http: FastifyInstance
+  /** Gives lines of the activity their place; main calls it four times a second. */
+  seal: () => Promise<void>
   /** Removes what ran out; main calls it every minute. */
   sweep: () => Promise<void>
   /** Tells applications of logouts that are due; main calls it every second. */
@@ -144,6 +147,7 @@ export async function createApp({
   screens,
 }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
+  const sealer = createSealer(database.queries)
   const app: App = {
     http,
     settings,
@@ -154,6 +158,7 @@ export async function createApp({
     metrics,
     cookies: createCookies(settings.origin),
     rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
+    settleLog: sealer.settle,
   }
   const floor = createRollbackFloor({
     queries: database.queries,
@@ -226,6 +231,7 @@ export async function createApp({
   await http.ready()
   return {
     http,
+    seal: sealer.seal,
     sweep: createSweep(app, serverKey, floor),
     deliver: createDelivery(app, keyRing, outbound),
     recheck: rechecks.recheck,

@@ -21,6 +21,7 @@ import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './administration/setup/begin.ts'
 
+const sealIntervalMs = 250
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
 const recheckIntervalMs = 2000
@@ -60,7 +61,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
   )
-  const { http, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
+  const { http, seal, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
     settings,
     report,
     database,
@@ -82,6 +83,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     )
 
   const inBackground: [job: () => Promise<unknown>, everyMs: number, failed: string][] = [
+    [seal, sealIntervalMs, 'lines of the activity wait for their place; it is tried again in a moment'],
     [sweep, sweepIntervalMs, 'sweep failed; it is tried again in a minute'],
     [deliver, deliveryIntervalMs, 'applications cannot be told of logouts; it is tried again in a second'],
     [
@@ -109,6 +111,8 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       http.server.closeAllConnections()
     }, settings.limits.shutdownSeconds * 1000)
     await http.close()
+    // The last lines need not wait for another instance, or for the next start.
+    await seal().catch(() => {})
     clearTimeout(deadline)
     await database.close()
     log.info('stopped')

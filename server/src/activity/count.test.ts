@@ -6,6 +6,7 @@ import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds 
 import { appendTimedEvents } from './append.ts'
 import type { NewEvent } from './append.ts'
 import { countEvents } from './count.ts'
+import { settled } from '../testing/read-all.ts'
 
 const evidence = { personId: null, content: {} }
 const signedIn = (method: string): NewEvent => ({
@@ -21,8 +22,10 @@ const refused = (reason: string): NewEvent => ({
   evidence,
 })
 
-const write = (database: Database, lines: readonly { at: number; event: NewEvent }[]) =>
-  database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, lines))
+async function write({ queries }: Database, lines: readonly { at: number; event: NewEvent }[]): Promise<void> {
+  await queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, lines))
+  await settled(queries)
+}
 
 const readCounts = (database: Database) =>
   database.queries
@@ -135,6 +138,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     ])
     await database.queries.deleteFrom('event_links').execute()
     await countEvents(database.queries)
+    await settled(database.queries)
     expect(await database.queries.selectFrom('event_links').selectAll().orderBy('kind').execute()).toEqual([
       { kind: 'application', target: 'wiki', sequence: 1 },
       { kind: 'reason', target: 'timed_out', sequence: 1 },

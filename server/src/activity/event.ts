@@ -5,11 +5,7 @@ import type { ChainedEvent, EventContent } from '@countersign/api/event-text'
 import { hash } from 'node:crypto'
 
 export { startOfChain }
-export {
-  letGoText,
-  letGoType,
-  startOfBatch,
-} from '@countersign/api/let-go'
+export { letGoText, letGoType, startOfBatch } from '@countersign/api/let-go'
 export type { ChainedEvent, EventContent }
 
 export const sha256 = (text: string): string => hash('sha256', text, 'hex')

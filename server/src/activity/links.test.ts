@@ -4,6 +4,7 @@ import { erasePerson } from '../identity/own-data/erase.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import { settled } from '../testing/read-all.ts'
 import { appendEvents } from './append.ts'
 import type { NewEvent } from './append.ts'
 import { verifyActivity } from './verify.ts'
@@ -14,8 +15,10 @@ const addPerson = (database: Database, id: string) =>
 const append = (database: Database, ...events: NewEvent[]) =>
   database.queries.transaction().execute((transaction) => appendEvents(transaction, systemRandom, 1000, events))
 
-const readLinks = (database: Database) =>
-  database.queries.selectFrom('event_links').selectAll().orderBy('sequence').orderBy('kind').orderBy('target').execute()
+async function readLinks({ queries }: Database) {
+  await settled(queries)
+  return queries.selectFrom('event_links').selectAll().orderBy('sequence').orderBy('kind').orderBy('target').execute()
+}
 
 const suspended = (content: Record<string, string>): NewEvent => ({
   type: 'person.suspended',

@@ -1,15 +1,21 @@
 // Gives written lines their place in the log, and puts them into its Merkle tree (the sequencer of a transparency log; RFC 6962, decision 0058). Whoever
 // has the row of the head seals, and nobody waits for it but who erases: another instance goes on to something else, and one that froze
 // while it had it is cut off by the database after two seconds.
-import { appendLeaves, formatRange, parseRange } from '@countersign/log'
-import type { CompactRange, TreeNode } from '@countersign/log'
+import { leafOf, toHex } from '@countersign/api/log-walk'
+import { appendLeaves, formatRange, parseRange } from '@countersign/log/compact-range'
+import type { CompactRange } from '@countersign/log/compact-range'
+import type { TreeNode } from '@countersign/log/node-position'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Queries, Transaction } from '../platform/database/database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import { prepare, prepareRows } from '../platform/database/prepared.ts'
-import type { EventEvidenceTable, EventHeadTable, EventsTable, UnsealedEventsTable } from '../platform/database/schema.ts'
-import { leafOf, toHex } from '@countersign/api/log-walk'
+import type {
+  EventEvidenceTable,
+  EventHeadTable,
+  EventsTable,
+  UnsealedEventsTable,
+} from '../platform/database/schema.ts'
 import { hashSealed } from './event.ts'
 import { insertLinks, linksOf } from './links.ts'
 
@@ -34,7 +40,9 @@ export async function sealEvents(queries: Queries): Promise<number | null> {
   if ((await findNewestWaiting(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
     if (!isSqlite(transaction)) {
-      const { rows } = await sql<{ id: 1 }>`select set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true), id
+      const { rows } = await sql<{
+        id: 1
+      }>`select set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true), id
         from event_head where id = 1 for update skip locked`.execute(transaction)
       if (rows.length === 0) return null
     }

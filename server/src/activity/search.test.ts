@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Choices } from '../commands/seed-choices.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { Database, Queries } from '../platform/database/open-database.ts'
+import { settled } from '../testing/read-all.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import { appendTimedEvents } from './append.ts'
 import type { EventType, NewEvent } from './append.ts'
@@ -140,6 +141,7 @@ async function write(database: Database, lines: readonly Line[]): Promise<void> 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, lines))
+  await settled(database.queries)
 }
 
 /** Every page there is. */

@@ -2,7 +2,7 @@
 // Needs nothing but the database: it can be run on a copy, offline.
 import { startLogWalk, toHex } from '@countersign/api/log-walk'
 import type { LogBreak, LogHead, LogPlace } from '@countersign/api/log-walk'
-import { rootOf } from '@countersign/log'
+import { rootOf } from '@countersign/log/compact-range'
 import type { Queries } from '../platform/database/open-database.ts'
 import { hashEvidence } from './event.ts'
 import { readTree } from './seal.ts'

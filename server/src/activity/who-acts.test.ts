@@ -7,6 +7,7 @@ import { asSystemUser } from './actor.ts'
 import { appendEvents, appendTimedEvents, eventTypes } from './append.ts'
 import type { EventType, NewEvent } from './append.ts'
 import { usualActors, whoActs } from './who-acts.ts'
+import { settled } from '../testing/read-all.ts'
 
 const line = { outcome: 'success', details: {}, personId: 'ada', content: {} } as const
 const types = Object.keys(eventTypes) as EventType[]
@@ -68,8 +69,10 @@ describe.each(databaseKinds)('a line on %s', (kind) => {
       })
     await asSystemUser('deploy', write)
     await asSystemUser(null, write)
+    await settled(queries)
     const contents = await queries.selectFrom('event_evidence').select('content').orderBy('sequence').execute()
     expect(contents.map(({ content }) => content)).toEqual(['{"systemUser":"deploy"}', '{}', '{}', '{}'])
+    await settled(queries)
     const details = await queries.selectFrom('events').select('details').execute()
     expect(details.every((row) => row.details === '{}')).toBe(true)
   })

@@ -11,6 +11,7 @@ import { hearCommands } from '../testing/test-commands.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { startProcess } from '../testing/test-process.ts'
 import { backup } from './backup.ts'
+import { settled } from '../testing/read-all.ts'
 
 const said = hearCommands()
 
@@ -23,10 +24,15 @@ async function open(kind: (typeof databaseKinds)[number]) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const noted = async () =>
     (await app.database.queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()).backed_up_at
-  const lines = async () =>
-    (await app.database.queries.selectFrom('events').select('details').where('type', '=', 'backup.made').execute()).map(
-      ({ details }) => details,
-    )
+  const lines = async () => {
+    await settled(app.database.queries)
+    const rows = await app.database.queries
+      .selectFrom('events')
+      .select('details')
+      .where('type', '=', 'backup.made')
+      .execute()
+    return rows.map(({ details }) => details)
+  }
   return { app, address, folder, noted, lines }
 }
 

@@ -7,6 +7,7 @@ import { isRegistrationOpen } from '../protocol/openid/registration.ts'
 import { runCommand } from '../testing/test-commands.ts'
 import type { Ran } from '../testing/test-commands.ts'
 import { openUntilTestEnds } from '../testing/test-databases.ts'
+import { settled } from '../testing/read-all.ts'
 
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-registration-'))
@@ -35,6 +36,7 @@ test('O8 registration is open for as long as the operator said, and only the has
   expect(JSON.stringify(records)).not.toContain(token)
   expect(await isRegistrationOpen(queries, before + 7_199_000)).toBe(true)
   expect(await isRegistrationOpen(queries, after + 7_200_000)).toBe(false)
+  await settled(queries)
   expect(await queries.selectFrom('events').select('type').execute()).toEqual([{ type: 'registration_token.created' }])
 })
 

@@ -31,6 +31,7 @@ import { testServerKey } from '../testing/test-server-key.ts'
 import { obtainFamily, refresh, stillWork, told } from '../testing/test-tokens.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
+import { settled } from '../testing/read-all.ts'
 
 const said = hearCommands()
 const { alice, bob, carol } = testKeys
@@ -138,6 +139,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const { app: again, stop: stopAgain } = await serve(address, now)
   onTestFinished(stopAgain)
   expect(await verifyActivity(again.database.queries)).toMatchObject({ outcome: 'whole' })
+  await settled(again.database.queries)
   const events = await again.database.queries.selectFrom('events').select(['type']).orderBy('sequence').execute()
   expect(events.at(-1)?.type).toBe('database.restored')
   // No session, no token, no secret of then.

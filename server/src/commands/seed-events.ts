@@ -1,6 +1,7 @@
 // Invents the lines of the log, in the order of their times, as a chain that verifies.
 import { appendTimedEvents } from '../activity/append.ts'
 import type { NewEvent } from '../activity/append.ts'
+import { createSealer } from '../activity/seal.ts'
 import { browsers } from './seed-choices.ts'
 import { inventMessage, inventSignature, namedChain } from './seed-message.ts'
 import type { SeededPerson, SeedWorld } from './seed-world.ts'
@@ -66,6 +67,7 @@ export async function seedEvents(
   const { queries, random, now, spanMs } = world
   const howManyAt = (line: number): number =>
     line < 0 ? 0 : Math.max(1, Math.ceil((line / count) * cast.people.length))
+  const { seal } = createSealer(queries)
   for (let done = 0; done < count;) {
     const size = Math.min(batchSize, count - done)
     const lines = Array.from({ length: size }, (_, index) => {
@@ -75,6 +77,7 @@ export async function seedEvents(
       return { at, event: inventEvent(world, cast, at, { there, isFirst: there > before }) }
     })
     await queries.transaction().execute((transaction) => appendTimedEvents(transaction, random, lines))
+    await seal()
     done += size
     tell(done)
   }

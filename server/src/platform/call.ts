@@ -29,6 +29,8 @@ export interface App {
   chains: Chains
   metrics: Metrics
   rateLimits: RateLimits
+  /** Lets whoever reads the activity find what was written before: it may wait for its place still. */
+  settleLog: () => Promise<void>
 }
 
 type Handler<Name extends CallName> = (

@@ -1,4 +1,5 @@
 // Looks at everything that a test may have left in the database.
+import { createSealer } from '../activity/seal.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 
@@ -6,6 +7,7 @@ const counted = ['people', 'wallets', 'proofs', 'sessions', 'events'] as const s
 
 /** How many rows each table holds. */
 export async function countRows(queries: Queries): Promise<Record<(typeof counted)[number], number>> {
+  await settled(queries)
   const entries = []
   for (const table of counted) {
     const { count } = await queries
@@ -19,12 +21,14 @@ export async function countRows(queries: Queries): Promise<Record<(typeof counte
 
 /** The activity log as text, the oldest line first. */
 export async function readEvents(queries: Queries): Promise<string[]> {
-  const rows = await queries.selectFrom('events').select(['type', 'outcome', 'details']).orderBy('sequence').execute()
+  const all = (await settled(queries)).selectFrom('events').select(['type', 'outcome', 'details'])
+  const rows = await all.orderBy('sequence').execute()
   return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
 }
 
 /** Everything in the database, row after row, as text: a line begins with the name of its table. */
 export async function readEverything(queries: Queries): Promise<string[]> {
+  await settled(queries)
   const lines = []
   for (const { name } of await queries.introspection.getTables()) {
     const rows = await queries
@@ -34,4 +38,10 @@ export async function readEverything(queries: Queries): Promise<string[]> {
     for (const row of rows) lines.push(`${name} ${JSON.stringify(row)}`)
   }
   return lines
+}
+
+/** The database, once everything that was written has its place in the log. */
+export async function settled(queries: Queries): Promise<Queries> {
+  await createSealer(queries).seal()
+  return queries
 }

@@ -6,6 +6,7 @@ import { insertPerson } from '../identity/people/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/schema.ts'
 import { testStart } from './test-app.ts'
+import { settled } from './read-all.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
 export const minute = 60_000
@@ -48,6 +49,7 @@ export const readSessions = ({ database }: Pick<TestApp, 'database'>): Promise<S
 /** The lines of the log about sessions that ended and wallets that could not be asked. */
 export async function readRecheckLines({ database }: Pick<TestApp, 'database'>): Promise<string[]> {
   const types = ['session.ended', 'wallet.unreachable', 'wallet.reachable']
+  await settled(database.queries)
   const rows = await database.queries
     .selectFrom('events')
     .select(['type', 'details'])

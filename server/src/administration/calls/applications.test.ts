@@ -13,6 +13,7 @@ import { testDefinition } from '../../testing/test-definitions.ts'
 import { addTestApplication, authorize, createOpenIdApp } from '../../testing/test-openid.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 import { settingsOfProgram } from './application-programs.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const path = '/api/admin/applications'
 const wiki = { id: 'wiki', name: 'Wiki', kind: 'web', redirectUris: ['https://wiki.example/callback'] }
@@ -20,6 +21,7 @@ type Made = AdminAnswer<'createApplication'>
 type InFull = AdminAnswer<'readApplication'>
 
 const linesOf = async ({ database }: TestApp, type: string) => {
+  await settled(database.queries)
   const rows = await database.queries
     .selectFrom('events')
     .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

@@ -15,6 +15,7 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 import type { Branding } from './branding.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const path = '/api/admin/settings/branding'
 const nothing = {
@@ -92,6 +93,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     await browser.send('PUT', path, chosen)
     await browser.send('PUT', path, nothing)
     expect(readSite(await openPage(app))).toBeNull()
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
@@ -210,6 +212,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     ]) {
       expect(response.json()).toMatchObject({ code })
     }
+    await settled(app.database.queries)
     expect(
       await app.database.queries.selectFrom('events').select('type').where('type', '=', 'branding.changed').execute(),
     ).toEqual([])

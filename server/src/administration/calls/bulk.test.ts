@@ -9,6 +9,7 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
+import { settled } from '../../testing/read-all.ts'
 
 type Ran = AdminAnswer<'runBulk'>
 type Preview = AdminAnswer<'previewBulk'>
@@ -71,6 +72,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
     expect(undone.done).toEqual([one, two])
     expect(codes(undone)).toEqual([[three, 'person.not_suspended']])
     expect(await statusesOf(app, [one, two, three])).toEqual(['active', 'active', 'suspended'])
+    await settled(app.database.queries)
     const rows = await app.database.queries.selectFrom('events').select('type').execute()
     expect(rows.filter(({ type }) => type === 'person.suspended')).toHaveLength(3)
     expect(rows.filter(({ type }) => type === 'person.restored')).toHaveLength(2)
@@ -184,6 +186,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
     expect(file.headers['content-type']).toMatch(/^text\/csv/)
     expect(file.body).toContain(`"${one}","'=HYPERLINK(""x"")","active"`)
     await browser.send('POST', '/api/admin/bulk/export', { filter: { search: 'secret' } })
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

@@ -21,11 +21,12 @@ import { findOwners, listEvents, readChain, readEvent } from './events.ts'
 const pageSize = 50
 
 export function registerEvents(app: App): void {
-  const { clock, rateLimits } = app
+  const { clock, rateLimits, settleLog } = app
   const { queries } = app.database
 
   registerAdminCall(app, 'listEvents', async ({ query }) => {
     const { cursor, after } = query
+    if (cursor === undefined) await settleLog()
     const place = {
       before: cursor === undefined ? null : Number(cursor),
       after: after === undefined ? null : Number(after),
@@ -35,9 +36,10 @@ export function registerEvents(app: App): void {
     return { items: events, nextCursor: next === null ? null : String(next), total: null }
   })
 
-  registerAdminCall(app, 'groupEvents', async ({ query: { by, ...filter } }) =>
-    groupEvents(queries, await readFilter(queries, filter), by),
-  )
+  registerAdminCall(app, 'groupEvents', async ({ query: { by, ...filter } }) => {
+    await settleLog()
+    return groupEvents(queries, await readFilter(queries, filter), by)
+  })
 
   registerAdminCall(app, 'readEvent', async ({ params }) => {
     const event = await readEvent(queries, Number(params.sequence))
@@ -45,7 +47,10 @@ export function registerEvents(app: App): void {
     return event
   })
 
-  registerAdminCall(app, 'readChainOfEvents', async ({ query }) => readChain(queries, Number(query.after ?? 0)))
+  registerAdminCall(app, 'readChainOfEvents', async ({ query }) => {
+    if (query.after === undefined) await settleLog()
+    return readChain(queries, Number(query.after ?? 0))
+  })
 
   registerAdminCall(app, 'exportEvents', async ({ query, request, reply, admin }) => {
     refuseForeignLink(request)
@@ -53,6 +58,7 @@ export function registerEvents(app: App): void {
     const filter = await readFilter(queries, query)
     const now = clock()
     await noteExport(app, admin, query, now)
+    await settleLog()
     const { write, mediaType } = eventFiles[query.format]
     const name = `countersign-activity-of-all-${formatTime(now).slice(0, 10)}.${query.format}`
     return beginDownload(reply, { name, mediaType }, write(queries, filter), () =>

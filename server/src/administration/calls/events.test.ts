@@ -15,6 +15,7 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
+import { settled } from '../../testing/read-all.ts'
 
 type Page = AdminAnswer<'listEvents'>
 type Line = AdminAnswer<'readEvent'>
@@ -247,6 +248,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
 
     app.clock.now += 60_000
     expect((await browser.send('GET', `${events}/export?format=jsonl&person=${personId}`)).statusCode).toBe(200)
+    await settled(app.database.queries)
     const told = await app.database.queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
@@ -310,6 +312,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
     expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
+    await settled(app.database.queries)
     expect(
       await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
     ).toEqual([])
@@ -327,6 +330,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     expect((await browser.send('GET', events)).statusCode).toBe(200)
     await app.database.queries.deleteFrom('role_assignments').where('person_id', '=', personId).execute()
     expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.lacking' })
+    await settled(app.database.queries)
     expect(
       await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
     ).toEqual([])

@@ -4,6 +4,7 @@ import { eventTypes } from '../../activity/append.ts'
 import { whoActs } from '../../activity/who-acts.ts'
 import type { RecordedActor } from '../../activity/who-acts.ts'
 import { searchEvents } from '../../activity/search.ts'
+import { readHead } from '../../activity/verify.ts'
 import type { EventFilter, EventPlace, FoundEvent } from '../../activity/search.ts'
 import { namespaceNames } from '@countersign/message/layout'
 import { formatTime } from '../../platform/clock.ts'
@@ -146,7 +147,7 @@ export async function readEvent(queries: Queries, sequence: number): Promise<Adm
 
 const chainPage = 5000
 
-/** Lines as they are chained, behind a place. The head is read after them, so that none of them may be past it. */
+/** Lines with all that their hashes are over, behind a place, and the line behind which the tree begins. The head is read after them, so that none of them may be past it. */
 export async function readChain(queries: Queries, after: number): Promise<AdminAnswer<'readChainOfEvents'>> {
   const rows = await queries
     .selectFrom('events')
@@ -155,7 +156,7 @@ export async function readChain(queries: Queries, after: number): Promise<AdminA
     .orderBy('sequence')
     .limit(chainPage)
     .execute()
-  const head = await queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+  const { base, ...head } = await readHead(queries)
   const lines = rows.map(
     ({ evidence_hash: evidenceHash, previous_hash: previousHash, let_go_by: letGoBy, ...line }) => ({
       ...line,
@@ -164,7 +165,7 @@ export async function readChain(queries: Queries, after: number): Promise<AdminA
       letGoBy,
     }),
   )
-  return { lines, head }
+  return { lines, head, base }
 }
 
 /** Everybody who has or had a wallet at an address, few in any case. */

@@ -29,6 +29,7 @@ export function registerFigures({ database, settings, clock, ...app }: App): voi
 
   registerAdminCall({ database, settings, clock, ...app }, 'readNews', async () => {
     const now = clock()
+    await app.settleLog()
     const { backed_up_at: backedUpAt } = await queries
       .selectFrom('setup')
       .select('backed_up_at')
@@ -40,6 +41,7 @@ export function registerFigures({ database, settings, clock, ...app }: App): voi
   registerAdminCall({ database, settings, clock, ...app }, 'readFigures', async ({ query }) => {
     const now = clock()
     const range = readRange(query, now)
+    await app.settleLog()
     const { failedLogouts, ...happened } = await readHappened(queries, range)
     const { waitingLogouts, ...there } = await readPresentSometimes(now)
     const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()

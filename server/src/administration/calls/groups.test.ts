@@ -11,6 +11,7 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { deployToken, tokenAddress } from '../../testing/test-groups.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob, carol } = testKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
@@ -25,6 +26,7 @@ const preview = async (browser: TestBrowser, rule: unknown, more: object = {}) =
   (await browser.send('POST', '/api/admin/groups/preview', { rule, ...more })).json<AdminAnswer<'previewRule'>>()
 
 async function linesOf({ database }: TestApp): Promise<[string, unknown, unknown][]> {
+  await settled(database.queries)
   const rows = await database.queries
     .selectFrom('events')
     .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

@@ -15,6 +15,7 @@ import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { findPeople } from './people-list.ts'
 import type { PeopleQuery } from './people-list.ts'
 import { writeCursor } from './list-page.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob, carol } = testKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
@@ -297,6 +298,7 @@ const sessionsOf = async (browser: TestBrowser, id: string) =>
   (await browser.send('GET', `/api/admin/people/${id}/sessions`)).json<AdminAnswer<'listPersonSessions'>>().items
 
 async function linesAbout({ database }: TestApp, type: string) {
+  await settled(database.queries)
   const rows = await database.queries
     .selectFrom('events')
     .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

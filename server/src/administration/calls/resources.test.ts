@@ -7,6 +7,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const mcp = 'https://mcp.example/mcp'
 const at = `/api/admin/resources/${resourceId(mcp)}`
@@ -80,6 +81,7 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
     expect(codeOf(await browser.send('DELETE', '/api/admin/applications/test-app'))).toBe('done')
     expect(codeOf(await browser.send('DELETE', at))).toBe('done')
     expect(codeOf(await browser.send('GET', at))).toBe('resource.not_found')
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

@@ -10,6 +10,7 @@ import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { createOpenIdApp } from '../../testing/test-openid.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
+import { settled } from '../../testing/read-all.ts'
 
 type Shown = AdminAnswer<'readSettings'>
 type Tested = AdminAnswer<'testChain'>
@@ -90,6 +91,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
     const after = await keysNow()
     expect(after.map(({ algorithm, state }) => `${algorithm} ${state}`)).toEqual(['ES256 current', 'RS256 current'])
     expect(after.map(({ id }) => id)).not.toContain(first?.id)
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
@@ -117,6 +119,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
     ]) {
       expect(response.json()).toMatchObject({ code: 'permission.lacking' })
     }
+    await settled(app.database.queries)
     expect(
       await app.database.queries.selectFrom('events').select('type').where('type', 'like', 'key.%').execute(),
     ).toEqual([])

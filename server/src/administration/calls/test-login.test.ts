@@ -24,6 +24,7 @@ import {
 } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const address = 'https://sign-in.example/admin/tries/callback'
 type Begun = AdminAnswer<'tryApplication'>
@@ -106,6 +107,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
     expect(await kept(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
     const { queries } = app.database
     expect(await queries.selectFrom('authorizations').selectAll().execute()).toEqual([])
+    await settled(queries)
     const lines = await queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

@@ -11,6 +11,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { letLinesGo } from './let-lines-go.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const dayMs = 86_400_000
 const start = Date.parse('2026-01-15T12:00:00.000Z')
@@ -61,6 +62,7 @@ async function read({ queries }: Database): Promise<string> {
     'step-up.refused': 'u',
     'passkey.refused': 'p',
   }
+  await settled(queries)
   return (await queries.selectFrom('events').select('type').orderBy('sequence').execute())
     .map(({ type }) => letters[type] ?? '?')
     .join('')
@@ -82,6 +84,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('leave their hash, and nothing else that was in them', async () => {
     const database = await openTestDatabase(kind)
     await write(database, 'srfrsr')
+    await settled(database.queries)
     const before = await database.queries
       .selectFrom('events')
       .select(['sequence', 'at', 'hash'])
@@ -92,6 +95,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await apply(database, start + 35.5 * dayMs)
     expect(await read(database)).toBe('s-f-s-n')
     expect(await verify(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
+    await settled(database.queries)
     const gone = await database.queries
       .selectFrom('events')
       .selectAll()
@@ -109,14 +113,17 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
         let_go_by: 1,
       })),
     )
+    await settled(database.queries)
     expect(
       (await database.queries.selectFrom('event_evidence').select('sequence').orderBy('sequence').execute()).map(
         ({ sequence }) => sequence,
       ),
     ).toEqual([1, 3, 5, 7])
+    await settled(database.queries)
     expect(await database.queries.selectFrom('event_links').selectAll().execute()).toEqual([
       { kind: 'reason', target: 'timed_out', sequence: 3 },
     ])
+    await settled(database.queries)
     const note = await database.queries
       .selectFrom('events')
       .select(['type', 'details'])
@@ -327,6 +334,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await apply(database, start + 60 * dayMs)
     expect(await read(database)).toBe('ss-sn')
     // Everything that comes before the line fits again; only what was let go would not.
+    await settled(queries)
     const line = await queries.selectFrom('events').selectAll().where('sequence', '=', 2).executeTakeFirstOrThrow()
     await tamper(
       database,
@@ -361,6 +369,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     }
     await write(database, 's', { from: now })
     expect(await read(database)).toMatch(/-.*n/)
+    await settled(queries)
     const rows = await queries.selectFrom('events').selectAll().orderBy('sequence').execute()
     await tamper(database)
     const isFound = async (what: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
 import { erasePerson } from '../../identity/own-data/erase.ts'
 import { systemRandom } from '../../platform/clock.ts'
-import { readEverything } from '../../testing/read-all.ts'
+import { readEverything, settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -37,6 +37,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const { queries } = app.database
     const browser = await signIn(app)
     const other = await signIn(app)
+    await settled(queries)
     const signed = await queries
       .selectFrom('event_evidence')
       .select('content')
@@ -51,6 +52,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
       person: { id: expect.any(String) as string },
     })
+    await settled(queries)
     const left = await queries
       .selectFrom('event_evidence')
       .select(['content', 'proof_id'])
@@ -74,6 +76,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(await count(app)).toEqual({ sessions: 0, proofs: 0, browsers: 0 })
     app.clock.now = now + 401 * dayMs
     await signIn(app)
+    await settled(app.database.queries)
     const last = await app.database.queries
       .selectFrom('events')
       .select('type')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, testStart } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { judgeClock } from './steady-clock.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -34,6 +35,7 @@ async function leaveTraces(app: TestApp): Promise<void> {
 }
 
 async function left({ database: { queries } }: TestApp): Promise<{ refused: number; sessions: number }> {
+  await settled(queries)
   const refused = await queries.selectFrom('events').select('sequence').where('outcome', '=', 'refused').execute()
   return { refused: refused.length, sessions: (await queries.selectFrom('sessions').select('id').execute()).length }
 }

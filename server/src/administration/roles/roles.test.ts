@@ -19,6 +19,7 @@ import { obtainFamily, refresh } from '../../testing/test-tokens.ts'
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
 import { rolesOf } from './store.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob, carol } = testKeys
 const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
@@ -28,6 +29,7 @@ const readAdmin = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
 
 async function linesOf(app: TestApp, type: string) {
+  await settled(app.database.queries)
   const lines = await app.database.queries
     .selectFrom('events')
     .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

@@ -12,6 +12,7 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { revokeRole } from './revoke-role.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob } = testKeys
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -56,6 +57,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
     })
     expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(7 * 86_400_000)
     const { queries } = app.database
+    await settled(queries)
     const stored = JSON.stringify([
       await queries.selectFrom('api_tokens').selectAll().execute(),
       await queries.selectFrom('event_evidence').selectAll().execute(),
@@ -112,6 +114,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
     // What has ended stays so, as sessions do: who was suspended may have lost it to somebody.
     await restorePerson({ queries, random: systemRandom }, personId, app.clock.now)
     expect(await reads(app, secret)).toBe('token.refused')
+    await settled(queries)
     const lines = await queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
@@ -199,6 +202,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
         .sort()
     expect(await list(auditor.browser)).toEqual([own.token.id, another.token.id].sort())
     expect(await list(owner.browser)).toEqual([ofOwner, own, another].map(({ token }) => token.id).sort())
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

@@ -10,6 +10,7 @@ import { addPasskey, signInBy } from '../../testing/test-passkeys.ts'
 import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { beginSetup, tellCode } from './begin.ts'
 import { createCode, hashCode, isCode } from './code.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob } = testKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
@@ -50,6 +51,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     const stored = await app.database.queries.selectFrom('setup').selectAll().executeTakeFirstOrThrow()
     expect(stored.code_hash).toBeNull()
     expect(app.log.join('')).not.toContain(code)
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .select(['type', 'details'])

@@ -19,6 +19,7 @@ import {
   sessionOf,
   signInAsContract,
 } from '../../testing/test-rechecks.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob } = testKeys
 const safe = contractAddress(1)
@@ -60,6 +61,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
       'countersign_contract_checks_total{chain="1",outcome="stands"} 1',
       'countersign_contract_checks_total{chain="1",outcome="refused"} 1',
     ])
+    await settled(app.database.queries)
     const { content } = await app.database.queries
       .selectFrom('event_evidence')
       .select('content')

@@ -15,6 +15,7 @@ import { hearCommands } from '../../testing/test-commands.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { connect } from './connect.ts'
 import { runRemote, takeElsewhere } from './run-remote.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob } = testKeys
 const said = hearCommands()
@@ -116,6 +117,7 @@ test('the activity is taken along as a file of one’s own, by a token from a fi
   expect(await runRemote('activity export', [path], { server, tokenFile })).toBe(1)
   expect(await runRemote('activity export', [join(folder, 'a.xml'), '--format', 'xml'], { server, tokenFile })).toBe(2)
   // The activity tells that a token did it, and whose.
+  await settled(app.database.queries)
   const { content } = await app.database.queries
     .selectFrom('events')
     .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

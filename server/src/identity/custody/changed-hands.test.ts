@@ -13,7 +13,7 @@ import { unlinkUnconfirmed } from '../linking/unlink-unconfirmed.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createFakeChain, fakeChains, walletOwnedBy } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -290,6 +290,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     app.clock.now += 1
     expect(await go()).toBe(1)
     expect(await go()).toBe(0)
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .select('details')

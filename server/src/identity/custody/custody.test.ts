@@ -16,6 +16,7 @@ import { addTestApplication, authorize, createOpenIdApp } from '../../testing/te
 import { accept, answerOf, listWallets, personOf } from '../../testing/test-merges.ts'
 import { addPasskey, generous, signInBy } from '../../testing/test-passkeys.ts'
 import { contractAddress, roomy } from '../../testing/test-rechecks.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob, carol } = testKeys
 const safe = contractAddress(1)
@@ -61,15 +62,16 @@ const safeOf = async (browser: TestBrowser): Promise<CallAnswer<'listWallets'>['
   return found
 }
 
-const linesAbout = async ({ database }: TestApp): Promise<string[]> =>
-  (
-    await database.queries
-      .selectFrom('events')
-      .select(['type', 'details'])
-      .where('type', 'like', 'wallet.%')
-      .orderBy('sequence')
-      .execute()
-  ).map(({ type, details }) => `${type} ${(JSON.parse(details) as { reason?: string }).reason ?? ''}`.trim())
+async function linesAbout({ database }: TestApp): Promise<string[]> {
+  await settled(database.queries)
+  const rows = await database.queries
+    .selectFrom('events')
+    .select(['type', 'details'])
+    .where('type', 'like', 'wallet.%')
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ type, details }) => `${type} ${(JSON.parse(details) as { reason?: string }).reason ?? ''}`.trim())
+}
 
 const confirm = async (browser: TestBrowser): Promise<LightMyRequestResponse> =>
   browser.send('POST', `/api/wallets/${(await safeOf(browser)).id}/confirm`)

@@ -22,6 +22,7 @@ import {
   interactionOf,
 } from '../../testing/test-openid.ts'
 import { roomy } from '../../testing/test-rechecks.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob, carol } = testKeys
 let chain: LocalChain
@@ -127,6 +128,7 @@ describe.each(databaseKinds)('a Safe on %s', (kind) => {
     // Down again: the last proof, of two, stands, and the threshold alone is other.
     await changeThreshold(chain, address, [alice, bob], 1)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.held')
+    await settled(app.database.queries)
     const { details } = await app.database.queries
       .selectFrom('events')
       .select('details')

@@ -15,6 +15,7 @@ import { generous, inBrief } from '../../testing/test-passkeys.ts'
 import { erasePerson } from '../own-data/erase.ts'
 import { createCode } from './code.ts'
 import { sweepEmail } from './store.ts'
+import { settled } from '../../testing/read-all.ts'
 
 let server: TestMailServer
 beforeAll(async () => {
@@ -72,6 +73,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
     await add(alice, 'ada@mail.example')
     expect(await read(alice)).toMatchObject({ address: 'ada@mail.example' })
     expect((await alice.send('DELETE', '/api/person/email')).json()).toMatchObject({ address: null, verifiedAt: null })
+    await settled(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('event_evidence')
       .innerJoin('events', 'events.sequence', 'event_evidence.sequence')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
 import { suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../../platform/clock.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
@@ -84,6 +84,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     await browser.send('POST', '/api/wallets', signed)
     expect(signed.message).toContain('Link this wallet to your identity on sign-in.example.')
     const { queries } = app.database
+    await settled(queries)
     const evidence = await queries
       .selectFrom('event_evidence')
       .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
@@ -118,6 +119,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
       .executeTakeFirstOrThrow()
     expect(taken.body).not.toContain(owner)
     expect(await readEvents(queries)).toContain('wallet.refused refused {"reason":"taken"}')
+    await settled(queries)
     const theirs = await queries
       .selectFrom('event_evidence')
       .innerJoin('events', 'events.sequence', 'event_evidence.sequence')

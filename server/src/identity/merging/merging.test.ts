@@ -5,7 +5,7 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { identitiesOf } from '../people/identities.ts'
 import { suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../../platform/clock.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -131,6 +131,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     )
     await accept(browser, (await browser.send('POST', '/api/merges', signed)).json())
     const { queries } = app.database
+    await settled(queries)
     const lines = await queries
       .selectFrom('event_evidence')
       .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
@@ -193,6 +194,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect((await signInBy(app.openBrowser(), added)).json()).toMatchObject({ person: { id: ids.survivor } })
     const { queries } = app.database
     expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor])
+    await settled(queries)
     const lines = await queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')

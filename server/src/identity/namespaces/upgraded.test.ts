@@ -13,6 +13,7 @@ import { createTestApp, testStart } from '../../testing/test-app.ts'
 import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { insertWallet } from '../wallets/store.ts'
 import type { WalletIdentity } from '../wallets/store.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const alice = signersOf(1)
 /** The last step of release 0.1.0, and the last before Solana and Bitcoin. */
@@ -89,6 +90,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         })),
       ),
     )
+    await settled(queries)
     const kept = await queries.selectFrom('event_evidence').select('address').orderBy('sequence').execute()
     expect(kept.map(({ address: stored }) => stored)).toEqual([address, swapped, ethereum.toLowerCase()])
   })

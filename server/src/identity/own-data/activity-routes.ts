@@ -18,12 +18,13 @@ const files = {
 }
 
 export function registerActivity(app: App): void {
-  const { clock, rateLimits } = app
+  const { clock, rateLimits, settleLog } = app
   const { queries } = app.database
 
   registerCall(app, 'listActivity', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
     const before = query.cursor === undefined ? null : Number(query.cursor)
+    if (before === null) await settleLog()
     const lines = await readActivity(queries, await findOwner(queries, person.id), readFilter(query), {
       before,
       size: rowsForPage,
@@ -40,6 +41,7 @@ export function registerActivity(app: App): void {
     // The file has the signed messages whole, as the export of everything has (THREATS M17).
     const { person } = await requireConfirmed(app, request)
     await rateLimits.own('exportsOfPerson', person.id)
+    await settleLog()
     const { write, mediaType } = files[query.format]
     const name = `countersign-activity-${formatTime(clock()).slice(0, 10)}.${query.format}`
     const lines = readWholeActivity(queries, await findOwner(queries, person.id), readFilter(query))

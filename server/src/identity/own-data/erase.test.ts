@@ -11,7 +11,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { makeFullPerson, readSession, traces } from '../../testing/full-person.ts'
-import { readEverything, readEvents } from '../../testing/read-all.ts'
+import { readEverything, readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
@@ -202,6 +202,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     await attempt(app.clock.now - 1)
     await attempt(app.clock.now + 1)
     await erase(browser)
+    await settled(queries)
     const kept = await queries
       .selectFrom('event_evidence')
       .innerJoin('events', 'events.sequence', 'event_evidence.sequence')

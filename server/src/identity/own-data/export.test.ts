@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { fillLog } from '../../testing/fill-log.ts'
 import { makeFullPerson, readSession } from '../../testing/full-person.ts'
-import { readEverything, readEvents } from '../../testing/read-all.ts'
+import { readEverything, readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -149,6 +149,7 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
       }
     }
     const { queries } = app.database
+    await settled(queries)
     const hashes = [
       ...(await queries.selectFrom('sessions').select('token_hash as hash').execute()),
       ...(await queries.selectFrom('browsers').select('browser_hash as hash').execute()),
@@ -290,6 +291,7 @@ test('HEAD makes no file', async () => {
   const app = await createTestApp()
   const browser = await openConfirmed(app)
   expect((await browser.send('HEAD' as 'GET', '/api/export')).statusCode).toBe(404)
+  await settled(app.database.queries)
   expect(
     await app.database.queries.selectFrom('events').select('type').where('type', '=', 'person.exported').execute(),
   ).toEqual([])

@@ -12,7 +12,7 @@ import { writeExport } from './export.ts'
 import { noteExport } from './note-export.ts'
 
 export function registerOwnData(app: App): void {
-  const { clock, random, rateLimits, cookies, settings } = app
+  const { clock, random, rateLimits, cookies, settings, settleLog } = app
   const { queries } = app.database
 
   registerCall(app, 'readRetention', async () => {
@@ -32,6 +32,7 @@ export function registerOwnData(app: App): void {
       { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) },
       now,
     )
+    await settleLog()
     const file = {
       name: `countersign-${formatTime(now).slice(0, 10)}.json`,
       mediaType: 'application/json; charset=utf-8',

@@ -1,7 +1,7 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -83,6 +83,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
       '400 person.name_unusable',
     )
     expect(await linesOf(app, 'passkey.')).toEqual(['passkey.added success {}', 'passkey.added success {}'])
+    await settled(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('event_evidence')
       .select('content')

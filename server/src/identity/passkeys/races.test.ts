@@ -8,6 +8,7 @@ import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.t
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addPasskey, askToMake, askToSignIn, askToStepUp, generous, inBrief } from '../../testing/test-passkeys.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const createRaced = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>
   createTestApp({ database, environment: { ...generous, COUNTERSIGN_LOG_LEVEL: 'fatal', ...environment } })
@@ -154,6 +155,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       for (let turns = round; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
       const [added, ended] = await Promise.all([adding, owner.send('DELETE', '/api/sessions')])
       expect(inBrief(ended)).toBe('200')
+      await settled(queries)
       const lines = await queries
         .selectFrom('events')
         .select(['type'])

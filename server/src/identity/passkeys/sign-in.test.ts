@@ -3,7 +3,7 @@ import type { PasskeyFaults } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
@@ -61,6 +61,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
       'browser.new success {}',
       'browser.known success {}',
     ])
+    await settled(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('event_evidence')
       .select('content')
@@ -137,6 +138,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
       app.clock.now += 1000
       expect(inBrief(await signInBy(app.openBrowser(), passkey, { counter }))).toBe('401 passkey.refused')
       expect(await app.database.queries.selectFrom('passkeys').selectAll().execute()).toEqual(before)
+      await settled(app.database.queries)
       const lines = await app.database.queries
         .selectFrom('events')
         .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
@@ -214,6 +216,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
         `sign-in.refused refused {"reason":"${reason}"}`,
         'sign-in.refused refused {"reason":"unknown passkey"}',
       ])
+      await settled(app.database.queries)
       expect(
         await app.database.queries
           .selectFrom('event_evidence')

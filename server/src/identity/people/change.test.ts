@@ -3,7 +3,7 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { testKeys } from '@countersign/testing/test-keys'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
@@ -76,6 +76,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
       Array(2).fill('person.changed success {"changed":"name"}'),
     )
+    await settled(app.database.queries)
     const evidence = await app.database.queries.selectFrom('event_evidence').select('content').execute()
     expect(JSON.stringify(evidence)).not.toContain('Zo')
   })

@@ -25,6 +25,7 @@ import { createTestApp, openConfirmed, testKeys, testStart } from '../../testing
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { readSignedOf } from '../wallets/proofs.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const { alice, bob, carol } = testKeys
 const owners = [alice, bob]
@@ -106,15 +107,16 @@ const proofsOf = async ({ database: { queries } }: TestApp) => {
   )
   return rows.map((row) => ({ ...row, ...signed.get(row.id) }))
 }
-const refusalsOf = async ({ database }: TestApp): Promise<string[]> =>
-  (
-    await database.queries
-      .selectFrom('events')
-      .select('details')
-      .where('outcome', '=', 'refused')
-      .orderBy('sequence')
-      .execute()
-  ).map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
+async function refusalsOf({ database }: TestApp): Promise<string[]> {
+  await settled(database.queries)
+  const rows = await database.queries
+    .selectFrom('events')
+    .select('details')
+    .where('outcome', '=', 'refused')
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
+}
 
 describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   test('signs in: a Safe of two owners, its proof kept with chain, block and code', async () => {
@@ -212,6 +214,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
       code_hash: null,
       signature: await signAsSafe(owners, message, foreseen.address, 1),
     })
+    await settled(app.database.queries)
     const kept = JSON.stringify([await app.database.queries.selectFrom('event_evidence').selectAll().execute(), proof])
     expect(kept).not.toContain('6492649264926492')
     expect(kept).not.toContain(foreseen.factoryData.slice(2))

@@ -6,7 +6,7 @@ import { issueChallenge } from '../challenges/issue.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { hashSecret } from '../../platform/secret.ts'
-import { countRows, readEvents } from '../../testing/read-all.ts'
+import { countRows, readEvents, settled } from '../../testing/read-all.ts'
 import { testChallenges } from '../../testing/test-challenges.ts'
 import { createTestApp, testStart } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
@@ -75,8 +75,10 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     const browser = app.openBrowser()
     const signed = await browser.sign(testKeys.alice)
     await browser.send('POST', '/api/sign-in', signed)
+    await settled(app.database.queries)
     const chained = JSON.stringify(await app.database.queries.selectFrom('events').selectAll().execute())
     expect(chained).not.toContain(testKeys.alice.address.slice(2))
+    await settled(app.database.queries)
     const { content } = await app.database.queries
       .selectFrom('event_evidence')
       .selectAll()

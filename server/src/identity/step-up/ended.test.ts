@@ -11,6 +11,7 @@ import { testChallenges } from '../../testing/test-challenges.ts'
 import { addPasskey, askToStepUp, generous } from '../../testing/test-passkeys.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUp } from './step-up.ts'
+import { settled } from '../../testing/read-all.ts'
 
 const sessionName = '__Host-countersign-session'
 const browserName = '__Host-countersign-browser'
@@ -46,7 +47,7 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
 const stateOf = async ({ database: { queries } }: TestApp) => ({
   sessions: await queries.selectFrom('sessions').select(['id', 'ended_at', 'end_reason']).orderBy('id').execute(),
   passkeys: await queries.selectFrom('passkeys').select(['id', 'counter', 'last_used_at']).execute(),
-  events: (await queries.selectFrom('events').select('sequence').execute()).length,
+  events: (await (await settled(queries)).selectFrom('events').select('sequence').execute()).length,
 })
 
 describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s', (kind) => {

@@ -1,7 +1,7 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -108,6 +108,7 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     expect(inBrief(await stepUpBy(browser, passkey, faults))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step-up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
+    await settled(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('event_evidence')
       .select('person_id')

@@ -9,6 +9,7 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { merge, personOf, undo } from '../../testing/test-merges.ts'
 import { generous, inBrief } from '../../testing/test-passkeys.ts'
+import { settled } from '../../testing/read-all.ts'
 
 type Names = CallAnswer<'readUserNames'>
 
@@ -54,6 +55,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       proposals: [],
     })
     // The log says that it was changed, and not to what.
+    await settled(app.database.queries)
     const events = await app.database.queries
       .selectFrom('event_evidence')
       .innerJoin('events', 'events.sequence', 'event_evidence.sequence')

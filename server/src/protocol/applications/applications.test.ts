@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { testDefinition } from '../../testing/test-definitions.ts'
 import { addApplication } from './add.ts'
@@ -215,6 +215,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const rotated = await rotateSecret(worldOf(database), 'grafana', { overlapMs: hour }, now)
     const secrets = [added.outcome === 'added' && added.secret, rotated.outcome === 'rotated' && rotated.secret]
     const { queries } = database
+    await settled(queries)
     const stored = JSON.stringify([
       await queries.selectFrom('applications').selectAll().execute(),
       await queries.selectFrom('events').selectAll().execute(),

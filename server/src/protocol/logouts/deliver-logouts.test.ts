@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts'
 import { OutboundFault } from '../../platform/outbound/fault.ts'
 import type { OutboundReason } from '../../platform/outbound/fault.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { deliverLogouts, sweepLogouts } from './deliver-logouts.ts'
 import type { LogoutWorld } from './deliver-logouts.ts'
@@ -152,6 +152,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await readEvents(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":1}',
     ])
+    await settled(database.queries)
     const evidence = await database.queries.selectFrom('event_evidence').select(['person_id', 'content']).execute()
     expect(evidence).toEqual([{ person_id: 'person', content: JSON.stringify({ sid: `sid-${id}` }) }])
     expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1 })
@@ -171,6 +172,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       expect(await readEvents(database.queries)).toEqual([
         'logout.delivered success {"applicationId":"wiki","attempts":1}',
       ])
+      await settled(database.queries)
       expect(await database.queries.selectFrom('event_evidence').selectAll().execute()).toEqual([])
       expect(await verifyActivity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
     },

@@ -26,7 +26,9 @@ export async function up(queries: Kysely<unknown>, kind: DatabaseKind): Promise<
     .addColumn('proof_id', 'text')
     .execute()
   // What is looked for before it is sealed: the message of a proof, and why somebody was suspended.
-  await sql`create index unsealed_events_proof on unsealed_events (proof_id) where proof_id is not null`.execute(queries)
+  await sql`create index unsealed_events_proof on unsealed_events (proof_id) where proof_id is not null`.execute(
+    queries,
+  )
   await sql`create index unsealed_events_suspended on unsealed_events (person_id) where type = 'person.suspended'`.execute(
     queries,
   )
