@@ -8,7 +8,7 @@ import { findCitations, findTestNames, hasStrayId, idsOfName } from './citations
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-const rooms = '{api,bench,e2e,examples,inspector,message,proof,scripts,server,testing,web}'
+const rooms = '{api,bench,e2e,examples,inspector,log,message,proof,scripts,server,testing,web}'
 const outside = (path: string): boolean => /(^|\/)(node_modules|dist|test-results)$/.test(path)
 const find = (pattern: string): string[] => globSync(pattern, { cwd: root, exclude: outside }).sort()
 

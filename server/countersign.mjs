@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(import.meta.dirname, 'dist/.built-from')
-const rooms = ['server', 'proof', 'message', 'api', 'inspector']
+const rooms = ['server', 'proof', 'message', 'log', 'api', 'inspector']
 
 await import(isBuilt() ? './dist/countersign.js' : './src/countersign.ts')
 

@@ -149,6 +149,13 @@ test('numbers that are none prove nothing', () => {
   expect(verifyInclusion({ ...inclusion, index: 0, size: 0, root: emptyRoot() })).toBe(false)
 })
 
+// The hash behind the last one would be taken for that of one more level, and a proof of a larger tree pass as one of a smaller.
+test('a hash too many proves nothing, even where it leads to the root', () => {
+  expect(verifyInclusion({ ...inclusionOf(1, 2), index: 0, size: 1 })).toBe(false)
+  expect(verifyInclusion({ ...inclusionOf(7, 8), index: 3, size: 4 })).toBe(false)
+  expect(verifyConsistency({ ...consistencyOf(7, 8), oldSize: 3, size: 4 })).toBe(false)
+})
+
 test('the empty tree has one root, and everything begins with it', () => {
   const some = roots[5]!
   expect(verifyConsistency({ oldSize: 0, oldRoot: emptyRoot(), size: 5, root: some, proof: [] })).toBe(true)

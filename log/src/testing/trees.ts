@@ -1,4 +1,5 @@
 // Trees for tests: leaves by number, and the definitions of RFC 9162 §2.1 word for word, slow and plain, to hold the rest against.
+import { appendLeaves, emptyRange } from '../compact-range.ts'
 import { emptyRoot, leafHash, nodeHash } from '../hash.ts'
 import type { NodePosition } from '../node-position.ts'
 
@@ -56,3 +57,17 @@ export const nodeReader =
       if (end > leaves.length) throw new Error(`A tree of ${leaves.length} has no full node ${level}/${index}.`)
       return treeHash(leaves.slice(index * 2 ** level, end))
     })
+
+/** A tree whose full nodes were kept as they were told, as a log's storage has them. */
+export function storedTree(size: number): { readNodes: (nodes: readonly NodePosition[]) => Uint8Array[] } {
+  const kept = new Map<string, Uint8Array>()
+  appendLeaves(emptyRange(), leavesOf(size), ({ level, index, hash }) => kept.set(`${level}/${index}`, hash))
+  return {
+    readNodes: (nodes) =>
+      nodes.map(({ level, index }) => {
+        const hash = kept.get(`${level}/${index}`)
+        if (hash === undefined) throw new Error(`A tree of ${size} has no full node ${level}/${index}.`)
+        return hash
+      }),
+  }
+}

@@ -1,0 +1,75 @@
+// Ed25519 against the test vectors of RFC 8032 §7.1, and what a lenient verifier would take.
+import { expect, test } from 'vitest'
+import { isPublicKey, signingKeyOf, verifyEd25519 } from './ed25519.ts'
+import { hex, unhex } from './testing/trees.ts'
+
+const vectors = [
+  {
+    seed: '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
+    key: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+    message: '',
+    signature:
+      'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
+  },
+  {
+    seed: '4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb',
+    key: '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
+    message: '72',
+    signature:
+      '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
+  },
+]
+
+test.each(vectors)('signs and verifies $message as RFC 8032 does', ({ seed, key, message, signature }) => {
+  const { publicKey, sign } = signingKeyOf(unhex(seed))
+  expect(hex(publicKey)).toBe(key)
+  expect(hex(sign(unhex(message)))).toBe(signature)
+  expect(verifyEd25519(unhex(signature), unhex(message), publicKey)).toBe(true)
+  expect(verifyEd25519(unhex(signature), unhex(`${message}00`), publicKey)).toBe(false)
+})
+
+/** The encodings of the points of small order, and second spellings of some. */
+const weakKeys = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000080',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+]
+
+test.each(weakKeys)('%s is no key, and verifies nothing', (key) => {
+  expect(isPublicKey(unhex(key))).toBe(false)
+  // With the identity as R and zero as s, this verifies any message for the identity as the key.
+  const trivial = Uint8Array.of(1, ...new Uint8Array(63))
+  expect(verifyEd25519(trivial, unhex('00'), unhex(key))).toBe(false)
+})
+
+test('a signature has one spelling', () => {
+  const { key, message, signature } = vectors[1]!
+  const bytes = unhex(signature)
+  // s plus the order of the base point: the same equation.
+  const order = (1n << 252n) + 27742317777372353535851937790883648493n
+  let s = bytes.slice(32).reduceRight((number, byte) => (number << 8n) | BigInt(byte), 0n) + order
+  const other = bytes.slice()
+  for (let at = 32; at < 64; at += 1, s >>= 8n) other[at] = Number(s & 0xffn)
+  expect(verifyEd25519(other, unhex(message), unhex(key))).toBe(false)
+  for (const length of [0, 63, 65])
+    expect(
+      verifyEd25519(
+        Uint8Array.from({ length }, (_, at) => bytes[at] ?? 0),
+        unhex(message),
+        unhex(key),
+      ),
+    ).toBe(false)
+  expect(verifyEd25519(bytes, unhex(message), unhex(key).slice(1))).toBe(false)
+})
+
+test('a seed of another length is none', () => {
+  expect(() => signingKeyOf(new Uint8Array(31))).toThrow(RangeError)
+})
