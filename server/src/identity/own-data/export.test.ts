@@ -38,6 +38,8 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   recent_things: 'openedLast',
   merges: 'merges',
   event_evidence: 'activity',
+  // Lines that wait for their place in the log: the export lets them have it first.
+  unsealed_events: null,
   // In the member "person".
   people: null,
   pictures: null,

@@ -21,7 +21,10 @@ const untyped: Readonly<Record<string, string>> = {
 }
 
 const kindOf = (type: string): Columns[string] => {
-  const parts = type.split('|').map((part) => part.trim())
+  const parts = type
+    .replace(/^Generated<(.*)>$/, '$1')
+    .split('|')
+    .map((part) => part.trim())
   const isNumber = parts.some((part) => /^(?:number|\d+)$/.test(part))
   return `${isNumber ? 'number' : 'text'}${parts.includes('null') ? ' or null' : ''}`
 }

@@ -281,7 +281,7 @@ export interface EventEvidenceTable {
 }
 
 /** A line that was written, and has no place in the log yet (activity/seal.ts). */
-export interface UnsealedEventsTable extends Omit<EventEvidenceTable, 'sequence'> {
+export interface UnsealedEventsTable {
   /** In the order in which lines began to be written. */
   id: Generated<number>
   at: number
@@ -289,6 +289,11 @@ export interface UnsealedEventsTable extends Omit<EventEvidenceTable, 'sequence'
   outcome: 'success' | 'refused'
   details: string
   evidence_hash: string
+  person_id: string | null
+  salt: string
+  content: string
+  address: string | null
+  proof_id: string | null
 }
 
 export interface EventHeadTable {

@@ -132,8 +132,9 @@ describe.each(databaseKinds)('from the schema before on %s', (kind) => {
       lines: 2 * signIns,
       erased: 1,
       letGo: 0,
-      head: before,
     })
+    expect(await verifyActivity(queries, [before])).toMatchObject({ outcome: 'whole' })
+    expect(await verifyActivity(queries, [{ ...before, hash: 'f'.repeat(64) }])).toMatchObject({ outcome: 'broken' })
     const ids = (await queries.selectFrom('proofs').select('id').execute()).map(({ id }) => id)
     expect(await readSignedOf(queries, ids)).toEqual(
       new Map([
