@@ -49,6 +49,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     pause: 'Anhalten',
     resume: 'Weiter',
     more: (count) => (count === 1 ? '1 neue Zeile.' : `${count} neue Zeilen.`),
+    beingSealed: (count) => `${count} weitere werden gerade versiegelt.`,
     failed: 'Neue Zeilen konnten nicht gelesen werden. Es wird wieder versucht.',
   },
   actors: {

@@ -49,6 +49,7 @@ export const adminActivity = {
     pause: 'Pause',
     resume: 'Go on',
     more: (count: number) => (count === 1 ? '1 new line.' : `${count} new lines.`),
+    beingSealed: (count: string) => `${count} more are being sealed.`,
     failed: 'New lines could not be read. It is tried again.',
   },
   actors: {
