@@ -67,6 +67,7 @@ export async function verifyActivity(
     for (const line of lines) {
       const fault = walk.take(line)
       if (fault !== null) return broken(fault.at, reasons[fault.how])
+      if (line.sequence === before.sequence && line.hash !== before.last) return broken(line.sequence, reasons.head)
       if (line.letGoBy !== null) {
         if (line.salt !== null) return broken(line.sequence, reasons['let-go-form'])
       } else if (line.salt === null || line.content === null) erased += 1
@@ -86,11 +87,11 @@ export async function verifyActivity(
   return { outcome: 'whole', lines: sequence, erased, letGo: walk.letGo(), head: { sequence, hash } }
 }
 
-/** What the log has come to by now, and the line behind which its tree begins. */
-export async function readHead(queries: Queries): Promise<NotedHead & { base: number }> {
+/** What the log has come to by now, the hash of its last line, and the line behind which its tree begins. */
+export async function readHead(queries: Queries): Promise<NotedHead & { last: string; base: number }> {
   const row = await queries.selectFrom('event_head').selectAll().executeTakeFirstOrThrow()
   const { range } = await readTree(queries, row)
-  return { sequence: row.sequence, hash: toHex(rootOf(range)), base: row.tree_base }
+  return { sequence: row.sequence, hash: toHex(rootOf(range)), last: row.hash, base: row.tree_base }
 }
 
 const readBatch = (queries: Queries, after: number) =>

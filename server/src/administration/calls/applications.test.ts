@@ -296,6 +296,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     await authorize(app.openBrowser(), application, {}, { key: createTestKey(32) })
     await browser.signIn(testKeys.alice)
     await browser.stepUp(testKeys.alice)
+    await settled(app.database.queries)
     const read = (await browser.send('GET', `${path}/${application.id}`)).json<InFull>()
     expect(read.signIns.slice(-2)).toEqual([
       { day: '2026-01-15', count: 1 },
