@@ -218,6 +218,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
         if (lines.length === 0 || entries.length - 1 > head.sequence) return { wrong: entries.length }
       }
     }
+    await settled(app.database.queries)
     const whole = await verifyActivity(app.database.queries)
     expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
     await sql
