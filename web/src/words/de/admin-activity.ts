@@ -119,7 +119,7 @@ export const adminActivity: Chapters['adminActivity'] = {
       `Nach ihrer Zeit aufgegeben: ${lines} Zeilen über abgelehnte Versuche. Dass sie dort standen, ist geprüft; was sie sagten, lässt sich nicht mehr prüfen.`,
     note: 'Bewahren Sie dies anderswo auf: Es zeigt bei der nächsten Prüfung, dass bis hierher nichts neu geschrieben und das Ende nicht abgeschnitten wurde.',
     head: 'Was das Protokoll ergibt',
-    noted: 'Was Sie von einer früheren Prüfung aufbewahrt haben',
+    noted: 'Aufbewahrt von einer früheren Prüfung',
     notedHint: 'Freiwillig. Ergibt das Protokoll es noch?',
     notedForm: 'Es ist die Nummer einer Zeile, ein Doppelpunkt und 64 Zeichen von 0 bis 9 und a bis f.',
     notedFound: (sequence) => `Mit Zeile ${sequence} ergibt das Protokoll, was Sie aufbewahrt haben.`,

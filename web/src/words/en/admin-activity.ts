@@ -121,7 +121,7 @@ export const adminActivity = {
       `Let go when their time was over: ${lines} lines about refused attempts. That they stood there is checked; what they said cannot be checked any more.`,
     note: 'Keep this somewhere else: at the next check it shows that nothing up to here was written anew, and that the end was not cut off.',
     head: 'What the log has come to',
-    noted: 'What you kept from an earlier check',
+    noted: 'Kept from an earlier check',
     notedHint: 'Optional. Does the log still come to it?',
     notedForm: 'It is the number of a line, a colon, and 64 digits from 0 to 9 and a to f.',
     notedFound: (sequence: string) => `With line ${sequence} the log comes to what you kept.`,
