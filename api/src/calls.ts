@@ -274,6 +274,10 @@ export const newBrowser = Type.Object(
     firstSeenAt: time,
     lastSeenAt: time,
     sessions: Type.Integer({ description: 'How many sessions it has now.' }),
+    answerable: Type.Boolean({
+      description:
+        'Whether the browser that asks may say that it is the person’s, with a proof: one that is new itself may not.',
+    }),
   },
   strict,
 )
@@ -1224,11 +1228,11 @@ export const calls = {
     params: ofId,
     query: null,
     answer: null,
-    errors: [...confirmed, 'browser.not_found'],
+    errors: [...confirmed, 'browser.newer', 'browser.not_found'],
   },
   disownBrowser: {
     about:
-      'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up.',
+      'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up, and does not make one that is known or older than itself new again.',
     body: null,
     params: ofId,
     query: null,

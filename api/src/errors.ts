@@ -257,6 +257,12 @@ const ownErrors = {
     action: 'Look at the list of sessions again.',
     retry: false,
   },
+  'browser.newer': {
+    status: 403,
+    message: 'This browser is new itself: only one that was known as yours before can say that another is yours.',
+    action: 'Say so in the browser that you used before, or sign in here with a passkey that you have had for longer.',
+    retry: false,
+  },
   'person.name_unusable': {
     status: 400,
     message: 'This name cannot be used.',

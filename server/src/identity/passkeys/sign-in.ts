@@ -3,10 +3,12 @@ import { appendEvents } from '../../activity/append.ts'
 import { attemptRefused } from '../challenges/answer.ts'
 import type { Refused } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import { findAsking, letIn, refusedAsking } from '../sign-in/let-in.ts'
-import type { Arrival, Entry, LetIn } from '../sign-in/let-in.ts'
+import { findAsking, refusedAsking } from '../sign-in/let-in.ts'
+import type { Arrival, LetIn } from '../sign-in/let-in.ts'
 import { answerPasskey } from './answer.ts'
 import type { AnsweredPasskey, PasskeyAttempt, PasskeyWorld } from './answer.ts'
+import { letInByPasskey } from './let-in-by-passkey.ts'
+import type { PasskeyEntry } from './let-in-by-passkey.ts'
 
 type PasskeySignIn = PasskeyAttempt & Arrival & { purpose: 'passkey-sign-in' }
 
@@ -28,7 +30,7 @@ async function record(
     ])
     return refusedAsking
   }
-  const entry: Entry = {
+  const entry: PasskeyEntry = {
     person,
     way: { passkey },
     kind: 'sign-in',
@@ -37,5 +39,5 @@ async function record(
     interaction,
     events: [],
   }
-  return letIn(transaction, { random, limits: settings.limits }, entry)
+  return letInByPasskey(transaction, { random, limits: settings.limits }, entry)
 }

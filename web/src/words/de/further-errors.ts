@@ -183,6 +183,11 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Dieses Gerät ist nicht mehr neu.',
     action: 'Sehen Sie sich Ihre Sitzungen noch einmal an.',
   },
+  'browser.newer': {
+    title: 'Dieser Browser ist selbst neu.',
+    action:
+      'Antworten Sie in einem Browser, der schon vorher als Ihrer galt, oder nehmen Sie hier einen Passkey, den Sie schon länger haben.',
+  },
   'person.name_unusable': {
     title: 'Dieser Name geht nicht.',
     action: 'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende.',

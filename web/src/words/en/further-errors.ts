@@ -179,6 +179,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This device is not new any more.',
     action: 'Look at your sessions again.',
   },
+  'browser.newer': {
+    title: 'This browser is new itself.',
+    action: 'Answer in a browser that was known as yours before, or use a passkey here that you have had for longer.',
+  },
   'person.name_unusable': {
     title: 'This name cannot be used.',
     action: 'Use up to 64 visible characters, without spaces at the ends.',
