@@ -150,6 +150,7 @@ test('P13 a browser that is new itself ends another, and is not asked to say who
   await open(page)
   await yes(page, 'Firefox on Windows').click()
   await choose(confirmDialog(page), walletName)
+  await expect(confirmDialog(page)).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Firefox on Windows now counts as a browser of yours.')
   expect(stranger.faults).toEqual([])
   await stranger.page.context().close()
