@@ -21,11 +21,12 @@ async function record(
   { random, settings }: PasskeyWorld,
   transaction: Transaction,
   attempt: PasskeySignIn,
-  { passkey, person, elsewhere }: AnsweredPasskey,
+  { passkey, person, elsewhere, events }: AnsweredPasskey,
 ): Promise<LetIn | Refused> {
   const interaction = await findAsking(transaction, attempt)
   if (interaction === undefined) {
     await appendEvents(transaction, random, attempt.now, [
+      ...events,
       attemptRefused(refusedAsking.reason, { ...attempt, personId: person.id }, null),
     ])
     return refusedAsking
@@ -37,7 +38,7 @@ async function record(
     elsewhere,
     arrival: attempt,
     interaction,
-    events: [],
+    events,
   }
   return letInByPasskey(transaction, { random, limits: settings.limits }, entry)
 }

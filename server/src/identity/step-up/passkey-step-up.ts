@@ -12,7 +12,7 @@ type PasskeyStepUp = PasskeyAttempt & Arrival & { purpose: 'passkey-step-up'; pe
 /** Carries out one attempt. @throws Refusal `session.required`; the database's errors */
 export async function stepUpWithPasskey(world: PasskeyWorld, attempt: PasskeyStepUp): Promise<LetIn | Refused> {
   const { random, settings } = world
-  return answerPasskey(world, attempt, (transaction, { passkey, person, elsewhere }) => {
+  return answerPasskey(world, attempt, (transaction, { passkey, person, elsewhere, events }) => {
     const entry: PasskeyEntry = {
       person,
       way: { passkey },
@@ -20,7 +20,7 @@ export async function stepUpWithPasskey(world: PasskeyWorld, attempt: PasskeySte
       elsewhere,
       arrival: attempt,
       interaction: null,
-      events: [],
+      events,
     }
     return letInByPasskey(transaction, { random, limits: settings.limits }, entry)
   })
