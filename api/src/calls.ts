@@ -804,7 +804,14 @@ export const calls = {
     params: ofId,
     query: null,
     answer: wallet,
-    errors: [...changing, 'session.required', 'wallet.not_found', 'wallet.held', 'person.name_unusable'],
+    errors: [
+      ...changing,
+      'session.required',
+      'wallet.not_found',
+      'wallet.held',
+      'person.name_unusable',
+      'person.name_foreign',
+    ],
   },
   confirmWallet: {
     about:
@@ -895,6 +902,7 @@ export const calls = {
       'passkey.registered_already',
       'passkey.too_many',
       'person.name_unusable',
+      'person.name_foreign',
     ],
   },
   changePasskey: {
@@ -903,7 +911,7 @@ export const calls = {
     params: ofId,
     query: null,
     answer: passkey,
-    errors: [...confirmed, 'passkey.not_found', 'person.name_unusable'],
+    errors: [...confirmed, 'passkey.not_found', 'person.name_unusable', 'person.name_foreign'],
   },
   removePasskey: {
     about: 'Removes a passkey. The sessions that began with it end, this one too.',
@@ -1093,7 +1101,7 @@ export const calls = {
     params: null,
     query: null,
     answer: person,
-    errors: [...changing, 'session.required', 'person.name_unusable'],
+    errors: [...changing, 'session.required', 'person.name_unusable', 'person.name_foreign'],
   },
   readUserNames: {
     about: 'The user name of the person who is signed in, and names that they could choose.',

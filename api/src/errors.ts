@@ -266,7 +266,13 @@ const ownErrors = {
   'person.name_unusable': {
     status: 400,
     message: 'This name cannot be used.',
-    action: 'Use 1 to 64 visible characters, without spaces at its ends.',
+    action: 'Use 1 to 64 visible characters, without spaces at its ends, two in a row, or piles of marks.',
+    retry: false,
+  },
+  'person.name_foreign': {
+    status: 400,
+    message: 'This name has an address in it, or what passes for one, that is not of a wallet of yours.',
+    action: 'Choose a name without one, such as "Savings"; addresses of wallets that you have linked can stand in it.',
     retry: false,
   },
   'user_name.taken': {

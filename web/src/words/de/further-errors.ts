@@ -190,7 +190,13 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'person.name_unusable': {
     title: 'Dieser Name geht nicht.',
-    action: 'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende.',
+    action:
+      'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende oder zwei hintereinander, und ohne Stapel von Akzenten.',
+  },
+  'person.name_foreign': {
+    title: 'In diesem Namen steht eine Adresse, die zu keiner Wallet von Ihnen gehört, oder etwas, das so aussieht.',
+    action:
+      'Wählen Sie einen Namen ohne Adresse, etwa „Sparbuch“ oder „Arbeit“. Adressen von Wallets, die Sie verknüpft haben, dürfen darin stehen.',
   },
   'user_name.taken': {
     title: 'Diesen Benutzernamen können Sie nicht haben.',

@@ -185,7 +185,12 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'person.name_unusable': {
     title: 'This name cannot be used.',
-    action: 'Use up to 64 visible characters, without spaces at the ends.',
+    action: 'Use up to 64 visible characters, without spaces at the ends, two in a row, or piles of marks.',
+  },
+  'person.name_foreign': {
+    title: 'In this name is an address that is not of a wallet of yours, or what passes for one.',
+    action:
+      'Choose a name without one, such as “Savings” or “Work”. Addresses of wallets that you have linked can stand in it.',
   },
   'user_name.taken': {
     title: 'This user name cannot be had.',
