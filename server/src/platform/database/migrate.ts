@@ -26,6 +26,7 @@ import * as siteHosts from './migrations/0017-site-hosts.ts'
 import * as heldWallets from './migrations/0018-held-wallets.ts'
 import * as crossDevice from './migrations/0019-cross-device.ts'
 import * as views from './migrations/0020-views.ts'
+import * as vouchedBrowsers from './migrations/0021-vouched-browsers.ts'
 import * as sealing from './migrations/0022-sealing.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
@@ -60,6 +61,7 @@ export const steps = {
   '0018-held-wallets': heldWallets,
   '0019-cross-device': crossDevice,
   '0020-views': views,
+  '0021-vouched-browsers': vouchedBrowsers,
   '0022-sealing': sealing,
 } satisfies Record<string, Step>
 

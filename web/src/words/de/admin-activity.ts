@@ -221,6 +221,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'passkey.removed': 'Passkey entfernt',
     'passkey.refused': 'Passkey nicht hinzugefügt',
     'passkey.counter_back': 'Passkey vielleicht kopiert',
+    'passkey.backup_changed': 'Passkey jetzt auf mehreren Geräten oder auf einem',
     'cross_device.ended': 'Anmeldung mit anderem Gerät beendet',
     'browser.new': 'Anmeldung in neuem Browser',
     'browser.known': 'Browser ab jetzt bekannt',

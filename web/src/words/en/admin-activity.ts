@@ -222,6 +222,7 @@ export const adminActivity = {
     'passkey.removed': 'Passkey removed',
     'passkey.refused': 'Passkey not added',
     'passkey.counter_back': 'Passkey may have been copied',
+    'passkey.backup_changed': 'Passkey now on several devices, or on one',
     'cross_device.ended': 'Sign-in with another device ended',
     'browser.new': 'Signed in with a new browser',
     'browser.known': 'Browser known from now on',
