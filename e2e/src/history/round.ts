@@ -53,6 +53,8 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const clock = (): number => Math.round((performance.now() - begun) * 1000) / 1000
   const recorder = createRecorder(path, clock)
   const site = await startSite(database, options.program)
+  const stop = new AbortController()
+  const running: Promise<void>[] = []
   try {
     const sceneOf = (process: number): Scene => ({
       site,
@@ -64,16 +66,16 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
     const admin = await enterAsOwner(site, sceneOf(adminProcess), adminKey)
     const people = Array.from({ length: clients }, (_, index) => createPerson(index + 1))
     const crowd: Crowd = { people, ids: new Set() }
-    const stop = new AbortController()
     const acting = [
       ...people.map((person, index) => actAsPerson(sceneOf(index + 1), person, crowd, stop.signal)),
       actAsAdministrator(sceneOf(adminProcess), adminKey, admin, crowd, stop.signal),
     ]
     const nemesis = disturb({ site, recorder }, `${seed} nemesis`, pauseMs, stop.signal)
     const timeIsUp = wait(seconds * 1000, null, { signal: options.signal ?? stop.signal }).catch(() => null)
-    await Promise.race([timeIsUp, nemesis, ...acting])
+    running.push(nemesis, ...acting)
+    await Promise.race([timeIsUp, ...running])
     stop.abort()
-    await Promise.all([nemesis, ...acting])
+    await Promise.all(running)
     await lookAgain(sceneOf(adminProcess + 1), crowd)
 
     const auditor = await enter(sceneOf(adminProcess + 2), adminKey)
@@ -90,6 +92,9 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
     if (verified.exitCode !== 0) violations.push({ rule: 'activity-verifies', text: verified.output, operations: [] })
     return { history, final, violations, path }
   } finally {
+    // Nobody starts an instance again that is gone for good.
+    stop.abort()
+    await Promise.allSettled(running)
     await site.close()
   }
 }

@@ -48,7 +48,7 @@ const path =
 const faulty = report.fault === null ? null : buildFaultyServer(report.fault)
 /** Whoever stops it gets the report of what was done, and leaves no server behind. */
 const stopped = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 try {
   const isOver = (): boolean =>
     stopped.signal.aborted ||
