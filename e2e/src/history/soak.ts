@@ -15,7 +15,7 @@ npm run soak -- --minutes N --resume FILE
 Goes on in rounds until N minutes are over, those of an earlier run that is resumed counted, and writes its report after each.
 A fault is one of: ${faultNames.join(', ')}. The server is built with it, and the run ends once it is found.`
 
-const folder = join(import.meta.dirname, '../../../test-results/soak')
+const folder = join(import.meta.dirname, '../../../soak')
 /** A history is checked as a whole: it begins anew before it becomes long. */
 const roundSeconds = 40
 const faultySeconds = 20
