@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'node',
           isolate: false,
-          include: ['{message,proof,log,inspector,api,web,testing,scripts,examples}/**/*.test.{ts,tsx}'],
+          include: ['{message,proof,log,inspector,api,web,testing,scripts,examples,e2e}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**'],
           ...patience,
         },

@@ -42,8 +42,8 @@ export function buildPreviousRelease(): PreviousRelease {
   }
 }
 
-/** Libraries are found where they are installed, and the rooms of the release are its own. */
-function linkModules(folder: string, rooms: readonly string[]): void {
+/** Libraries are found where they are installed, and the rooms of the folder are its own. */
+export function linkModules(folder: string, rooms: readonly string[]): void {
   const own = '@countersign'
   mkdirSync(join(folder, 'node_modules', own), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))

@@ -19,6 +19,10 @@ export interface RunningServer {
   stop: () => Promise<number | null>
   /** Ends it without warning (SIGKILL). */
   kill: () => Promise<void>
+  /** Lets it stand still where it is (SIGSTOP), as a machine does that is moved or has no memory left. */
+  freeze: () => void
+  /** Lets it go on (SIGCONT). */
+  thaw: () => void
   /** Starts it again on the same port and database, also as another release of it, and waits until it is ready. */
   start: (command?: ServerCommand) => Promise<void>
   /** Stops it for good and removes its database. */
@@ -97,6 +101,8 @@ export async function startServer(
     kill: async () => {
       await end('SIGKILL')
     },
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
     remove: async () => {
       await end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })

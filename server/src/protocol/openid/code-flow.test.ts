@@ -178,4 +178,19 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     expect((await post(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([false, false])
   })
+
+  test('goes on at an instance whose clock is half a minute behind the one that it began at', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const asked = { scope: 'openid offline_access', prompt: 'consent' }
+    const back = await authorize(app.openBrowser(), application, asked)
+    // No more than `clockToleranceSeconds`.
+    app.pass(-30_000)
+    const redeemed = await exchange(app, application, back.searchParams.get('code') ?? '')
+    expect(redeemed.statusCode).toBe(200)
+    const { access_token: token, refresh_token } = redeemed.json<Tokens>()
+    expect((await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active).toBe(true)
+    const form = { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }
+    expect((await post(app, '/token', application, form)).statusCode).toBe(200)
+  })
 })

@@ -66,10 +66,11 @@ export function composeGrant(
   })
   return {
     kind: 'Grant',
+    // Without a time (`iat`): the provider knows no grant that begins more than a few seconds from now, and the instance that began this one may have
+    // a clock that is ahead.
     jti: authorization.id,
     accountId: authorization.person_id,
     clientId: authorization.application_id,
-    iat: Math.floor(authorization.created_at / 1000),
     openid: {
       scope: among(grant.scopes)
         .filter((scope) => permitted.has(scope))

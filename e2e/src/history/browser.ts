@@ -1,0 +1,150 @@
+// A browser without a screen whose requests go to whichever instance it is told: cookies, and answers as the operations of a history have them.
+import type { CallAnswer } from '@countersign/api/calls'
+import type { CallName } from '@countersign/api/routes'
+import type { Completion } from './recorder.ts'
+import type { Facts, Outcome } from './operation.ts'
+import type { Instance } from './site.ts'
+
+/** What came back. */
+export interface Answer {
+  status: number
+  /** The code of a refusal; the protocol's own where an application asked. */
+  code: string | null
+  body: Record<string, unknown>
+  text: string
+  /** Where it leads on. */
+  location: string | null
+}
+
+export interface Request {
+  method: string
+  path: string
+  /** Sent as JSON. */
+  body?: object
+  /** Sent as a form. */
+  form?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** A browser; its cookies are its own. */
+export interface Browser {
+  /**
+   * @param see is shown the answer at the moment at which the browser takes its cookies
+   * @throws Unanswered where no answer came
+   */
+  send: (instance: Instance, request: Request, see?: (answer: Answer) => void) => Promise<Answer>
+}
+
+/** No answer came. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+  /** Whether the request cannot have arrived. */
+  readonly isUnheard: boolean
+  constructor(cause: unknown) {
+    super('no answer', { cause })
+    this.isUnheard = /ECONNREFUSED/.test(String((cause as { cause?: { code?: string } }).cause?.code))
+  }
+}
+
+/** Longer than anything takes but an instance that stands still: what is answered later is indeterminate. */
+const answerTimeoutMs = 5000
+
+/**
+ * @param origin where its pages come from: the site; null for a program, which has none
+ * @param network an address of the network that it is in
+ */
+export function createBrowser(origin: string | null, network: string): Browser {
+  const cookies = new Map<string, string>()
+  return {
+    send: async (instance, { method, path, body, form, headers = {} }, see = () => {}) => {
+      const content = form === undefined ? JSON.stringify(body) : new URLSearchParams(form)
+      try {
+        const response = await fetch(instance.address + path, {
+          method,
+          redirect: 'manual',
+          signal: AbortSignal.timeout(answerTimeoutMs),
+          headers: {
+            ...(origin !== null && { origin }),
+            'x-forwarded-for': network,
+            ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(content !== undefined && { body: content }),
+        })
+        const text = await response.text()
+        for (const line of response.headers.getSetCookie()) keep(cookies, line)
+        const answer = describe(response, text)
+        see(answer)
+        return answer
+      } catch (error) {
+        throw new Unanswered(error)
+      }
+    },
+  }
+}
+
+function describe(response: Response, text: string): Answer {
+  const isJson = /[/+]json(;|$)/.test(response.headers.get('content-type') ?? '')
+  const body = isJson && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : {}
+  const location = response.headers.get('location')
+  const query = location === null ? null : new URL(location, 'https://none.example').searchParams
+  const code =
+    body['code'] ??
+    body['error'] ??
+    query?.get('error') ??
+    (location?.startsWith('/error?') ? query?.get('code') : null)
+  return { status: response.status, code: typeof code === 'string' ? code : null, body, text, location }
+}
+
+/** What of a call is read where it was answered well. */
+export const read = <Name extends CallName>(answer: Answer): CallAnswer<Name> => answer.body as CallAnswer<Name>
+
+/** Refusals of a database that is away or a server that stops: nothing has happened. */
+const nothingHappened = new Set(['database.unavailable', 'server.stopping', 'rate.limited'])
+/** What leaves open whether anything has. */
+const inDoubt = new Set(['database.in_doubt', 'server.fault', 'server_error', 'temporarily_unavailable'])
+
+/** What an answer says of the operation that it answers. */
+export function outcomeOf({ status, code }: Pick<Answer, 'status' | 'code'>): Outcome {
+  if (code !== null && nothingHappened.has(code)) return 'fail'
+  if (status >= 500 || (code !== null && inDoubt.has(code))) return 'info'
+  return status >= 400 || code !== null ? 'fail' : 'ok'
+}
+
+/**
+ * Carries out an operation of one request.
+ * @param learn what is read from an answer that says that it happened; null where it says so of something else
+ */
+export async function ask(
+  browser: Browser,
+  instance: Instance,
+  request: Request,
+  learn: (answer: Answer) => Facts | null = () => ({}),
+): Promise<Completion> {
+  try {
+    let learned: Facts | null = {}
+    // Learned together with the cookies, so that nobody asks in between with one and without the other.
+    const answer = await browser.send(instance, request, (seen) => {
+      if (outcomeOf(seen) === 'ok') learned = learn(seen)
+    })
+    const outcome = outcomeOf(answer)
+    return learned === null
+      ? { outcome: 'fail', code: 'led elsewhere', facts: {} }
+      : { outcome, code: answer.code, facts: learned }
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error
+    return { outcome: error.isUnheard ? 'fail' : 'info', code: error.isUnheard ? 'unheard' : 'unanswered', facts: {} }
+  }
+}
+
+/**
+ * RFC 6265 §5.2, as far as this server uses it: a name and a value. What is taken back is kept all the same: whoever has copied a cookie does not obey,
+ * and that it is worth nothing any more is what a history shows.
+ */
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = ''] = line.split(/;\s*/)
+  const at = pair.indexOf('=')
+  const value = pair.slice(at + 1)
+  if (value !== '') cookies.set(pair.slice(0, at), value)
+}

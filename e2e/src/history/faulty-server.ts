@@ -1,0 +1,74 @@
+// Seeded faults (mutation testing of the checker): the server with one thing wrong that servers get wrong, built from a copy of its sources. A fault is
+// kept as what is found in which file and what stands there instead, so that a test says which one no longer applies.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { linkModules } from '../previous-release.ts'
+
+/** One thing that is wrong. */
+export interface Fault {
+  /** What is wrong, in a sentence. */
+  about: string
+  changes: readonly { file: string; find: string; replace: string }[]
+}
+
+const root = join(import.meta.dirname, '../../..')
+const folder = join(import.meta.dirname, 'faults')
+/** What a server is built from. */
+const rooms = ['message', 'proof', 'inspector', 'api', 'server']
+
+/** The names of all faults. */
+export const faultNames: readonly string[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => basename(file, '.json'))
+  .toSorted()
+
+export const readFault = (name: string): Fault =>
+  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Fault
+
+/**
+ * A source with what is wrong put into it.
+ * @throws where what is to be found is not there once
+ */
+function applyChange(source: string, { file, find, replace }: Fault['changes'][number]): string {
+  const places = source.split(find).length - 1
+  if (places !== 1) throw new Error(`${file} has it ${places} times, and a fault needs it once: ${find}`)
+  return source.replace(find, () => replace)
+}
+
+/** Every file that a fault changes, as it is then. */
+export function changedFiles({ changes }: Fault): Map<string, string> {
+  const files = new Map<string, string>()
+  for (const change of changes)
+    files.set(change.file, applyChange(files.get(change.file) ?? readFileSync(join(root, change.file), 'utf8'), change))
+  return files
+}
+
+/** A server that is built to be wrong. */
+export interface FaultyServer {
+  /** Its command line. */
+  program: string
+  remove: () => void
+}
+
+/** Builds the server with a fault, in a temporary folder. */
+export function buildFaultyServer(name: string): FaultyServer {
+  const files = changedFiles(readFault(name))
+  const copy = mkdtempSync(join(tmpdir(), 'countersign-fault-'))
+  for (const room of rooms)
+    cpSync(join(root, room), join(copy, room), {
+      recursive: true,
+      filter: (path) => !/\/(node_modules|dist)$|\.test\.ts$/.test(path),
+    })
+  for (const file of ['package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(copy, file))
+  for (const [file, text] of files) writeFileSync(join(copy, file), text)
+  linkModules(copy, rooms)
+  // What it shows is as it was.
+  symlinkSync(join(root, 'web'), join(copy, 'web'))
+  execFileSync(process.execPath, ['server/build.ts'], { cwd: copy, stdio: 'pipe' })
+  return {
+    program: join(copy, 'server/dist/countersign.js'),
+    remove: () => rmSync(copy, { recursive: true, force: true }),
+  }
+}

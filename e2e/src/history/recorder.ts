@@ -1,0 +1,85 @@
+// Records a history while it happens, a line of JSON for each invocation and each completion, so that what was under way when the recording
+// ended is there as well: indeterminate, as everything is that was never answered.
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Disturbance, Facts, History, Kind, Operation, Outcome } from './operation.ts'
+
+/** How an operation ended, as whoever carried it out sees it. */
+export interface Completion {
+  outcome: Outcome
+  code: string | null
+  facts: Facts
+}
+
+export interface Recorder {
+  /** Records an operation around what carries it out, which is told its id; whatever that throws makes it indeterminate. */
+  run: (process: number, kind: Kind, facts: Facts, act: (id: number) => Promise<Completion>) => Promise<Operation>
+  /** Records what the nemesis did. */
+  disturb: (what: string, of: string) => void
+}
+
+type Line =
+  | { type: 'invoke'; id: number; process: number; at: number; kind: Kind; facts: Facts }
+  | { type: Outcome; id: number; at: number; code: string | null; facts: Facts }
+  | ({ type: 'nemesis' } & Disturbance)
+
+/**
+ * @param path of the file that is written; what is there is of another run, and goes
+ * @param clock monotonic, in milliseconds
+ */
+export function createRecorder(path: string, clock: () => number): Recorder {
+  let next = 1
+  writeFileSync(path, '')
+  // Not kept in memory until later: whoever records may die as well.
+  const write = (line: Line): void => appendFileSync(path, `${JSON.stringify(line)}\n`)
+  return {
+    run: async (process, kind, facts, act) => {
+      const id = next++
+      const invokedAt = clock()
+      write({ type: 'invoke', id, process, at: invokedAt, kind, facts })
+      const done = await act(id).catch((error: unknown): Completion => ({
+        outcome: 'info',
+        code: String(error),
+        facts: {},
+      }))
+      const at = clock()
+      write({ type: done.outcome, id, at, code: done.code, facts: done.facts })
+      return {
+        id,
+        process,
+        kind,
+        invokedAt,
+        completedAt: done.outcome === 'info' ? Infinity : at,
+        outcome: done.outcome,
+        code: done.code,
+        facts: { ...facts, ...done.facts },
+      }
+    },
+    disturb: (what, of) => write({ type: 'nemesis', at: clock(), what, of }),
+  }
+}
+
+/** Reads a history from the file that it was recorded in. */
+export function readHistory(path: string): History {
+  const operations = new Map<number, Operation>()
+  const disturbances: Disturbance[] = []
+  for (const text of readFileSync(path, 'utf8').split('\n')) {
+    if (text === '') continue
+    const line = JSON.parse(text) as Line
+    if (line.type === 'nemesis') disturbances.push({ at: line.at, what: line.what, of: line.of })
+    else if (line.type === 'invoke') {
+      const { id, process, kind, facts, at: invokedAt } = line
+      operations.set(id, { id, process, kind, facts, invokedAt, completedAt: Infinity, outcome: 'info', code: null })
+    } else {
+      const invoked = operations.get(line.id)
+      if (invoked === undefined) throw new Error(`Operation ${line.id} was completed and never invoked.`)
+      operations.set(line.id, {
+        ...invoked,
+        outcome: line.type,
+        code: line.code,
+        completedAt: line.type === 'info' ? Infinity : line.at,
+        facts: { ...invoked.facts, ...line.facts },
+      })
+    }
+  }
+  return { operations: [...operations.values()], disturbances }
+}

@@ -1,0 +1,93 @@
+// The report of a soak: what was done, what was done to it, and what cannot have been so; kept as JSON after every round, from which a run is resumed.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Outcome } from './operation.ts'
+import type { RoundResult } from './round.ts'
+import type { Violation } from './rules.ts'
+import type { DatabaseKind } from './site.ts'
+
+/** What a soak was asked for. */
+interface Asked {
+  seed: string
+  database: DatabaseKind
+  /** The seeded fault that the server was built with; null for the server as it is. */
+  fault: string | null
+}
+
+/** One round, in figures. */
+interface RoundReport {
+  /** How long it took, with starting and checking. */
+  seconds: number
+  operations: Record<string, Partial<Record<Outcome, number>>>
+  disturbances: Record<string, number>
+  lines: number
+  violations: Violation[]
+  /** The history, where it has violations. */
+  history: string | null
+}
+
+export interface Report extends Asked {
+  rounds: RoundReport[]
+}
+
+export const readReport = (path: string): Report => JSON.parse(readFileSync(path, 'utf8')) as Report
+
+export function writeReport(path: string, report: Report): void {
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`)
+}
+
+/** What a round came to. */
+export function describeRound({ history, final, violations, path }: RoundResult, seconds: number): RoundReport {
+  const operations: RoundReport['operations'] = {}
+  for (const { kind, outcome } of history.operations) add((operations[kind] ??= {}), outcome)
+  const disturbances: RoundReport['disturbances'] = {}
+  for (const { what, of } of history.disturbances)
+    add(disturbances, of === 'database' ? 'restart of the database' : what)
+  return {
+    seconds,
+    operations,
+    disturbances,
+    lines: final.log.length,
+    violations,
+    history: violations.length === 0 ? null : path,
+  }
+}
+
+function add(counts: Record<string, number | undefined>, name: string, count = 1): void {
+  counts[name] = (counts[name] ?? 0) + count
+}
+
+/** The whole in words (Markdown). */
+export function tell({ seed, database, fault, rounds }: Report): string {
+  const operations: Record<string, Partial<Record<Outcome, number>>> = {}
+  const disturbances: Record<string, number> = {}
+  for (const round of rounds) {
+    for (const [kind, counts] of Object.entries(round.operations))
+      for (const [outcome, count] of Object.entries(counts)) add((operations[kind] ??= {}), outcome, count)
+    for (const [what, count] of Object.entries(round.disturbances)) add(disturbances, what, count)
+  }
+  const minutes = rounds.reduce((sum, { seconds }) => sum + seconds, 0) / 60
+  const violations = rounds.flatMap((round) => round.violations)
+  const rows = Object.entries(operations)
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([kind, { ok = 0, fail = 0, info = 0 }]) => `| ${kind} | ${ok} | ${fail} | ${info} |`)
+  const command = `npm run soak -- --minutes ${Math.ceil(minutes)} --seed ${seed} --database ${database}`
+  return [
+    `\`${command}${fault === null ? '' : ` --fault ${fault}`}\`: ${rounds.length} rounds in ${minutes.toFixed(1)} minutes, ${rounds.reduce((sum, { lines }) => sum + lines, 0)} lines of activity.`,
+    '',
+    '| operation | ok | refused | indeterminate |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    `The nemesis: ${Object.entries(disturbances)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')}.`,
+    '',
+    violations.length === 0 ? 'No violation.' : `${violations.length} violations:`,
+    ...violations
+      .slice(0, 50)
+      .map(({ rule, text, operations }) => `- ${rule}: ${text} (operations ${operations.join(', ')})`),
+    ...rounds.flatMap(({ history }) => (history === null ? [] : [`History: ${history}`])),
+  ].join('\n')
+}

@@ -1,0 +1,244 @@
+// What must hold of a history: each rule looks at the whole, and names the operations that break it.
+import { findStale } from './register.ts'
+import type { Read, Register, Write } from './register.ts'
+import { personOf, sessionRead } from './model.ts'
+import type { Ending, Model } from './model.ts'
+import type { Operation } from './operation.ts'
+
+/** Something that cannot have been so, were the server right. */
+export interface Violation {
+  rule: string
+  /** What happened, for people. */
+  text: string
+  /** The ids of the operations that show it. */
+  operations: number[]
+}
+
+export type Rule = (model: Model) => Violation[]
+
+const span = ({ id, invokedAt, completedAt }: Operation): { from: number; to: number; operation: number } => ({
+  from: invokedAt,
+  to: completedAt,
+  operation: id,
+})
+const atTheBeginning = (value: string): Write => ({
+  from: -Infinity,
+  to: -Infinity,
+  operation: null,
+  value,
+  isCertain: true,
+})
+const atTheEnd = ({ final }: Model, value: string): Read => ({ from: final.at, to: final.at, operation: null, value })
+const writeOf = (operation: Operation, value: string, isCertain = true): Write => ({
+  ...span(operation),
+  value,
+  isCertain: isCertain && operation.outcome === 'ok',
+})
+const readOf = (operation: Operation, value: string): Read => ({ ...span(operation), value })
+const asWrite = ({ operation, isCertain }: Ending, value: string): Write => ({ ...span(operation), value, isCertain })
+
+/** The violations of a rule that is about registers. */
+const ofRegisters =
+  (rule: string, list: (model: Model) => Iterable<Register>): Rule =>
+  (model) =>
+    [...list(model)].flatMap((register) =>
+      findStale(register).map(({ read, missed }) => ({
+        rule,
+        text: `${register.of} was ${read.value} ${read.operation === null ? 'at the end' : `for operation ${read.operation}`}, ${
+          missed === null
+            ? 'and nothing can have made it so'
+            : `after operation ${missed.operation} had made it ${missed.value}`
+        }`,
+        operations: [missed?.operation, read.operation].filter((id) => typeof id === 'number'),
+      })),
+    )
+
+/** THREATS M1, M2, O1, O2: what works once is accepted once, whoever presents it, where, and how often at once. */
+const spentOnce: Rule = ({ history }) =>
+  [...Map.groupBy(history.operations, ({ facts }) => facts.spends)].flatMap(([spends, presented]) => {
+    const accepted = presented.filter(({ outcome }) => outcome === 'ok')
+    if (spends === undefined || accepted.length < 2) return []
+    const text = `${accepted[0]?.kind} accepted ${spends} ${accepted.length} times`
+    return [{ rule: 'spent-once', text, operations: accepted.map(({ id }) => id) }]
+  })
+
+/** A session is there from its sign-in until something ends it, and never again (THREATS P4). */
+const sessions = ofRegisters('session', function* (model) {
+  const asked = Map.groupBy(model.history.operations, ({ facts }) => facts.session)
+  const targeted = Map.groupBy(model.history.operations, ({ facts }) => facts.target)
+  const atEnd = new Map(model.final.sessions.map(({ id, isLive }) => [id, isLive ? 'live' : 'ended']))
+  for (const session of model.sessions.values()) {
+    const reads = (asked.get(session.id) ?? []).flatMap((operation) => {
+      const value = sessionRead(operation)
+      return value === null ? [] : [readOf(operation, value)]
+    })
+    // Only what is live can be ended.
+    for (const operation of targeted.get(session.id) ?? [])
+      if (operation.outcome === 'ok') reads.push(readOf(operation, 'live'))
+    // What is left of an erased person is swept one day.
+    if (atEnd.has(session.id) || !model.erased.has(session.person))
+      reads.push(atTheEnd(model, atEnd.get(session.id) ?? 'missing'))
+    const writes = [
+      writeOf(session.made, 'live'),
+      ...model.endingsOfSession(session).map((one) => asWrite(one, 'ended')),
+    ]
+    yield { of: `session ${session.id}`, writes, reads }
+  }
+})
+
+/** Codes and tokens work while what they stand on does, and no longer (THREATS O2, P4). */
+const tokens = ofRegisters('token', function* (model) {
+  const used = Map.groupBy(model.history.operations, ({ facts }) => facts.chain)
+  for (const chain of model.chains.values()) {
+    const reads = (used.get(chain.name) ?? []).flatMap((operation): Read[] => {
+      if (operation.kind === 'authorize') return []
+      if (operation.outcome === 'ok') return [readOf(operation, 'good')]
+      const isRefused = ['invalid_grant', 'invalid_token'].includes(operation.code ?? '')
+      return isRefused ? [readOf(operation, 'ended')] : []
+    })
+    const writes = [writeOf(chain.given, 'good'), ...model.endingsOfChain(chain).map((one) => asWrite(one, 'ended'))]
+    yield { of: `what the application was given (${chain.name})`, writes, reads }
+  }
+})
+
+/** Who is suspended or erased does nothing, and who is restored can again. */
+const people = ofRegisters('person', function* (model) {
+  const { history, final } = model
+  const ids = new Set([...model.sessions.values()].map(({ person }) => person))
+  const values: Partial<Record<Operation['kind'], string>> = {
+    suspend: 'suspended',
+    restore: 'active',
+    erase: 'erased',
+  }
+  const status = new Map(final.people.map((person) => [person.id, person.status]))
+  const reads = new Map([...ids].map((id): [string, Read[]] => [id, [atTheEnd(model, status.get(id) ?? 'erased')]]))
+  for (const operation of history.operations) {
+    if (operation.outcome !== 'ok') continue
+    const { kind, facts } = operation
+    const isToken = kind === 'redeem' || kind === 'refresh' || kind === 'userinfo'
+    const who =
+      kind === 'sign-in' || isToken
+        ? facts.person
+        : sessionRead(operation) === 'live'
+          ? personOf(model, facts)
+          : undefined
+    reads.get(who ?? '')?.push(readOf(operation, 'active'))
+  }
+  const writes = Map.groupBy(
+    model.happened.filter(({ kind }) => values[kind] !== undefined),
+    ({ facts }) => facts.person,
+  )
+  for (const id of ids)
+    yield {
+      of: `person ${id}`,
+      writes: [atTheBeginning('active'), ...(writes.get(id) ?? []).map((one) => writeOf(one, values[one.kind] ?? ''))],
+      reads: reads.get(id) ?? [],
+    }
+})
+
+/** A role is there from when it is given until it is taken (THREATS N11). */
+const roles = ofRegisters('role', function* (model) {
+  const key = (person: string | undefined, role: string | undefined): string => `${role} of ${person}`
+  const changes = Map.groupBy(
+    model.happened.filter(({ kind }) => kind === 'grant-role' || kind === 'revoke-role'),
+    ({ facts }) => key(facts.person, facts.role),
+  )
+  const looks = Map.groupBy(
+    model.history.operations.filter(({ kind, outcome }) => kind === 'use-role' && outcome === 'ok'),
+    ({ facts }) => key(facts.person, facts.role),
+  )
+  const held = new Set(model.final.roles.map(({ person, role }) => key(person, role)))
+  for (const [of, given] of changes) {
+    const { person } = given[0]?.facts ?? {}
+    const erasures = model.happened.filter(({ kind, facts }) => kind === 'erase' && facts.person === person)
+    yield {
+      of,
+      writes: [
+        atTheBeginning('missing'),
+        ...given.map((one) => writeOf(one, one.kind === 'grant-role' ? 'held' : 'missing')),
+        ...erasures.map((one) => writeOf(one, 'missing')),
+      ],
+      reads: [
+        ...(looks.get(of) ?? []).map((one) => readOf(one, one.facts.found === null ? 'missing' : 'held')),
+        atTheEnd(model, held.has(of) ? 'held' : 'missing'),
+      ],
+    }
+  }
+})
+
+/** What a person allowed an application is allowed until they take it back. */
+const grants = ofRegisters('grant', function* (model) {
+  const key = (person: string | undefined, application: string | undefined): string => `${application} for ${person}`
+  const of = ({ facts }: Operation): string => key(personOf(model, facts), facts.application)
+  const asked: readonly Operation['kind'][] = ['consent', 'authorize', 'withdraw']
+  const allowed = new Set(model.final.grants.map(({ person, application }) => key(person, application)))
+  for (const [grant, operations] of Map.groupBy(
+    model.history.operations.filter(({ kind }) => asked.includes(kind)),
+    of,
+  )) {
+    const person = personOf(model, operations[0]?.facts ?? {})
+    const happened = operations.filter(({ outcome }) => outcome !== 'fail')
+    const reads = operations.flatMap((operation): Read[] => {
+      // Only what is allowed can be used, or taken back.
+      if (operation.outcome === 'ok' && operation.kind !== 'consent') return [readOf(operation, 'allowed')]
+      return operation.code === 'grant.not_found' ? [readOf(operation, 'missing')] : []
+    })
+    yield {
+      of: `what is allowed to ${grant}`,
+      writes: [
+        atTheBeginning('missing'),
+        ...happened.filter(({ kind }) => kind === 'consent').map((one) => writeOf(one, 'allowed')),
+        ...happened.filter(({ kind }) => kind === 'withdraw').map((one) => writeOf(one, 'missing')),
+        ...model.happened
+          .filter(({ kind, facts }) => kind === 'erase' && facts.person === person)
+          .map((one) => writeOf(one, 'missing')),
+      ],
+      reads: [...reads, atTheEnd(model, allowed.has(grant) ? 'allowed' : 'missing')],
+    }
+  }
+})
+
+/** A wallet signs in to whom it is linked, and to nobody else (THREATS P1). */
+const wallets = ofRegisters('wallet', function* (model) {
+  const { history, happened } = model
+  const nobody = 'of nobody'
+  const owned = (person: string | undefined): string => `of ${person}`
+  const atEnd = new Map(model.final.wallets.map(({ address, person }) => [address, person]))
+  for (const [address, operations] of Map.groupBy(history.operations, ({ facts }) => facts.wallet)) {
+    if (address === undefined) continue
+    const writes = [atTheBeginning(nobody)]
+    const reads = [readAtEnd(atEnd.get(address))]
+    for (const operation of operations.filter(({ outcome }) => outcome !== 'fail')) {
+      const { kind, facts, outcome } = operation
+      if (kind === 'link') writes.push(writeOf(operation, owned(facts.person)))
+      if (kind === 'unlink') writes.push(writeOf(operation, nobody))
+      if (kind === 'step-up' && outcome === 'ok') reads.push(readOf(operation, owned(facts.person)))
+      if (kind !== 'sign-in') continue
+      const person = facts.person ?? madeOf(operation)
+      if (person === undefined) continue
+      // Whoever signs in first with a wallet of nobody is somebody new from then on.
+      if (firstOf(person) === operation) writes.push(writeOf(operation, owned(person)))
+      else if (outcome === 'ok') reads.push(readOf(operation, owned(person)))
+    }
+    const owners = new Set(writes.map(({ value }) => value))
+    for (const erasure of happened)
+      if (erasure.kind === 'erase' && owners.has(owned(erasure.facts.person)))
+        writes.push(writeOf(erasure, nobody, false))
+    yield { of: `wallet ${address}`, writes, reads }
+  }
+
+  function readAtEnd(person: string | undefined): Read {
+    return atTheEnd(model, person === undefined ? nobody : owned(person))
+  }
+  function madeOf(operation: Operation): string | undefined {
+    return [...model.sessions.values()].find(({ made }) => made === operation)?.person
+  }
+  function firstOf(person: string): Operation | undefined {
+    return [...model.sessions.values()]
+      .filter((session) => session.person === person && session.made.kind === 'sign-in')
+      .map(({ made }) => made)
+      .toSorted((one, other) => one.invokedAt - other.invokedAt)[0]
+  }
+})
+
+export const stateRules: readonly Rule[] = [spentOnce, sessions, tokens, people, roles, grants, wallets]

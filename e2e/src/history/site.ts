@@ -1,0 +1,160 @@
+// The site that a history is recorded of: instances of the real server over one database, as they run in production, and between each instance and a
+// PostgreSQL a proxy that can do what networks do.
+import { queryPostgres, startPostgres } from '@countersign/testing/postgres'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { headlessApplication } from '../application-client.ts'
+import { applyApplications } from '../clients/apply.ts'
+import { program, startServer } from '../server.ts'
+import type { RunningServer } from '../server.ts'
+import { startProxy } from './proxy.ts'
+import type { Proxy } from './proxy.ts'
+
+export const databaseKinds = ['postgres', 'sqlite'] as const
+export type DatabaseKind = (typeof databaseKinds)[number]
+
+/** One instance of the server. */
+export interface Instance {
+  name: string
+  /** Where it listens. */
+  address: string
+  server: RunningServer
+  /** Starts it with a clock that is ahead by so much. */
+  startAhead: (byMs: number) => Promise<void>
+  /** Between it and the database; null where that is a file. */
+  proxy: Proxy | null
+}
+
+/** The database as operators reach it, past the server. */
+interface SiteDatabase {
+  query: (sql: string) => Promise<Record<string, unknown>[]>
+  /** Stops it at once and starts it again; null for a file, which nobody starts. */
+  restart: (() => Promise<void>) | null
+}
+
+export interface Site {
+  /** How people and applications know it. */
+  origin: string
+  /** The settings that its command line needs. */
+  settings: Record<string, string>
+  instances: readonly Instance[]
+  database: SiteDatabase
+  close: () => Promise<void>
+}
+
+/** A site behind a proxy that ends TLS; what clients send goes to the instances outright. */
+const origin = 'https://sign-in.example'
+
+/** Everybody comes from one machine, and much more often than people do. */
+const unlimited = [
+  'CHALLENGES_PER_MINUTE',
+  'CHALLENGES_PER_NETWORK_PER_MINUTE',
+  'SIGN_INS_PER_MINUTE',
+  'SIGN_INS_PER_NETWORK_PER_MINUTE',
+  'SIGN_INS_PER_WALLET_PER_MINUTE',
+  'REQUESTS_OF_APPLICATIONS_PER_MINUTE',
+  'REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE',
+]
+
+/** A module that moves the clock of the process that begins with it. */
+const movedClock = (byMs: number): string =>
+  `data:text/javascript,const now=Date.now;Date.now=()=>now()+${Math.round(byMs)}`
+
+const names = ['one', 'two', 'three'] as const
+
+/**
+ * Starts a site with an application, on an empty database: three instances over a PostgreSQL, or one over an SQLite.
+ * @param commandLine of the server that is run, where it is not the one of this repository
+ */
+export async function startSite(kind: DatabaseKind, commandLine = program): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-history-'))
+  const closers: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const close = async (): Promise<void> => {
+    for (const end of closers.toReversed()) await end()
+  }
+  try {
+    const { database, connect, address } = kind === 'postgres' ? await openPostgres(closers) : openFile(folder)
+    const instances: Instance[] = []
+    for (const name of kind === 'postgres' ? names : names.slice(0, 1)) {
+      const { address: through, proxy } = await connect()
+      if (proxy !== null) closers.push(proxy.close)
+      const keyFile = join(folder, `${name}.key`)
+      // Each machine has its own copy of the key.
+      if (instances.length > 0) copyFileSync(join(folder, `${names[0]}.key`), keyFile)
+      const server = await startServer(
+        {
+          COUNTERSIGN_ORIGIN: origin,
+          COUNTERSIGN_DATABASE: through,
+          COUNTERSIGN_KEY_FILE: keyFile,
+          COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
+          COUNTERSIGN_LOG_LEVEL: 'error',
+          // Nothing runs out while a history is recorded, whatever clock an instance has.
+          COUNTERSIGN_CODE_LIFE_SECONDS: '600',
+          COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: '3600',
+          ...Object.fromEntries(unlimited.map((name) => [`COUNTERSIGN_${name}`, '1000000'])),
+        },
+        [process.execPath, commandLine],
+      )
+      closers.push(async () => {
+        server.thaw()
+        await server.remove()
+      })
+      instances.push({
+        name,
+        address: server.origin.replace('localhost', '127.0.0.1'),
+        server,
+        startAhead: (byMs) => server.start([process.execPath, '--import', movedClock(byMs), commandLine]),
+        proxy,
+      })
+    }
+    const settings = {
+      COUNTERSIGN_ORIGIN: origin,
+      COUNTERSIGN_DATABASE: address,
+      COUNTERSIGN_KEY_FILE: join(folder, `${names[0]}.key`),
+    }
+    const [first] = instances as [Instance]
+    await applyApplications(first.server, [headlessApplication], settings, commandLine)
+    return { origin, settings, instances, database, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** A database, and how an instance reaches it. */
+interface Opened {
+  database: SiteDatabase
+  connect: () => Promise<{ address: string; proxy: Proxy | null }>
+  address: string
+}
+
+async function openPostgres(closers: (() => Promise<unknown> | void)[]): Promise<Opened> {
+  const postgres = await startPostgres()
+  closers.push(postgres.stop)
+  const address = await postgres.createDatabase('site')
+  const path = join(new URL(address).searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  return {
+    address,
+    database: { query: (sql) => queryPostgres(address, sql), restart: postgres.restart },
+    connect: async () => {
+      const proxy = await startProxy({ path })
+      return { address: `postgres://postgres@127.0.0.1:${proxy.port}/site`, proxy }
+    },
+  }
+}
+
+function openFile(folder: string): Opened {
+  const path = join(folder, 'site.db')
+  const address = `sqlite:${path}`
+  const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+    const database = new DatabaseSync(path, { timeout: 10_000 })
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
+  }
+  return { address, database: { query, restart: null }, connect: async () => ({ address, proxy: null }) }
+}

@@ -1,0 +1,84 @@
+// `npm run soak`: round after round of clients and nemesis for as long as it is told (soak test), and a report. Needs the server to be built.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildFaultyServer, faultNames } from './faulty-server.ts'
+import { describeRound, readReport, tell, writeReport } from './report.ts'
+import type { Report } from './report.ts'
+import { runRound } from './round.ts'
+import { databaseKinds } from './site.ts'
+import type { DatabaseKind } from './site.ts'
+
+const usage = `npm run soak -- --minutes N [--seed TEXT] [--database ${databaseKinds.join('|')}] [--clients N] [--fault NAME]
+npm run soak -- --minutes N --resume FILE
+
+Goes on in rounds until N minutes are over, those of an earlier run that is resumed counted, and writes its report after each.
+A fault is one of: ${faultNames.join(', ')}. The server is built with it, and the run ends once it is found.`
+
+const folder = join(import.meta.dirname, '../../../soak')
+/** A history is checked as a whole: it begins anew before it becomes long. */
+const roundSeconds = 40
+const faultySeconds = 20
+const pauseMs = 1500
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'postgres' },
+    clients: { type: 'string', default: '4' },
+    fault: { type: 'string' },
+    resume: { type: 'string' },
+  },
+})
+const minutes = Number(values.minutes)
+const clients = Number(values.clients)
+const isDatabase = (text: string): text is DatabaseKind => databaseKinds.some((kind) => kind === text)
+const isFault = values.fault === undefined || faultNames.includes(values.fault)
+if (!(minutes > 0) || !(clients > 0) || !isDatabase(values.database) || !isFault) {
+  console.error(usage)
+  process.exit(2)
+}
+
+const { seed, database } = values
+const fault = values.fault ?? null
+const report: Report = values.resume === undefined ? { seed, database, fault, rounds: [] } : readReport(values.resume)
+const path =
+  values.resume ?? join(folder, `report-${[seed, database, ...(fault === null ? [] : [fault])].join('-')}.json`)
+const faulty = report.fault === null ? null : buildFaultyServer(report.fault)
+/** Whoever stops it gets the report of what was done, and leaves no server behind. */
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
+try {
+  const isOver = (): boolean =>
+    stopped.signal.aborted ||
+    report.rounds.reduce((sum, { seconds }) => sum + seconds, 0) >= minutes * 60 ||
+    (faulty !== null && report.rounds.some(({ violations }) => violations.length > 0))
+  while (!isOver()) {
+    const begun = performance.now()
+    const result = await runRound({
+      seed: `${report.seed}.${report.rounds.length}`,
+      seconds: faulty === null ? roundSeconds : faultySeconds,
+      database: report.database,
+      clients,
+      folder: report.fault === null ? folder : join(folder, report.fault),
+      pauseMs,
+      signal: stopped.signal,
+      ...(faulty !== null && { program: faulty.program }),
+    })
+    const round = describeRound(result, (performance.now() - begun) / 1000)
+    report.rounds.push(round)
+    writeReport(path, report)
+    // One that is right is as long as it is dull.
+    if (round.history === null) rmSync(result.path)
+    const { length: operations } = result.history.operations
+    console.log(
+      `round ${report.rounds.length}: ${operations} operations, ${result.history.disturbances.length} disturbances, ${round.violations.length} violations`,
+    )
+  }
+} finally {
+  faulty?.remove()
+}
+console.log(`\n${tell(report)}\n\n${path}`)
+const isFound = report.rounds.some(({ violations }) => violations.length > 0)
+process.exitCode = isFound === (report.fault !== null) ? 0 : 1
