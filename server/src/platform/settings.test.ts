@@ -88,6 +88,7 @@ describe('settings', () => {
           "mergeUndoSeconds": 604800,
           "messageBytes": 4096,
           "nameLookupsPerMinute": 120,
+          "newBrowserDays": 7,
           "outboundBytes": 65536,
           "outboundSeconds": 3,
           "passkeysPerPerson": 10,
