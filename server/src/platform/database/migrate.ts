@@ -27,6 +27,7 @@ import * as heldWallets from './migrations/0018-held-wallets.ts'
 import * as crossDevice from './migrations/0019-cross-device.ts'
 import * as views from './migrations/0020-views.ts'
 import * as sealing from './migrations/0022-sealing.ts'
+import * as checkpoints from './migrations/0023-checkpoints.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
@@ -61,6 +62,7 @@ export const steps = {
   '0019-cross-device': crossDevice,
   '0020-views': views,
   '0022-sealing': sealing,
+  '0023-checkpoints': checkpoints,
 } satisfies Record<string, Step>
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */
