@@ -5,6 +5,7 @@ import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import type { AdminCallName } from './admin-routes.ts'
 import { page, schemas, withQuery } from './admin-schemas.ts'
+import { beingSealed } from './calls.ts'
 import type { Call, Value } from './calls.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from './limits.ts'
@@ -622,7 +623,7 @@ export const adminCalls = {
     ...read(
       'activity.read',
       'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.',
-      page(event),
+      Type.Object({ ...page(event).properties, beingSealed }, strict),
     ),
     query: schemas.eventQuery,
   },

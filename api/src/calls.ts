@@ -507,6 +507,13 @@ const leaving = Type.Object({ next: Type.String({ description: 'Where the browse
 const page = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) }, strict)
 
+/** Of the activity, on its first page. */
+export const beingSealed = Type.Optional(
+  Type.Integer({
+    description: 'How many lines were written and have no place yet, where some do not: they come within seconds.',
+  }),
+)
+
 const paging = Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-z]{26}$' })) }, strict)
 
 /** Refusals that every call can answer. */
@@ -1240,7 +1247,7 @@ export const calls = {
     body: null,
     params: null,
     query: Type.Object({ ...activityFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) }, strict),
-    answer: page(event),
+    answer: Type.Object({ ...page(event).properties, beingSealed }, strict),
     errors: [...always, 'session.required'],
   },
   exportActivity: {

@@ -13,8 +13,12 @@ import { countersignProgram, programBeside, startServer, takeTurns, usualTurns }
 import type { ServerProgram, Work } from './running-server.ts'
 
 export interface Contestant extends ServerProgram {
-  /** One whole sign-in of the wallet with this number. @returns the last answer, which sets the session's cookie */
-  signIn: (origin: string, wallet: number) => Promise<Response>
+  /**
+   * One whole sign-in of the wallet with this number.
+   * @param site as people know it, where it is not where this server of several answers
+   * @returns the last answer, which sets the session's cookie
+   */
+  signIn: (origin: string, wallet: number, site?: string) => Promise<Response>
 }
 
 const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
@@ -36,15 +40,15 @@ export const contestants: readonly [Contestant, Contestant] = [
       COUNTERSIGN_SIGN_INS_PER_MINUTE: '1000000',
     }),
     readyPath: '/health/ready',
-    signIn: async (origin, wallet) => {
+    signIn: async (origin, wallet, site = origin) => {
       const key = keys[wallet % keys.length] as (typeof keys)[number]
-      const asked = await post(`${origin}/api/challenges`, origin, { purpose: 'sign-in' })
+      const asked = await post(`${origin}/api/challenges`, site, { purpose: 'sign-in' })
       const { message: issued, chainIds } = (await asked.json()) as {
         message: Parameters<typeof formatMessage>[0]
         chainIds: string[]
       }
       const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
-      return post(`${origin}/api/sign-in`, origin, { message, signature: signMessage(key, message) }, cookieOf(asked))
+      return post(`${origin}/api/sign-in`, site, { message, signature: signMessage(key, message) }, cookieOf(asked))
     },
   },
   {

@@ -138,29 +138,33 @@ test('the file holds the lines that were chosen, and the activity tells that it 
   await expect(page.getByRole('table').getByRole('link', { name: 'Activity taken as a file' }).first()).toBeVisible()
 })
 
-test('N13 the browser finds the chain sound, and then exactly where it was altered', async ({ page, server, key }) => {
+const kept = 'What you kept from an earlier check'
+
+test('N13 the browser finds the log sound, and then exactly where it was altered', async ({ page, server, key }) => {
   test.slow()
   await asRole(page, server, key, 'auditor')
   await page.goto('/admin/activity')
-  const part = page.getByRole('region', { name: 'Check the chain' })
+  const part = page.getByRole('region', { name: 'Check the log' })
   await part.getByRole('button', { name: 'Check now' }).click()
   await expect(part.getByText(/^All [\d,]+ lines are as they were written$/)).toBeVisible()
-  const hash = await part.locator('code').innerText()
-  await part.getByLabel('A hash that you kept').fill(`${hash}0`)
-  await expect(part.getByText('A hash has 64 digits from 0 to 9 and a to f.').first()).toBeVisible()
-  await part.getByLabel('A hash that you kept').fill(hash)
+  const head = await part.locator('code').innerText()
+  await part.getByLabel(kept).fill(`${head}0`)
+  await expect(
+    part.getByText('It is the number of a line, a colon, and 64 digits from 0 to 9 and a to f.').first(),
+  ).toBeVisible()
+  await part.getByLabel(kept).fill(head)
   await part.getByRole('button', { name: 'Check again' }).click()
-  await expect(part.getByText(/^The hash that you kept is that of line/)).toBeVisible()
-  await part.getByLabel('A hash that you kept').fill('a'.repeat(64))
+  await expect(part.getByText(/^With line [\d,]+ the log comes to what you kept.$/)).toBeVisible()
+  await part.getByLabel(kept).fill(`3:${'a'.repeat(64)}`)
   await part.getByRole('button', { name: 'Check again' }).click()
-  await expect(part.getByText('The hash that you kept is not in the chain any more')).toBeVisible()
-  await part.getByLabel('A hash that you kept').fill('')
+  await expect(part.getByText('The log does not come to what you kept any more')).toBeVisible()
+  await part.getByLabel(kept).fill('')
   await expectAccessible(page)
 
   const undo = alterLine(server.databasePath, 2)
   try {
     await part.getByRole('button', { name: 'Check again' }).click()
-    await expect(part.getByText('The chain breaks at line 2')).toBeVisible()
+    await expect(part.getByText('The log breaks at line 2')).toBeVisible()
     await expect(part.getByText('What this line says is not what was written: its hash does not fit.')).toBeVisible()
     await expect(part.getByRole('link', { name: 'See this line' })).toHaveAttribute('href', '/admin/activity/2')
     await expectAccessible(page)
@@ -173,8 +177,8 @@ test('a check can be stopped', async ({ page, server, key }) => {
   await asRole(page, server, key, 'auditor')
   await answerNothing(page, addressOf('readChainOfEvents'))
   await page.goto('/admin/activity')
-  const part = page.getByRole('region', { name: 'Check the chain' })
-  await part.getByLabel('A hash that you kept').focus()
+  const part = page.getByRole('region', { name: 'Check the log' })
+  await part.getByLabel(kept).focus()
   await press(page, part.getByRole('button', { name: 'Check now' }))
   await part.getByRole('button', { name: 'Stop' }).click()
   await expect(part.getByText('Stopped after 0 lines. Up to there nothing is wrong.')).toBeVisible()

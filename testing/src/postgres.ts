@@ -33,9 +33,10 @@ export const createStatement = (name: string, template: string): string =>
 
 /**
  * Starts a PostgreSQL server with an empty cluster.
+ * @param isDurable whether each commit is written to the disk: where how long that takes is what is measured
  * @throws when the package for this machine is not installed; the message says which
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(memoryFolder, 'countersign-postgres-'))
   const native = unpack(folder)
   const data = join(folder, 'data')
@@ -64,7 +65,7 @@ export async function startPostgres(): Promise<PostgresServer> {
         '-c',
         'listen_addresses=',
         '-c',
-        'fsync=off',
+        `fsync=${isDurable ? 'on' : 'off'}`,
         '-c',
         'max_connections=200',
         '-c',

@@ -43,7 +43,7 @@ const app: App = {
   metrics: createMetrics(),
   cookies: createCookies(settings.origin),
   rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
-  settleLog: async () => {},
+  settleLog: async () => true,
 }
 const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
 

@@ -217,8 +217,9 @@ export interface Sealer {
   seal: () => Promise<void>
   /**
    * Lets whoever reads the log find what was written before: seals it, or waits for a moment until others have.
+   * @returns false where some of it still waits: whoever seals has frozen, and another goes on in two seconds
    */
-  settle: () => Promise<void>
+  settle: () => Promise<boolean>
 }
 
 /** How often, and after how long each time, who reads looks whether others have sealed. */
@@ -236,14 +237,15 @@ export function createSealer(queries: Queries): Sealer {
     seal,
     settle: async () => {
       const newest = await findNewestWaiting(queries)
-      if (newest === null) return
+      if (newest === null) return true
       for (let look = 0; look < looks; look += 1) {
         await running
         await seal()
         const { rows } = await sql`select 1 from unsealed_events where id <= ${newest} limit 1`.execute(queries)
-        if (rows.length === 0) return
+        if (rows.length === 0) return true
         await wait(lookEveryMs)
       }
+      return false
     },
   }
 }

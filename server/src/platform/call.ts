@@ -29,8 +29,8 @@ export interface App {
   chains: Chains
   metrics: Metrics
   rateLimits: RateLimits
-  /** Lets whoever reads the activity find what was written before: it may wait for its place still. */
-  settleLog: () => Promise<void>
+  /** Lets whoever reads the activity find what was written before, which may wait for its place still. @returns false where some of it does */
+  settleLog: () => Promise<boolean>
 }
 
 type Handler<Name extends CallName> = (

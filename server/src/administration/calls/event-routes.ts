@@ -3,6 +3,7 @@ import type { AdminInput } from '@countersign/api/admin-calls'
 import { appendEvents, eventTypes } from '../../activity/append.ts'
 import type { EventType } from '../../activity/append.ts'
 import { actorEvidence } from '../../activity/actor.ts'
+import { countWaiting } from '../../activity/seal.ts'
 import type { EventFilter } from '../../activity/search.ts'
 import { identitiesOf } from '../../identity/people/identities.ts'
 import type { App } from '../../platform/call.ts'
@@ -26,14 +27,19 @@ export function registerEvents(app: App): void {
 
   registerAdminCall(app, 'listEvents', async ({ query }) => {
     const { cursor, after } = query
-    if (cursor === undefined) await settleLog()
+    const waiting = cursor !== undefined || (await settleLog()) ? 0 : await countWaiting(queries)
     const place = {
       before: cursor === undefined ? null : Number(cursor),
       after: after === undefined ? null : Number(after),
       size: pageSize,
     }
     const { events, next } = await listEvents(queries, await readFilter(queries, query), place)
-    return { items: events, nextCursor: next === null ? null : String(next), total: null }
+    return {
+      items: events,
+      nextCursor: next === null ? null : String(next),
+      total: null,
+      ...(waiting > 0 && { beingSealed: waiting }),
+    }
   })
 
   registerAdminCall(app, 'groupEvents', async ({ query: { by, ...filter } }) => {

@@ -2,6 +2,7 @@
 import type { CallInput } from '@countersign/api/calls'
 import { readActivity } from '../../activity/read.ts'
 import type { ActivityFilter } from '../../activity/read.ts'
+import { countWaiting } from '../../activity/seal.ts'
 import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -24,8 +25,9 @@ export function registerActivity(app: App): void {
   registerCall(app, 'listActivity', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
     const before = query.cursor === undefined ? null : Number(query.cursor)
-    if (before === null) await settleLog()
-    const lines = await readActivity(queries, await findOwner(queries, person.id), readFilter(query), {
+    const owner = await findOwner(queries, person.id)
+    const waiting = before !== null || (await settleLog()) ? 0 : await countWaiting(queries, owner.personIds)
+    const lines = await readActivity(queries, owner, readFilter(query), {
       before,
       size: rowsForPage,
     })
@@ -33,7 +35,11 @@ export function registerActivity(app: App): void {
     const items = []
     for (const line of lines.slice(0, rowsForPage - 1)) items.push(await describe(line))
     const last = items.at(-1)
-    return { items, nextCursor: lines.length < rowsForPage || last === undefined ? null : String(last.sequence) }
+    return {
+      items,
+      nextCursor: lines.length < rowsForPage || last === undefined ? null : String(last.sequence),
+      ...(waiting > 0 && { beingSealed: waiting }),
+    }
   })
 
   registerCall(app, 'exportActivity', async ({ query, request, reply }) => {

@@ -54,6 +54,7 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={activity.isPlaceholderData || undefined}>
       {failure}
+      <BeingSealed count={activity.data.pages[0]?.beingSealed ?? 0} />
       {isEmpty ? (
         <EmptyState title={empty.title}>
           <p>{empty.text}</p>
@@ -65,6 +66,16 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
         <ActivityList activity={activity} pages={activity.data.pages} />
       )}
     </div>
+  )
+}
+
+/** What has just happened is written down, and has no place among the lines yet. */
+function BeingSealed({ count }: { count: number }) {
+  const words = useChapter('activity')
+  return (
+    <p role="status" className="text-small text-soft empty:hidden">
+      {count > 0 && words.beingSealed(count)}
+    </p>
   )
 }
 

@@ -14,6 +14,8 @@ export function useActivity(filter: ActivityFilter) {
     initialPageParam: {},
     getNextPageParam: (last): { cursor?: string } | undefined =>
       last.nextCursor === null ? undefined : { cursor: last.nextCursor },
+    // A line that was just written and has no place yet is there at the next look.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 && state.data.pages[0]?.beingSealed ? 2000 : false),
     refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),
     // What was there stays until what was asked for is there, so that nothing jumps.
     placeholderData: keepPreviousData,

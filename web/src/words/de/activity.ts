@@ -190,6 +190,10 @@ export const activity: Chapters['activity'] = {
     to: 'Bis',
     clear: 'Alles zeigen',
   },
+  beingSealed: (count) =>
+    count === 1
+      ? 'Eine weitere Zeile wird gerade versiegelt. Sie erscheint gleich hier.'
+      : `${count} weitere Zeilen werden gerade versiegelt. Sie erscheinen gleich hier.`,
   emptyTitle: 'Nichts dergleichen',
   emptyText: 'Keine Zeile Ihres Verlaufs passt zu Ihrer Auswahl.',
   wrongWay: {

@@ -208,6 +208,10 @@ export const activity = {
     to: 'Up to',
     clear: 'Show everything',
   },
+  beingSealed: (count: number) =>
+    count === 1
+      ? 'One more line is being sealed. It appears here in a moment.'
+      : `${count} more lines are being sealed. They appear here in a moment.`,
   emptyTitle: 'Nothing like that',
   emptyText: 'No line of your activity fits what you chose.',
   wrongWay: { title: 'The days are the wrong way round', text: 'The first day that you chose is after the last.' },

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { numberFormat } from '../../../ui/formats.ts'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useView } from '../use-address.ts'
@@ -67,6 +68,8 @@ function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
   const done = query.data?.pages
     .flatMap(({ items }) => items)
     .find(({ actor }) => 'id' in actor && actor.id === view.actor)
+  const { locale } = useSpeech()
+  const waiting = query.data?.pages[0]?.beingSealed ?? 0
   const columns = useEventColumns(newCount > 0 ? newSince : null)
   return (
     <>
@@ -74,7 +77,8 @@ function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
         <div className="flex items-center gap-3">
           <p className="hidden text-caption text-soft sm:block">
             {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off}{' '}
-            {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}
+            {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}{' '}
+            {waiting > 0 && words.live.beingSealed(numberFormat(locale).format(waiting))}
           </p>
           <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
             {isLive ? words.live.pause : words.live.resume}

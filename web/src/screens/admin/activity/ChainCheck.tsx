@@ -16,7 +16,7 @@ import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { checkChain } from './check-chain.ts'
+import { checkChain, readNoted } from './check-chain.ts'
 import type { ChainResult } from './check-chain.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
@@ -30,9 +30,9 @@ export function ChainCheck() {
   const [noted, setNoted] = useState('')
   const [progress, setProgress] = useState<{ checked: number; total: number }>({ checked: 0, total: 0 })
   const giveUp = useRef<AbortController>(null)
-  const hash = noted.trim().toLowerCase()
-  const fault = hash === '' || /^[0-9a-f]{64}$/.test(hash) ? null : words.notedForm
-  const check = useMutation<ChainResult & { noted: string }, CallRefused>({
+  const kept = readNoted(noted)
+  const fault = noted.trim() === '' || kept !== null ? null : words.notedForm
+  const check = useMutation<ChainResult & { isNoted: boolean }, CallRefused>({
     mutationFn: async () => {
       const { signal } = (giveUp.current = new AbortController())
       setProgress({ checked: 0, total: 0 })
@@ -42,9 +42,9 @@ export function ChainCheck() {
         ...(await checkChain({
           readPage,
           onProgress: (checked, total) => setProgress({ checked, total }),
-          noted: hash,
+          noted: kept,
         })),
-        noted: hash,
+        isNoted: kept !== null,
       }
     },
     onSuccess: (result) =>
@@ -95,7 +95,7 @@ export function ChainCheck() {
           <ErrorState problem={check.error.problem} onRetry={() => check.mutate()} />
         </>
       )}
-      {check.data?.outcome === 'sound' && <SoundChain result={check.data} noted={check.data.noted} />}
+      {check.data?.outcome === 'sound' && <SoundChain result={check.data} isNoted={check.data.isNoted} />}
       {check.data?.outcome === 'broken' && (
         <Notice tone="failure" title={words.broken(count.format(check.data.at))}>
           <p>{words.breaks[check.data.how]}</p>
@@ -107,11 +107,11 @@ export function ChainCheck() {
   )
 }
 
-function SoundChain({ result, noted }: { result: Sound; noted: string }) {
+function SoundChain({ result, isNoted }: { result: Sound; isNoted: boolean }) {
   const words = useChapter('adminActivity').check
   const { locale } = useSpeech()
   const count = numberFormat(locale)
-  const isLost = noted !== '' && result.notedAt === null
+  const isLost = isNoted && result.notedAt === null
   return (
     <>
       {isLost && (
@@ -123,7 +123,7 @@ function SoundChain({ result, noted }: { result: Sound; noted: string }) {
         {!isLost && <p>{words.soundText}</p>}
         {result.letGo > 0 && <p>{words.letGo(count.format(result.letGo))}</p>}
         {result.notedAt !== null && <p>{words.notedFound(count.format(result.notedAt))}</p>}
-        <CopyField label={words.hash} value={result.hash} about={words.note} />
+        <CopyField label={words.head} value={result.head} about={words.note} />
       </Notice>
     </>
   )

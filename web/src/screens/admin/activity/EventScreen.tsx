@@ -99,7 +99,7 @@ function Content({ event }: { event: EventInFull }) {
       <Alike event={event} />
       <Section title={words.chain}>
         <CopyField label={words.hash} value={event.hash} />
-        {event.letGoBy === null && <CopyField label={words.previous} value={event.previousHash} />}
+        {event.previousHash !== '' && <CopyField label={words.previous} value={event.previousHash} />}
         <p className="flex flex-wrap gap-4">
           {sequence > 1 && <AdminLink href={adminPaths.event(sequence - 1)}>{words.before}</AdminLink>}
           <AdminLink href={adminPaths.event(sequence + 1)}>{words.after}</AdminLink>

@@ -1,16 +1,33 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { eventText, startOfChain } from '@countersign/api/event-text'
+import { describe, expect, test } from 'vitest'
+import { eventText, sealedText, startOfChain } from '@countersign/api/event-text'
 import { letGoText, startOfBatch } from '@countersign/api/let-go'
-import { checkChain } from './check-chain.ts'
-import type { ChainPage } from './check-chain.ts'
+import { checkChain, readNoted } from './check-chain.ts'
+import type { ChainPage, NotedHead } from './check-chain.ts'
 
 type Lines = ChainPage['lines']
+type Line = Lines[number]
 
-/** A chain as the server writes it, hashed by another implementation than the one that checks. */
-function write(count: number): Lines {
+/** A log whose first lines are a chain, and the others hang in a tree behind it. */
+interface Log {
+  base: number
+  lines: Lines
+}
+
+const sha256 = (...data: (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of data) hash.update(part)
+  return hash.digest()
+}
+
+const hashOf = (line: Line, previousHash: string): string => {
+  const content = { ...line, outcome: line.outcome as 'success' | 'refused' }
+  return sha256(previousHash === '' ? sealedText(content) : eventText(previousHash, content)).toString('hex')
+}
+
+/** A log as the server writes it, hashed by another implementation than the one that checks. */
+function write(count: number, base: number): Log {
   const lines: Lines = []
-  let previousHash = startOfChain
   for (let sequence = 1; sequence <= count; sequence += 1) {
     const line = {
       sequence,
@@ -19,164 +36,213 @@ function write(count: number): Lines {
       outcome: 'success' as const,
       details: `{"n":"ü${sequence}"}`,
       evidenceHash: null,
+      letGoBy: null,
+      previousHash: sequence > base ? '' : (lines.at(-1)?.hash ?? startOfChain),
+      hash: '',
     }
-    const hash = createHash('sha256').update(eventText(previousHash, line)).digest('hex')
-    lines.push({ ...line, letGoBy: null, previousHash, hash })
-    previousHash = hash
+    lines.push({ ...line, hash: hashOf(line, line.previousHash) })
   }
-  return lines
+  return { base, lines }
 }
 
-const endOf = (lines: Lines) => ({ sequence: lines.at(-1)?.sequence ?? 0, hash: lines.at(-1)?.hash ?? startOfChain })
+/** The root of a tree as RFC 6962 §2.1 defines it. */
+function rootOf(entries: readonly string[]): Buffer {
+  if (entries.length === 1) return sha256(Buffer.of(0), entries[0] ?? '')
+  let half = 1
+  while (half * 2 < entries.length) half *= 2
+  return sha256(Buffer.of(1), rootOf(entries.slice(0, half)), rootOf(entries.slice(half)))
+}
+
+/** What the log has come to with its last line, or with an earlier one. */
+function headOf({ base, lines }: Log, sequence = lines.length): { sequence: number; hash: string } {
+  const upTo = lines.slice(0, sequence).map(({ hash }) => hash)
+  const last = base === 0 ? startOfChain : (upTo[base - 1] ?? startOfChain)
+  return { sequence, hash: rootOf([last, ...upTo.slice(base)]).toString('hex') }
+}
+
+interface Told {
+  head?: { sequence: number; hash: string }
+  noted?: NotedHead | null
+  progress?: string[]
+}
 
 /** Checks in pages of three. */
-function check(lines: Lines, { head = endOf(lines), noted = '', progress = [] as string[] } = {}) {
+function check({ base, lines }: Log, { head = headOf({ base, lines }), noted = null, progress = [] }: Told = {}) {
   return checkChain({
     readPage: async (after) => {
       const from = after === 0 ? 0 : lines.findIndex(({ sequence }) => sequence === after) + 1
-      return { lines: lines.slice(from, from + 3), head }
+      return { lines: lines.slice(from, from + 3), head, base }
     },
     onProgress: (checked, total) => progress.push(`${checked}/${total}`),
     noted,
   })
 }
 
-const lineAt = (lines: Lines, index: number): Lines[number] => {
+const lineAt = (lines: Lines, index: number): Line => {
   const line = lines[index]
   if (!line) throw new Error('no such line')
   return line
 }
 
-test('a chain that nobody touched is sound, however long, and an empty one as well', async () => {
-  const lines = write(8)
-  const progress: string[] = []
-  expect(await check(lines, { progress })).toEqual({
-    outcome: 'sound',
-    lines: 8,
-    letGo: 0,
-    hash: lineAt(lines, 7).hash,
-    notedAt: null,
+const changed = ({ base, lines }: Log, index: number, what: Partial<Line>): Log => ({
+  base,
+  lines: lines.with(index, { ...lineAt(lines, index), ...what }),
+})
+
+/** Lets lines go as the server does, and writes the line that tells of it. */
+function letGo({ base, lines }: Log, places: readonly number[], batch: number): Log {
+  let digest = startOfBatch
+  const left = lines.map((line) => {
+    if (!places.includes(line.sequence)) return line
+    digest = sha256(letGoText(digest, line)).toString('hex')
+    return { ...line, type: 'line.let_go', details: '{}', evidenceHash: null, previousHash: '', letGoBy: batch }
   })
-  expect(progress).toEqual(['3/8', '6/8', '8/8'])
-  expect(await check([])).toEqual({ outcome: 'sound', lines: 0, letGo: 0, hash: startOfChain, notedAt: null })
-})
-
-test('N13 a line that was altered is found, whatever of it it was', async () => {
-  for (const change of [
-    { at: 1 },
-    { type: 'sign-in.refused' },
-    { outcome: 'refused' },
-    { details: '{}' },
-    { evidenceHash: 'a'.repeat(64) },
-    { hash: 'b'.repeat(64) },
-  ]) {
-    const lines = write(8)
-    lines[4] = { ...lineAt(lines, 4), ...change }
-    expect(await check(lines)).toEqual({ outcome: 'broken', at: 5, how: 'altered' })
+  const told = { lines: places.length, first: Math.min(...places), last: Math.max(...places), digest }
+  const sequence = lines.length + 1
+  const note = {
+    sequence,
+    at: 5000,
+    type: 'retention.applied',
+    outcome: 'success' as const,
+    details: JSON.stringify({ batch, ...told }),
+    evidenceHash: null,
+    letGoBy: null,
+    previousHash: sequence > base ? '' : lineAt(lines, lines.length - 1).hash,
+    hash: '',
   }
-})
+  return { base, lines: [...left, { ...note, hash: hashOf(note, note.previousHash) }] }
+}
 
-test('N13 a line that was altered and hashed anew no longer fits the next one', async () => {
-  const lines = write(8)
-  const line = { ...lineAt(lines, 4), details: '{}' }
-  lines[4] = {
-    ...line,
-    hash: createHash('sha256')
-      .update(eventText(line.previousHash, { ...line, outcome: 'success' }))
-      .digest('hex'),
-  }
-  expect(await check(lines)).toEqual({ outcome: 'broken', at: 6, how: 'unlinked' })
-})
+describe.each([
+  ['a chain', 8, 8],
+  ['a tree', 8, 0],
+  ['a chain with a tree behind it', 8, 4],
+])('%s', (_what, count, base) => {
+  test('that nobody touched is sound', async () => {
+    const log = write(count, base)
+    const progress: string[] = []
+    const { hash } = headOf(log)
+    expect(await check(log, { progress })).toEqual({
+      outcome: 'sound',
+      lines: 8,
+      letGo: 0,
+      head: `8:${hash}`,
+      notedAt: null,
+    })
+    expect(progress).toEqual(['3/8', '6/8', '8/8'])
+  })
 
-test('N13 a line that was removed, put in or moved is found where it was', async () => {
-  const lines = write(8)
-  expect(await check(lines.toSpliced(3, 1))).toEqual({ outcome: 'broken', at: 5, how: 'missing' })
-  expect(await check(lines.slice(1))).toEqual({ outcome: 'broken', at: 2, how: 'missing' })
-  expect(await check(lines.toSpliced(1, 0, lineAt(lines, 0)))).toEqual({ outcome: 'broken', at: 1, how: 'order' })
-  expect(await check(lines.toSpliced(3, 1).map((line, index) => ({ ...line, sequence: index + 1 })))).toEqual({
-    outcome: 'broken',
-    at: 4,
-    how: 'unlinked',
+  test('N13 of which a line was altered is found there, whatever of it it was', async () => {
+    for (const change of [
+      { at: 1 },
+      { type: 'sign-in.refused' },
+      { outcome: 'refused' },
+      { details: '{}' },
+      { evidenceHash: 'a'.repeat(64) },
+      { hash: 'b'.repeat(64) },
+    ])
+      expect(await check(changed(write(count, base), 4, change))).toEqual({ outcome: 'broken', at: 5, how: 'altered' })
+  })
+
+  test('N13 of which a line was removed, put in or moved is found', async () => {
+    const { lines } = write(count, base)
+    const head = headOf(write(count, base))
+    const isFound = async (left: Lines) => check({ base, lines: left }, { head })
+    expect(await isFound(lines.toSpliced(3, 1))).toEqual({ outcome: 'broken', at: 4, how: 'missing' })
+    expect(await isFound(lines.slice(1))).toEqual({ outcome: 'broken', at: 1, how: 'missing' })
+    expect(await isFound(lines.toSpliced(1, 0, lineAt(lines, 0)))).toEqual({ outcome: 'broken', at: 1, how: 'order' })
+    const [fifth, sixth] = [lineAt(lines, 4), lineAt(lines, 5)]
+    const swapped = lines.with(4, { ...sixth, sequence: 5 }).with(5, { ...fifth, sequence: 6 })
+    expect(await isFound(swapped)).toMatchObject({ outcome: 'broken' })
+    const numberedAnew = [...lines.toSpliced(3, 1), lineAt(lines, 7)].map((line, index) => ({
+      ...line,
+      sequence: index + 1,
+    }))
+    expect(await isFound(numberedAnew)).toMatchObject({ outcome: 'broken' })
   })
 })
 
-test('N13 an end that was cut off is found by what the server holds to be the last line, or by a hash that was kept', async () => {
-  const lines = write(8)
-  const head = endOf(lines)
-  expect(await check(lines.slice(0, 6), { head })).toEqual({ outcome: 'broken', at: 7, how: 'end' })
-  expect(await check(lines, { head: { ...head, hash: 'c'.repeat(64) } })).toEqual({
+test('an empty log is sound', async () => {
+  const { hash } = headOf(write(0, 0))
+  expect(await check(write(0, 0))).toEqual({ outcome: 'sound', lines: 0, letGo: 0, head: `0:${hash}`, notedAt: null })
+  expect(await check(write(0, 0), { noted: { sequence: 0, hash } })).toMatchObject({ notedAt: 0 })
+})
+
+test('N13 a line that was altered together with its hash no longer fits what the log came to', async () => {
+  for (const base of [4, 0]) {
+    const log = write(8, base)
+    const line = { ...lineAt(log.lines, 5), details: '{}' }
+    const anew = changed(log, 5, { ...line, hash: hashOf(line, '') })
+    expect(await check(anew, { head: headOf(log) })).toEqual({ outcome: 'broken', at: 8, how: 'head' })
+    // Where the head was written anew as well, only one that was kept elsewhere shows it.
+    expect(await check(anew)).toMatchObject({ outcome: 'sound' })
+    expect(await check(anew, { noted: headOf(log, 7) })).toMatchObject({ outcome: 'sound', notedAt: null })
+    expect(await check(anew, { noted: headOf(log, 5) })).toMatchObject({ outcome: 'sound', notedAt: 5 })
+  }
+  const chain = write(8, 8)
+  const line = { ...lineAt(chain.lines, 4), details: '{}' }
+  const anew = changed(chain, 4, { ...line, hash: hashOf(line, line.previousHash) })
+  expect(await check(anew)).toEqual({ outcome: 'broken', at: 6, how: 'unlinked' })
+})
+
+test('N13 an end that was cut off is found by what the server says of it, or by a head that was kept', async () => {
+  const log = write(8, 3)
+  const head = headOf(log)
+  const short = { base: 3, lines: log.lines.slice(0, 6) }
+  expect(await check(short, { head })).toEqual({ outcome: 'broken', at: 7, how: 'end' })
+  expect(await check(log, { head: { ...head, hash: 'c'.repeat(64) } })).toEqual({
     outcome: 'broken',
     at: 8,
     how: 'head',
   })
-  expect(await check(lines, { head: endOf(lines.slice(0, 7)) })).toEqual({ outcome: 'broken', at: 8, how: 'head' })
+  expect(await check(log, { head: headOf(log, 7) })).toEqual({ outcome: 'broken', at: 8, how: 'head' })
   // Where the head was cut back as well, nothing in the database shows it.
-  expect(await check(lines.slice(0, 6), { noted: head.hash })).toMatchObject({ outcome: 'sound', notedAt: null })
-  expect(await check(lines, { noted: lineAt(lines, 4).hash })).toMatchObject({ outcome: 'sound', notedAt: 5 })
-})
-
-/** Lets lines go as the server does, and writes the line that tells of it. */
-function letGo(lines: Lines, places: readonly number[], batch: number): Lines {
-  let digest = startOfBatch
-  const left = lines.map((line) => {
-    if (!places.includes(line.sequence)) return line
-    digest = createHash('sha256').update(letGoText(digest, line)).digest('hex')
-    return { ...line, type: 'line.let_go', details: '{}', evidenceHash: null, previousHash: '', letGoBy: batch }
-  })
-  const { hash: previousHash } = lineAt(lines, lines.length - 1)
-  const details = JSON.stringify({
-    batch,
-    lines: places.length,
-    first: Math.min(...places),
-    last: Math.max(...places),
-    digest,
-  })
-  const note = {
-    sequence: lines.length + 1,
-    at: 5000,
-    type: 'retention.applied',
-    outcome: 'success' as const,
-    details,
-    evidenceHash: null,
-  }
-  return [
-    ...left,
-    {
-      ...note,
-      letGoBy: null,
-      previousHash,
-      hash: createHash('sha256').update(eventText(previousHash, note)).digest('hex'),
-    },
-  ]
-}
-
-test('lines that were let go, as a later line tells, are counted, and the chain is sound', async () => {
-  const lines = letGo(letGo(write(8), [2, 3, 6], 1), [1, 8], 2)
-  expect(await check(lines)).toEqual({
-    outcome: 'sound',
-    lines: 10,
-    letGo: 5,
-    hash: lineAt(lines, 9).hash,
+  expect(await check(short, { noted: head })).toMatchObject({ outcome: 'sound', notedAt: null })
+  expect(await check(log, { noted: headOf(log, 5) })).toMatchObject({ outcome: 'sound', notedAt: 5 })
+  // What was kept before there was a tree is the hash of a line alone, with its number or without.
+  for (const sequence of [2, null])
+    expect(await check(log, { noted: { sequence, hash: lineAt(log.lines, 1).hash } })).toMatchObject({ notedAt: 2 })
+  expect(await check(log, { noted: { sequence: 3, hash: lineAt(log.lines, 1).hash } })).toMatchObject({ notedAt: null })
+  expect(await check(log, { noted: { sequence: null, hash: lineAt(log.lines, 6).hash } })).toMatchObject({
     notedAt: null,
   })
+})
+
+test.each([
+  ['', null],
+  ['A'.repeat(64), { sequence: null, hash: 'a'.repeat(64) }],
+  [` 12:${'b'.repeat(64)} `, { sequence: 12, hash: 'b'.repeat(64) }],
+  [`:${'b'.repeat(64)}`, null],
+  [`12:${'g'.repeat(64)}`, null],
+  ['12', null],
+])('what was kept is read: %s', (text, read) => {
+  expect(readNoted(text)).toEqual(read)
+})
+
+test('lines that were let go, as a later line tells, are counted, and the log is sound', async () => {
+  for (const base of [8, 0, 4]) {
+    const log = letGo(letGo(write(8, base), [2, 3, 6], 1), [1, 8], 2)
+    expect(await check(log)).toMatchObject({ outcome: 'sound', lines: 10, letGo: 5 })
+  }
   // A hash that was kept of one of them is still there.
-  expect(await check(lines, { noted: lineAt(lines, 2).hash })).toMatchObject({ outcome: 'sound', notedAt: 3 })
+  const log = letGo(write(8, 8), [2, 3, 6], 1)
+  expect(await check(log, { noted: { sequence: null, hash: lineAt(log.lines, 2).hash } })).toMatchObject({ notedAt: 3 })
 })
 
 test('N13 nobody passes off a line as let go, nor alters one beside those that were', async () => {
-  const lines = letGo(write(8), [2, 3, 6], 1)
   const bare = { type: 'line.let_go', details: '{}', evidenceHash: null, previousHash: '' }
-  const change = (index: number, what: Partial<Lines[number]>): Lines =>
-    lines.with(index, { ...lineAt(lines, index), ...what })
-  expect(await check(change(3, { ...bare, letGoBy: 1 }))).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
-  expect(await check(change(3, { ...bare, letGoBy: 2 }))).toEqual({ outcome: 'broken', at: 4, how: 'let-go' })
-  expect(await check(change(3, { letGoBy: 1 }))).toEqual({ outcome: 'broken', at: 4, how: 'altered' })
-  expect(await check(change(1, { at: 1 }))).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
-  expect(await check(change(1, { hash: 'a'.repeat(64) }))).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
-  expect(await check(change(2, { hash: 'a'.repeat(64) }))).toEqual({ outcome: 'broken', at: 4, how: 'unlinked' })
-  const anew = { ...lineAt(lines, 0), at: 1 }
-  const hash = createHash('sha256')
-    .update(eventText(anew.previousHash, { ...anew, outcome: 'success' }))
-    .digest('hex')
-  expect(await check(change(0, { at: 1, hash }))).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
+  for (const base of [9, 0]) {
+    const log = letGo(write(8, base), [2, 3, 6], 1)
+    const head = headOf(log)
+    const isFound = (index: number, what: Partial<Line>) => check(changed(log, index, what), { head })
+    expect(await isFound(3, { ...bare, letGoBy: 1 })).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
+    expect(await isFound(3, { ...bare, letGoBy: 2 })).toEqual({ outcome: 'broken', at: 4, how: 'let-go' })
+    expect(await isFound(3, { letGoBy: 1 })).toEqual({ outcome: 'broken', at: 4, how: 'let-go-form' })
+    expect(await isFound(1, { at: 1 })).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
+    expect(await isFound(1, { hash: 'a'.repeat(64) })).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
+    const anew = { ...lineAt(log.lines, 0), at: 1 }
+    expect(await isFound(0, { at: 1, hash: hashOf(anew, anew.previousHash) })).toEqual(
+      base === 0 ? { outcome: 'broken', at: 9, how: 'head' } : { outcome: 'broken', at: 2, how: 'let-go' },
+    )
+  }
 })

@@ -1,0 +1,119 @@
+// Sign-ins a second on PostgreSQL, by how many instances share it and by how long a commit takes, here and in another checkout of this repository,
+// in turns within one run. `node bench/src/instances.ts [FOLDER]`, both built (`node scripts/build.ts`).
+import { queryPostgres, startPostgres } from '@countersign/testing/postgres'
+import type { PostgresServer } from '@countersign/testing/postgres'
+import { resolve } from 'node:path'
+import { median, percentile } from './measure.ts'
+import { countersignProgram, startServer } from './running-server.ts'
+import type { RunningServer } from './running-server.ts'
+import { contestants } from './sign-in.ts'
+
+const [contestant] = contestants
+const clients = 40
+const manyClients = 200
+const warmUpMs = 3000
+const roundMs = 5000
+const rounds = 3
+
+interface Side {
+  name: string
+  program: string
+}
+
+const folder = process.argv[2]
+const sides: readonly Side[] = [
+  { name: 'here', program: countersignProgram },
+  ...(folder === undefined ? [] : [{ name: 'before', program: `${resolve(folder)}/server/dist/start.js` }]),
+]
+
+console.log('commit   instances  side     sign-ins/s   median    p99     p99/median')
+for (const commitDelayMs of [0, 5]) {
+  const postgres = await startPostgres({ isDurable: true })
+  await delayCommits(postgres, commitDelayMs)
+  for (const count of [1, 2, 3]) {
+    const running: RunningServer[][] = []
+    for (const [place, side] of sides.entries()) running.push(await startInstances(postgres, side, place, count))
+    const results = sides.map((): { rate: number; times: number[] }[] => [])
+    for (const instances of running) await load(instances, clients, warmUpMs)
+    for (let round = 0; round < rounds; round += 1)
+      for (const [place, instances] of running.entries())
+        results[place]?.push(await load(instances, count === 3 && round > 0 ? manyClients : clients, roundMs))
+    for (const [place, side] of sides.entries()) tell(commitDelayMs, count, side, results[place] ?? [])
+    for (const instance of running.flat()) await instance.stop()
+  }
+  await postgres.stop()
+}
+process.exit()
+
+/** As a disk that is far away makes each commit wait (PostgreSQL's `commit_delay`, with those that commit at the same time together). */
+async function delayCommits(postgres: PostgresServer, ms: number): Promise<void> {
+  const address = postgres.addressOf('postgres')
+  await queryPostgres(address, `alter system set commit_delay = ${ms * 1000}`)
+  await queryPostgres(address, 'alter system set commit_siblings = 0')
+  await queryPostgres(address, 'select pg_reload_conf()')
+}
+
+async function startInstances(
+  postgres: PostgresServer,
+  { name, program }: Side,
+  place: number,
+  count: number,
+): Promise<RunningServer[]> {
+  const database = await postgres.createDatabase(`${name}_${count}`)
+  const instances: RunningServer[] = []
+  for (let instance = 0; instance < count; instance += 1) {
+    const port = 4410 + place * 10 + instance
+    instances.push(
+      await startServer({
+        ...contestant,
+        name,
+        program,
+        port,
+        environment: () => ({
+          ...contestant.environment(port, ''),
+          COUNTERSIGN_DATABASE: database,
+          // One site, whichever instance answers.
+          COUNTERSIGN_ORIGIN: `http://localhost:${4410 + place * 10}`,
+          COUNTERSIGN_KEY_FILE: `/tmp/countersign-bench-${process.pid}-${name}-${count}.key`,
+        }),
+      }),
+    )
+  }
+  return instances
+}
+
+/** Clients that sign in one after the other, shared out over the instances, for a time. */
+async function load(
+  instances: readonly RunningServer[],
+  count: number,
+  ms: number,
+): Promise<{ rate: number; times: number[] }> {
+  const times: number[] = []
+  let piece = 0
+  const begin = performance.now()
+  const client = async (place: number): Promise<void> => {
+    const { origin } = instances[place % instances.length] as RunningServer
+    while (performance.now() - begin < ms) {
+      const from = performance.now()
+      const answer = await contestant.signIn(origin, piece++, instances[0]?.origin)
+      if (answer.status !== 200) throw new Error(await answer.text())
+      times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: count }, (_, place) => client(place)))
+  return { rate: times.length / ((performance.now() - begin) / 1000), times }
+}
+
+function tell(
+  commitDelayMs: number,
+  count: number,
+  { name }: Side,
+  results: readonly { rate: number; times: number[] }[],
+) {
+  const middle = median(results.map(({ rate }) => rate))
+  const times = results.at(-1)?.times ?? []
+  const [half, most] = [percentile(times, 0.5), percentile(times, 0.99)]
+  console.log(
+    `+${commitDelayMs} ms    ${count}          ${name.padEnd(8)} ${middle.toFixed(0).padStart(6)}     ${half.toFixed(0).padStart(6)} ms ${most.toFixed(0).padStart(6)} ms   ${(most / half).toFixed(1)}`,
+  )
+}
