@@ -10,7 +10,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   proof: ['message'],
   log: [],
   inspector: ['message', 'proof', 'log'],
-  api: ['message'],
+  api: ['message', 'log'],
   server: ['proof', 'api', 'message', 'inspector', 'log'],
   web: ['api', 'message', 'inspector', 'log'],
   testing: ['message', 'api'],

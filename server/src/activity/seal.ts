@@ -40,10 +40,13 @@ export async function sealEvents(queries: Queries): Promise<number | null> {
   if ((await findNewestWaiting(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
     if (!isSqlite(transaction)) {
-      const { rows } = await sql<{
-        id: 1
-      }>`select set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true), id
-        from event_head where id = 1 for update skip locked`.execute(transaction)
+      const rows = await transaction
+        .selectFrom('event_head')
+        .select(sql`set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true)`.as('lease'))
+        .where('id', '=', 1)
+        .forUpdate()
+        .skipLocked()
+        .execute()
       if (rows.length === 0) return null
     }
     return sealWaiting(transaction)
@@ -56,7 +59,7 @@ export async function sealEvents(queries: Queries): Promise<number | null> {
  */
 export async function sealWithin(transaction: Transaction): Promise<void> {
   if (isSqlite(transaction)) return
-  await sql`select id from event_head where id = 1 for update`.execute(transaction)
+  await transaction.selectFrom('event_head').select('id').where('id', '=', 1).forUpdate().execute()
   while ((await sealWaiting(transaction)) === sealedAtOnce);
 }
 

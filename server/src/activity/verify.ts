@@ -34,7 +34,8 @@ interface Options {
   tell?: ((place: VerifiedPlace, isLast: boolean) => void) | undefined
 }
 
-const batchSize = 1000
+/** Few: what is read at once is kept until the next cleaning, and a log of millions of lines is to be read in as little memory as a short one. */
+const batchSize = 100
 
 const reasons: Readonly<Record<LogBreak, string>> = {
   altered: 'The line was altered.',
