@@ -7,6 +7,7 @@ import { createSealer } from './activity/seal.ts'
 import { registerApplications } from './administration/calls/application-routes.ts'
 import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
+import { registerLog } from './administration/calls/log-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
 import { registerResources } from './administration/calls/resource-routes.ts'
 import { registerBulk } from './administration/calls/bulk-routes.ts'
@@ -213,6 +214,7 @@ export async function createApp({
     registerApplications(app)
     registerTestLogins(app)
     registerEvents(app)
+    registerLog(app)
     registerFigures(app)
     registerSettings(app, { report, serverKey, pageBranding })
     registerSiteLogo(app)

@@ -1,5 +1,5 @@
-// Reads the tree of the activity log (Merkle tree, RFC 6962 §2): roots, proofs and tiles (C2SP tlog-tiles), of what is sealed. Few of its hashes are
-// kept: those of lines, and the roots of full tiles above them. All others are hashed anew from 128 of those at most, which stand side by side.
+// Reads the tree of the activity log (a transparency log; Merkle tree, RFC 6962 §2): roots, inclusion proofs, consistency
+// proofs and tiles (C2SP tlog-tiles), of what is sealed. Few of its hashes are kept: those of lines, and the roots of full tiles above them. All others are hashed anew from 128 of those at most, which stand side by side.
 import { leafOf } from '@countersign/api/log-walk'
 import { foldHashes, parseRange, rootOf } from '@countersign/log/compact-range'
 import { encodeEntries } from '@countersign/log/entry-bundle'

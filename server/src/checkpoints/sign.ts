@@ -1,4 +1,4 @@
-// Signs checkpoints of the activity log (C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5): how many leaves its tree has, and what its root is. Whoever
+// Signs checkpoints of the activity log (signed notes, C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5): how many leaves its tree has, and what its root is. Whoever
 // keeps one elsewhere finds whatever is changed, removed, inserted, moved or withheld of what it covers (THREATS N13, N21).
 import { parseCheckpoint, signCheckpoint } from '@countersign/log/checkpoint'
 import { parseNote } from '@countersign/log/note'
