@@ -36,6 +36,7 @@ export const activityTypes = {
   'passkey.removed': 'passkeys',
   'passkey.refused': 'passkeys',
   'passkey.counter_back': 'passkeys',
+  'passkey.backup_changed': 'passkeys',
   'session.started': 'sign-ins',
   'session.confirmed': 'sign-ins',
   'sign-in.refused': 'sign-ins',

@@ -746,7 +746,7 @@ export const adminCalls = {
       'views.own',
       'Saves a view of a list; one of one’s own with the same name is replaced. Only owners share.',
       schemas.savedView,
-      ['view.too_many'],
+      ['view.too_many', 'person.name_unusable'],
     ),
     body: schemas.viewInput,
   },
@@ -754,6 +754,7 @@ export const adminCalls = {
     ...ask('views.own', 'Gives a view of one’s own another name, or shares it, or no longer.', schemas.savedView, [
       'view.not_found',
       'view.taken',
+      'person.name_unusable',
     ]),
     params: ofId,
     body: Type.Partial(Type.Pick(schemas.viewInput, ['name', 'shared'])),
@@ -782,7 +783,7 @@ export const adminCalls = {
       'tokens.own',
       'Makes a token, told here once. It can do what is asked for as long as who made it can.',
       Type.Object({ token, secret: Type.String() }, strict),
-      ['token.too_much', 'token.too_many'],
+      ['token.too_much', 'token.too_many', 'person.name_unusable'],
     ),
     body: Type.Object(
       {

@@ -274,6 +274,10 @@ export const newBrowser = Type.Object(
     firstSeenAt: time,
     lastSeenAt: time,
     sessions: Type.Integer({ description: 'How many sessions it has now.' }),
+    answerable: Type.Boolean({
+      description:
+        'Whether the browser that asks may say that it is the person’s, with a proof: one that is new itself may not.',
+    }),
   },
   strict,
 )
@@ -807,7 +811,14 @@ export const calls = {
     params: ofId,
     query: null,
     answer: wallet,
-    errors: [...changing, 'session.required', 'wallet.not_found', 'wallet.held', 'person.name_unusable'],
+    errors: [
+      ...changing,
+      'session.required',
+      'wallet.not_found',
+      'wallet.held',
+      'person.name_unusable',
+      'person.name_foreign',
+    ],
   },
   confirmWallet: {
     about:
@@ -898,6 +909,7 @@ export const calls = {
       'passkey.registered_already',
       'passkey.too_many',
       'person.name_unusable',
+      'person.name_foreign',
     ],
   },
   changePasskey: {
@@ -906,7 +918,7 @@ export const calls = {
     params: ofId,
     query: null,
     answer: passkey,
-    errors: [...confirmed, 'passkey.not_found', 'person.name_unusable'],
+    errors: [...confirmed, 'passkey.not_found', 'person.name_unusable', 'person.name_foreign'],
   },
   removePasskey: {
     about: 'Removes a passkey. The sessions that began with it end, this one too.',
@@ -1096,7 +1108,7 @@ export const calls = {
     params: null,
     query: null,
     answer: person,
-    errors: [...changing, 'session.required', 'person.name_unusable'],
+    errors: [...changing, 'session.required', 'person.name_unusable', 'person.name_foreign'],
   },
   readUserNames: {
     about: 'The user name of the person who is signed in, and names that they could choose.',
@@ -1231,11 +1243,11 @@ export const calls = {
     params: ofId,
     query: null,
     answer: null,
-    errors: [...confirmed, 'browser.not_found'],
+    errors: [...confirmed, 'browser.newer', 'browser.not_found'],
   },
   disownBrowser: {
     about:
-      'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up.',
+      'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up, and does not make one that is known or older than itself new again.',
     body: null,
     params: ofId,
     query: null,

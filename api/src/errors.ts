@@ -257,10 +257,22 @@ const ownErrors = {
     action: 'Look at the list of sessions again.',
     retry: false,
   },
+  'browser.newer': {
+    status: 403,
+    message: 'This browser is new itself: only one that was known as yours before can say that another is yours.',
+    action: 'Say so in the browser that you used before, or sign in here with a passkey that you have had for longer.',
+    retry: false,
+  },
   'person.name_unusable': {
     status: 400,
     message: 'This name cannot be used.',
-    action: 'Use 1 to 64 visible characters, without spaces at its ends.',
+    action: 'Use 1 to 64 visible characters, without spaces at its ends, two in a row, or piles of marks.',
+    retry: false,
+  },
+  'person.name_foreign': {
+    status: 400,
+    message: 'This name has an address in it, or what passes for one, that is not of a wallet of yours.',
+    action: 'Choose a name without one, such as "Savings"; addresses of wallets that you have linked can stand in it.',
     retry: false,
   },
   'user_name.taken': {

@@ -78,6 +78,9 @@ const passkey = Type.Object(
     createdAt: time('When it was added.'),
     lastUsedAt: time('When it signed last.'),
     removedAt: timeOrNull('When it was removed; null while it signs in.'),
+    vouchedAt: timeOrNull(
+      'Since when it makes a new browser known; null where it was not yet used in one that is known.',
+    ),
   },
   strict,
 )
@@ -93,6 +96,7 @@ const browser = Type.Object(
     knownAt: timeOrNull('Since when it is known to be used by the person themselves; null where it is not.'),
     knownByWalletId: reference('The wallet by which it is known.'),
     knownByPasskeyId: reference('The passkey by which it is known.'),
+    announcedAt: timeOrNull('Since when it has been announced as a new one without a break; null where it is not.'),
   },
   strict,
 )

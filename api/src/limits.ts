@@ -522,6 +522,13 @@ export const limits = {
     about:
       'How long a browser in which somebody has signed in is kept after the last time. It keeps its own secret for 400 days.',
   },
+  newBrowserDays: {
+    default: 7,
+    min: 1,
+    max: 365,
+    about:
+      'How long a new browser is announced to the others of its person, while it has a session, before a step-up there makes it known without their word.',
+  },
   databaseConnections: {
     default: 10,
     min: 1,

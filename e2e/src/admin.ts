@@ -30,7 +30,8 @@ export async function giveRole(page: Page, server: RunningServer, role: Role): P
     Date.now(),
   )
   // As after a confirmation: in a browser that is new, the administration asks for one before it shows anything.
-  changeDatabase(server, 'update browsers set known_at = ? where person_id = ?', Date.now(), personId)
+  const now = Date.now()
+  changeDatabase(server, 'update browsers set known_at = ?, vouched_at = ? where person_id = ?', now, now, personId)
   return personId
 }
 

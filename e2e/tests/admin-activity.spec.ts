@@ -138,7 +138,7 @@ test('the file holds the lines that were chosen, and the activity tells that it 
   await expect(page.getByRole('table').getByRole('link', { name: 'Activity taken as a file' }).first()).toBeVisible()
 })
 
-const kept = 'What you kept from an earlier check'
+const kept = 'Kept from an earlier check'
 
 test('N13 the browser finds the log sound, and then exactly where it was altered', async ({ page, server, key }) => {
   test.slow()

@@ -6,7 +6,7 @@ import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { startTime } from '../src/page-time.ts'
 import { userAgents } from '../src/pages.ts'
-import { signIn, walletName } from '../src/sign-in.ts'
+import { openAccount, signIn, walletName } from '../src/sign-in.ts'
 import { choose } from '../src/wallets-page.ts'
 import { signInElsewhere } from './sign-in-elsewhere.ts'
 import { expect, test } from './test.ts'
@@ -65,8 +65,9 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
   server,
   key,
 }) => {
-  const phone = await signInElsewhere(browser, server.origin, key, userAgents.safariOnPhone)
   await signIn(page, key)
+  const phone = await signInElsewhere(browser, server.origin, key, userAgents.safariOnPhone)
+  await page.reload()
   await press(page, page.getByRole('button', { name: 'New sign-in: Safari on iPhone' }))
   await press(page, yes(page, 'Safari on iPhone'))
   await expect(confirmDialog(page)).toBeVisible()
@@ -92,11 +93,12 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
 })
 
 test('several new browsers are one list, said in one sentence', async ({ page, browser, server, key }) => {
+  await signIn(page, key)
   const others = [
     await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux),
     await signInElsewhere(browser, server.origin, key, userAgents.safariOnMac),
   ]
-  await signIn(page, key)
+  await page.reload()
   await expect(page.getByText('2 new sign-ins. Were these you?', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('There are 2 new sign-ins. Were these you?')
   await open(page)
@@ -112,10 +114,11 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
 })
 
 test('several new browsers are answered for at once, with one proof', async ({ page, browser, server, key }) => {
+  await signIn(page, key)
   const agents = [userAgents.firefoxOnLinux, userAgents.safariOnMac, userAgents.firefoxOnWindows]
   const others = [...agents, userAgents.safariOnPhone, userAgents.firefoxOnLinux, userAgents.safariOnMac]
   for (const agent of others) await (await signInElsewhere(browser, server.origin, key, agent)).page.context().close()
-  await signIn(page, key)
+  await page.reload()
   await open(page)
   // All that are answered for are seen first.
   await expect(page.getByRole('button', { name: 'All of these were me' })).toHaveCount(0)
@@ -125,4 +128,30 @@ test('several new browsers are answered for at once, with one proof', async ({ p
   await expect(confirmDialog(page)).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('6 browsers now count as yours.')
   await expect(page.getByText('Were these you?')).toHaveCount(0)
+})
+
+test('P13 a browser that is new itself ends another, and is not asked to say whose it is, with a second signature neither', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  await signIn(page, key)
+  const stranger = await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnWindows)
+  await open(stranger.page)
+  await expect(stranger.page.getByText('this one is new itself')).toBeVisible()
+  await expect(stranger.page.getByRole('button', { name: /^Yes/ })).toHaveCount(0)
+  await expectAccessible(stranger.page)
+  await stranger.page.getByRole('button', { name: /^No, end it/ }).click()
+  await choose(confirmDialog(stranger.page), walletName)
+  await expect(stranger.page.getByText('signed out')).not.toHaveCount(0)
+  // Whose browser the first was made in comes back, and sees the one that put it out, which has signed twice by now.
+  await openAccount(page, key)
+  await open(page)
+  await yes(page, 'Firefox on Windows').click()
+  await choose(confirmDialog(page), walletName)
+  await expect(confirmDialog(page)).toHaveCount(0)
+  await expect(page.getByRole('status')).toHaveText('Firefox on Windows now counts as a browser of yours.')
+  expect(stranger.faults).toEqual([])
+  await stranger.page.context().close()
 })

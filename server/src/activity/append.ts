@@ -48,6 +48,8 @@ export const eventTypes = {
   'passkey.removed': 'A person removed a passkey, and the sessions that it began have ended.',
   'passkey.refused': 'A passkey was not added, for the reason that the line gives; the caller was told less.',
   'passkey.counter_back': 'A passkey counted fewer uses than it had before, as a copy would, and was refused.',
+  'passkey.backup_changed':
+    'A passkey said for the first time that it can be on several devices, or that it can no longer be (`now`: `several-devices`, `one-device`), which it should never change.',
   'cross_device.ended':
     'A sign-in that another device was to answer was ended, for the reason that the line gives: `refused` or `reported` there, a `wrong-pair`, or opened by a `second-device`.',
   'browser.new': 'A person signed in with a browser in which they had not signed in before.',

@@ -1,6 +1,6 @@
-// How the lines of the activity log (the audit log, tamper-evident) are hashed: each by itself, as a leaf of a tree, and before there was one in a hash chain.
-// A line is hashed over everything in it; what identifies a person stands outside, joined by a salted hash, so that erasing it later leaves the log
-// whole (THREATS N13).
+// How the lines of the activity log (the audit log) are hashed, which makes it tamper-evident: those that are sealed by themselves, as leaves of a tree,
+// and those of before as a hash chain, over the hash of the line before too. What identifies a person stands outside, joined by a salted hash, so
+// that erasing it later leaves the log whole (THREATS N13).
 import { eventText, evidenceText, sealedText, startOfChain } from '@countersign/api/event-text'
 import type { ChainedEvent, EventContent } from '@countersign/api/event-text'
 import { hash } from 'node:crypto'

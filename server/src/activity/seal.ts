@@ -39,17 +39,14 @@ export async function sealEvents(queries: Queries): Promise<number | null> {
   // An idle server does not ask for the head four times a second, nor for the one writer of an SQLite file.
   if ((await findNewestWaiting(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
-    if (!isSqlite(transaction)) {
-      const rows = await transaction
-        .selectFrom('event_head')
-        .select(sql`set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true)`.as('lease'))
-        .where('id', '=', 1)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      if (rows.length === 0) return null
-    }
-    return sealWaiting(transaction)
+    const held = await transaction
+      .selectFrom('event_head')
+      .select(sql`set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true)`.as('lease'))
+      .where('id', '=', 1)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    return held.length === 0 ? null : sealWaiting(transaction)
   })
 }
 

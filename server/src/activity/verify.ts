@@ -5,7 +5,6 @@ import type { LogBreak, LogHead, LogPlace } from '@countersign/api/log-walk'
 import { parseRange, rootOf } from '@countersign/log/compact-range'
 import { verifyConsistency } from '@countersign/log/proofs'
 import type { Queries } from '../platform/database/open-database.ts'
-import type { EventHeadTable } from '../platform/database/schema.ts'
 import { hashEvidence } from './event.ts'
 import { readTree } from './seal.ts'
 import { proveConsistency, readSealedTree } from './tree.ts'
@@ -61,8 +60,7 @@ export async function verifyActivity(
   noted: readonly NotedHead[] = [],
   { from, tell }: Options = {},
 ): Promise<Verification> {
-  const row = await selectHead(queries)
-  const before = await headOf(queries, row)
+  const before = await readHead(queries)
   const broken = (sequence: number, reason: string): Verification => ({ outcome: 'broken', sequence, reason })
   if (from !== undefined && from.sequence > before.sequence) return broken(before.sequence + 1, reasons.end)
   const start = from !== undefined && (await reachesAll(queries, noted, from)) ? from : undefined
@@ -73,8 +71,7 @@ export async function verifyActivity(
     for (const line of lines) {
       const fault = walk.take(line)
       if (fault !== null) return broken(fault.at, reasons[fault.how])
-      // An instance of the release before would chain its next line to it.
-      if (line.sequence === row.sequence && line.hash !== row.hash) return broken(line.sequence, reasons.head)
+      if (line.sequence === before.sequence && line.hash !== before.last) return broken(line.sequence, reasons.head)
       if (line.letGoBy !== null) {
         if (line.salt !== null) return broken(line.sequence, reasons['let-go-form'])
       } else if (line.salt === null || line.content === null) erased += 1
@@ -118,17 +115,11 @@ async function reachesAll(queries: Queries, noted: readonly NotedHead[], from: V
   return true
 }
 
-/** What the log has come to by now, and the line behind which its tree begins. */
-export async function readHead(queries: Queries): Promise<NotedHead & { base: number }> {
-  return headOf(queries, await selectHead(queries))
-}
-
-const selectHead = (queries: Queries): Promise<EventHeadTable> =>
-  queries.selectFrom('event_head').selectAll().executeTakeFirstOrThrow()
-
-async function headOf(queries: Queries, row: EventHeadTable): Promise<NotedHead & { base: number }> {
+/** What the log has come to by now, the hash of its last line, and the line behind which its tree begins. */
+export async function readHead(queries: Queries): Promise<NotedHead & { last: string; base: number }> {
+  const row = await queries.selectFrom('event_head').selectAll().executeTakeFirstOrThrow()
   const { range } = await readTree(queries, row)
-  return { sequence: row.sequence, hash: toHex(rootOf(range)), base: row.tree_base }
+  return { sequence: row.sequence, hash: toHex(rootOf(range)), last: row.hash, base: row.tree_base }
 }
 
 const readBatch = (queries: Queries, after: number) =>

@@ -41,6 +41,7 @@ export const usualActors: Readonly<Record<EventType, UsualActor>> = {
   'passkey.removed': 'person',
   'passkey.refused': 'person',
   'passkey.counter_back': 'stranger',
+  'passkey.backup_changed': 'person',
   'cross_device.ended': 'person',
   'browser.new': 'person',
   'browser.known': 'person',

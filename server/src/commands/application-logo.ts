@@ -20,19 +20,21 @@ export async function bringLogo(
   if (place === null || place === '') return { logo: null, faults: [] }
   const reading = /^https?:/.test(place)
     ? await fetchLogo(createOutbound(settings), place, settings.limits)
-    : readFile(resolve(folder, place), settings.limits)
+    : await readFile(resolve(folder, place), settings.limits)
   return 'fault' in reading
     ? { logo: undefined, faults: [{ path: 'logo', message: reading.fault }] }
     : { logo: reading.logo, faults: [] }
 }
 
-function readFile(path: string, limits: CommandWorld['settings']['limits']): LogoReading {
+async function readFile(path: string, limits: CommandWorld['settings']['limits']): Promise<LogoReading> {
+  let bytes: Buffer
   try {
     // A file that is too large is not read into memory to learn that.
     if (statSync(path).size > limits.logoBytes)
       return { fault: `The file ${path} is larger than ${limits.logoBytes} bytes (COUNTERSIGN_LOGO_BYTES).` }
-    return readLogo(readFileSync(path), limits)
+    bytes = readFileSync(path)
   } catch {
     return { fault: `The file ${path} cannot be read.` }
   }
+  return readLogo(bytes, limits)
 }

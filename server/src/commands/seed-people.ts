@@ -112,10 +112,12 @@ function draftPerson(
           created_at,
           last_used_at: last_seen_at,
           removed_at: null,
+          vouched_at: created_at,
         },
       ]
     : []
   const isLive = person.status === 'active' && choices.percent(15)
+  const knownAt = choices.percent(50) ? last_seen_at : null
   const browser: BrowsersTable = {
     id: createIdentifier(random),
     person_id: id,
@@ -124,7 +126,9 @@ function draftPerson(
     network_prefix: `203.0.${choices.below(256)}.0/24`,
     first_seen_at: created_at,
     last_seen_at,
-    known_at: choices.percent(50) ? last_seen_at : null,
+    known_at: knownAt,
+    vouched_at: knownAt,
+    announced_at: created_at,
     known_by_wallet_id: null,
     known_by_passkey_id: null,
   }

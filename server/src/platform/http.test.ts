@@ -394,6 +394,22 @@ describe('N15 a client', () => {
     })
   }
 
+  test.each([
+    ['two hosts', ['host: sign-in.example', 'host: evil.example']],
+    ['two hosts in other letters', ['Host: sign-in.example', 'HOST: evil.example']],
+    ['the same host twice', ['host: sign-in.example', 'host: sign-in.example']],
+    ['no host', []],
+  ])('N6 N15 that names %s is refused, wherever it asks', async (_what, hosts) => {
+    for (const path of ['/health/live', '/api/session', '/.well-known/openid-configuration', '/nothing', '/']) {
+      const answer = await talk([`GET ${path} HTTP/1.1`, ...hosts, 'connection: close', '', ''].join('\r\n'))
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    }
+  })
+
+  test('N6 that names one host is answered', async () => {
+    expect(await talk('GET /health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
   test('that hangs up in the middle of its request is no fault, of nobody', async () => {
     const app = await createTestApp()
     await app.http.listen({ host: '127.0.0.1', port: 0 })

@@ -64,6 +64,7 @@ export async function createHttp(
   http.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
+  refuseTwoHosts(http)
   tellOfProxies(http, settings.trustedProxies)
   readOnlyJson(http)
   refuseWhenStopping(http)
@@ -72,6 +73,20 @@ export async function createHttp(
   keepOutOfCaches(http)
   logAnswers(http)
   return http
+}
+
+/**
+ * A request names one host (RFC 9112 §3.2). Of several Node keeps the first, and a proxy before it may have gone by another: what it let pass for
+ * one host would be answered for the other (THREATS N6, N15). One that names none is refused by Node (`requireHostHeader`).
+ */
+function refuseTwoHosts(http: FastifyInstance): void {
+  http.addHook('onRequest', async ({ raw: { rawHeaders } }, reply) => {
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+    if (hosts.length < 2) return
+    // Whoever sends such a one may have hidden a second request behind it.
+    reply.header('connection', 'close')
+    throw new Refusal('request.invalid', { place: { field: 'headers/host' }, privateDetail: `${hosts.length} hosts` })
+  })
 }
 
 function readOnlyJson(http: FastifyInstance): void {

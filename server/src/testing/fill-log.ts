@@ -1,4 +1,7 @@
 // Fills the log with many lines at once, for tests of how long it takes to read them. They are not chained.
+import { leafOf } from '@countersign/api/log-walk'
+import { appendLeaves, emptyRange, formatRange } from '@countersign/log/compact-range'
+import { settled } from './read-all.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 
 const batchSize = 1000
@@ -21,6 +24,7 @@ export async function fillLog(
     owner: (index: number) => { personId: string | null; address?: string }
   },
 ): Promise<void> {
+  await settled(queries)
   for (let start = 0; start < lines; start += batchSize) {
     const indexes = Array.from({ length: Math.min(batchSize, lines - start) }, (_, index) => start + index)
     await queries
@@ -49,8 +53,17 @@ export async function fillLog(
       )
       .execute()
   }
-  await queries
-    .updateTable('event_head')
-    .set({ sequence: from + lines - 1 })
-    .execute()
+  await beginTreeBehind(queries, from + lines - 1)
+}
+
+/** As if everything up to a line had been written before there was a tree. */
+export async function beginTreeBehind(queries: Queries, sequence: number): Promise<void> {
+  const { hash } = await queries
+    .selectFrom('events')
+    .select('hash')
+    .where('sequence', '=', sequence)
+    .executeTakeFirstOrThrow()
+  const tree = formatRange(appendLeaves(emptyRange(), [leafOf(hash)]))
+  await queries.updateTable('event_head').set({ sequence, hash, tree_base: sequence, tree }).execute()
+  await queries.deleteFrom('event_nodes').execute()
 }

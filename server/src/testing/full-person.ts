@@ -102,6 +102,7 @@ export async function makeFullPerson(app: TestApp): Promise<FullPerson> {
       created_at: now,
       last_used_at: now,
       removed_at: null,
+      vouched_at: now,
     })
     .execute()
   await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()

@@ -3,6 +3,7 @@
 // costs when there are many; the copied lines of the log are not chained.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { beginTreeBehind } from './fill-log.ts'
 import type { Database, Queries } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 
@@ -149,7 +150,7 @@ async function copyTable(queries: Queries, table: Table, changes: Changes, copie
 /** What is kept beside the log, as if each line had been written and counted. */
 async function lengthenLog(queries: Queries, lines: number, copies: number): Promise<void> {
   const head = lines * (copies + 1)
-  await queries.updateTable('event_head').set({ sequence: head }).execute()
+  await beginTreeBehind(queries, head)
   await queries.updateTable('event_counted').set({ sequence: head }).execute()
   await queries
     .updateTable('event_counts')

@@ -42,6 +42,8 @@ export async function readEverything(queries: Queries): Promise<string[]> {
 
 /** The database, once everything that was written has its place in the log. */
 export async function settled(queries: Queries): Promise<Queries> {
-  await createSealer(queries).seal()
+  const sealer = createSealer(queries)
+  // Another may be sealing at this moment.
+  while (!(await sealer.settle()));
   return queries
 }

@@ -128,7 +128,7 @@ export function registerApplications(app: App): void {
     app,
     'setApplicationLogo',
     async ({ params, body, admin }) => {
-      const reading = readLogo(Buffer.from(body.content, 'base64'), settings.limits)
+      const reading = await readLogo(Buffer.from(body.content, 'base64'), settings.limits)
       if ('fault' in reading) throw new Refusal('picture.unreadable', { privateDetail: reading.fault })
       return found(await changeLogo(worldOf(admin), params.application, reading.logo, clock()))
     },

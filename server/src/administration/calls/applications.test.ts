@@ -1,6 +1,7 @@
 // Applications from the administration: found, made, changed, given other secrets, disabled and removed, and who is said to have done it.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { addApplication } from '../../protocol/applications/add.ts'
 import { verifySecret } from '../../protocol/applications/secret.ts'
@@ -188,15 +189,20 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'administrator')
     await browser.send('POST', path, { definition: wiki })
-    const content = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex').toString(
-      'base64',
-    )
+    const picture = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#c03' } })
+      .png()
+      .toBuffer()
+    const content = picture.toString('base64')
     expect((await browser.send('PUT', `${path}/wiki/logo`, { content })).statusCode).toBe(204)
     expect((await browser.send('GET', `${path}/wiki`)).json<InFull>().logo).toMatch(
       /^\/api\/applications\/wiki\/logo\?v=/,
     )
     expect(
       (await browser.send('PUT', `${path}/wiki/logo`, { content: Buffer.from('<svg/>').toString('base64') })).json(),
+    ).toMatchObject({ code: 'picture.unreadable' })
+    // Its head alone is no picture (THREATS P7).
+    expect(
+      (await browser.send('PUT', `${path}/wiki/logo`, { content: picture.subarray(0, 33).toString('base64') })).json(),
     ).toMatchObject({ code: 'picture.unreadable' })
     expect((await browser.send('DELETE', `${path}/wiki/logo`)).statusCode).toBe(204)
     expect((await browser.send('GET', `${path}/wiki`)).json<InFull>().logo).toBeNull()
@@ -296,6 +302,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     await authorize(app.openBrowser(), application, {}, { key: createTestKey(32) })
     await browser.signIn(testKeys.alice)
     await browser.stepUp(testKeys.alice)
+    await settled(app.database.queries)
     const read = (await browser.send('GET', `${path}/${application.id}`)).json<InFull>()
     expect(read.signIns.slice(-2)).toEqual([
       { day: '2026-01-15', count: 1 },

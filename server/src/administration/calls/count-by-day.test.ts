@@ -3,6 +3,7 @@ import { appendTimedEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { countEvents } from '../../activity/count.ts'
 import { systemRandom } from '../../platform/clock.ts'
+import { settled } from '../../testing/read-all.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { countByDay, lastDays } from './count-by-day.ts'
 
@@ -19,8 +20,10 @@ const joins = (group: string) => line('group.joined', { group })
 describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
   test('is told of each thing and kind apart, counted or not, and of no other days', async () => {
     const { queries } = await openTestDatabase(kind)
-    const write = (...lines: { at: number; event: NewEvent }[]) =>
-      queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, lines))
+    const write = async (...lines: { at: number; event: NewEvent }[]) => {
+      await queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, lines))
+      await settled(queries)
+    }
     await write(
       { at: now - 30 * dayMs, event: joins('crew') },
       { at: now - 29 * dayMs, event: joins('crew') },

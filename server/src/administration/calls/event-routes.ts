@@ -54,8 +54,9 @@ export function registerEvents(app: App): void {
   })
 
   registerAdminCall(app, 'readChainOfEvents', async ({ query }) => {
-    if (query.after === undefined) await settleLog()
-    return readChain(queries, Number(query.after ?? 0))
+    const after = Number(query.after ?? 0)
+    if (after === 0) await settleLog()
+    return readChain(queries, after)
   })
 
   registerAdminCall(app, 'exportEvents', async ({ query, request, reply, admin }) => {

@@ -1,7 +1,7 @@
 // The activity of all, as those see it who may: pages, one line, the file, the chain.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
-import { eventText, startOfChain } from '@countersign/api/event-text'
-import type { ChainedEvent } from '@countersign/api/event-text'
+import { sealedText, startOfChain } from '@countersign/api/event-text'
+import type { EventContent } from '@countersign/api/event-text'
 import type { Role } from '@countersign/api/permissions'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -33,6 +33,17 @@ const append = (app: TestApp, ...lines: NewEvent[]) =>
   app.database.queries
     .transaction()
     .execute((transaction) => appendEvents(transaction, systemRandom, app.clock.now, lines))
+
+const sha256 = (...data: (string | Buffer)[]): Buffer =>
+  data.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+
+/** The root of a tree as RFC 6962 §2.1 defines it. */
+function rootOf(entries: readonly string[]): Buffer {
+  if (entries.length === 1) return sha256(Buffer.of(0), entries[0] ?? '')
+  let half = 1
+  while (half * 2 < entries.length) half *= 2
+  return sha256(Buffer.of(1), rootOf(entries.slice(0, half)), rootOf(entries.slice(half)))
+}
 
 describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   test('names people, who did it, and applications; the newest first', async () => {
@@ -191,24 +202,23 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
 
     /** As a page does that knows nothing but the contract. @returns the first line that is wrong, or how many were right */
     const check = async (): Promise<{ wrong: number } | { right: number }> => {
-      let [last, hash] = [0, startOfChain]
+      const entries = [startOfChain]
       for (;;) {
+        const last = entries.length - 1
         const { lines, head } = (await browser.send('GET', `${events}/chain?after=${last}`)).json<
           AdminAnswer<'readChainOfEvents'>
         >()
         for (const line of lines) {
-          const expected = createHash('sha256')
-            .update(eventText(hash, line as ChainedEvent))
-            .digest('hex')
-          if (line.sequence !== last + 1 || line.previousHash !== hash || line.hash !== expected)
-            return { wrong: last + 1 }
-          last = line.sequence
-          hash = line.hash
+          const expected = sha256(sealedText(line as EventContent)).toString('hex')
+          if (line.sequence !== entries.length || line.hash !== expected) return { wrong: entries.length }
+          entries.push(line.hash)
         }
-        if (last === head.sequence) return head.hash === hash ? { right: last } : { wrong: last }
-        if (lines.length === 0 || last > head.sequence) return { wrong: last + 1 }
+        if (entries.length - 1 === head.sequence)
+          return head.hash === rootOf(entries).toString('hex') ? { right: head.sequence } : { wrong: head.sequence }
+        if (lines.length === 0 || entries.length - 1 > head.sequence) return { wrong: entries.length }
       }
     }
+    await settled(app.database.queries)
     const whole = await verifyActivity(app.database.queries)
     expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
     await sql

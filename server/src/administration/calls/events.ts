@@ -156,7 +156,7 @@ export async function readChain(queries: Queries, after: number): Promise<AdminA
     .orderBy('sequence')
     .limit(chainPage)
     .execute()
-  const { base, ...head } = await readHead(queries)
+  const { base, sequence, hash } = await readHead(queries)
   const lines = rows.map(
     ({ evidence_hash: evidenceHash, previous_hash: previousHash, let_go_by: letGoBy, ...line }) => ({
       ...line,
@@ -165,7 +165,7 @@ export async function readChain(queries: Queries, after: number): Promise<AdminA
       letGoBy,
     }),
   )
-  return { lines, head, base }
+  return { lines, head: { sequence, hash }, base }
 }
 
 /** Everybody who has or had a wallet at an address, few in any case. */

@@ -3,6 +3,7 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { Permission } from '@countersign/api/permissions'
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
+import { settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -41,10 +42,12 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
     expect(found.applications).toMatchObject([{ id: 'wiki', name: 'Wiki' }])
     for (const spelled of [bob.address, bob.address.toUpperCase(), bob.address.slice(0, 10), theirs])
       expect((await search(browser, spelled)).people).toMatchObject([{ id: theirs }])
+    await settled(app.database.queries)
     expect((await search(browser, '#1')).lines).toMatchObject([{ sequence: 1 }])
     expect((await search(browser, '999999')).lines).toEqual([])
     // What somebody did to others, the newest first.
     await browser.send('POST', `/api/admin/people/${theirs}/suspend`, { reason: 'A test' })
+    await settled(app.database.queries)
     expect((await search(browser, personId)).lines).toMatchObject([
       { type: 'person.suspended', person: { id: theirs } },
       { type: 'session.ended' },

@@ -1,5 +1,6 @@
 // HTTP for the tokens of the administration.
 import type { App } from '../../platform/call.ts'
+import { checkName } from '../../identity/people/label.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
@@ -19,7 +20,8 @@ export function registerTokens(app: App): void {
     const { actor } = admin
     // None has the permission; should one ever have it, it still makes no other (decision 0018).
     if (actor.kind !== 'person') throw new Refusal('permission.lacking')
-    const { row, text } = await createToken({ queries, random, limits }, { ...body, actor, now: clock() })
+    const wanted = { ...body, name: checkName(body.name) }
+    const { row, text } = await createToken({ queries, random, limits }, { ...wanted, actor, now: clock() })
     return { token: describeToken(row, (await namePeople(queries, [row.person_id]))(row.person_id)), secret: text }
   })
 

@@ -3,6 +3,7 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { App } from '../../platform/call.ts'
 import type { SavedViewsTable } from '../../platform/database/schema.ts'
 import { holdUnlessErased } from '../../identity/people/ways-in.ts'
+import { checkName } from '../../identity/people/label.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
@@ -39,12 +40,13 @@ export function registerViews(app: App): void {
 
   registerAdminCall(app, 'saveView', async ({ body, admin }) => {
     const world = { queries, random, most: settings.limits.savedViewsPerPerson }
-    return describeOne(await saveView(world, viewerOf(admin), body, clock()), admin)
+    return describeOne(await saveView(world, viewerOf(admin), { ...body, name: checkName(body.name) }, clock()), admin)
   })
 
-  registerAdminCall(app, 'changeView', async ({ params, body, admin }) =>
-    describeOne(await changeView({ queries }, viewerOf(admin), { id: params.id, ...body }, clock()), admin),
-  )
+  registerAdminCall(app, 'changeView', async ({ params, body, admin }) => {
+    const changes = body.name === undefined ? body : { ...body, name: checkName(body.name) }
+    return describeOne(await changeView({ queries }, viewerOf(admin), { id: params.id, ...changes }, clock()), admin)
+  })
 
   registerAdminCall(app, 'removeView', async ({ params, admin }) => {
     await removeView({ queries }, viewerOf(admin), params.id)

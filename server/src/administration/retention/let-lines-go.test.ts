@@ -39,6 +39,7 @@ async function write(database: Database, word: string, { from = start, stepMs = 
     event: letter === 'r' ? refused() : letter === 'f' ? refused('timed_out', 'logout.failed') : started(),
   }))
   await database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, events))
+  await settled(database.queries)
   await countAll(database)
 }
 
@@ -193,6 +194,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       event: { ...refused('x', type), evidence: { personId: 'alice', content: {} } },
     }))
     await database.queries.transaction().execute((transaction) => appendTimedEvents(transaction, systemRandom, events))
+    await settled(database.queries)
     await countAll(database)
     await apply(database, start + 40 * dayMs)
     expect(await read(database)).toBe('-----???n')

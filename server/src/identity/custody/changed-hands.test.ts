@@ -324,9 +324,11 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
 
   test('S12 browsers that the wallet made known are new again', async () => {
     const world = await open(kind)
-    const { app, act } = world
+    const { app, home, act } = world
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
+    const { items } = (await home.send('GET', '/api/browsers/new')).json<CallAnswer<'listNewBrowsers'>>()
+    expect((await home.send('POST', `/api/browsers/${items[0]?.id}/recognise`)).statusCode).toBe(204)
     expect(codeOf(await act(mine, 'step-up', bob))).toBe('done')
     const known = async () =>
       (await app.database.queries.selectFrom('browsers').select('id').where('known_at', 'is not', null).execute())

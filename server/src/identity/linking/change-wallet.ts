@@ -1,6 +1,6 @@
 // Gives a wallet another label, or makes it the primary one: the one that the person is shown by, here and to applications.
 import type { CallInput } from '@countersign/api/calls'
-import { checkLabel } from '../people/label.ts'
+import { checkOwnLabel } from '../people/label.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
@@ -19,11 +19,11 @@ export interface WalletChange {
 
 /**
  * @returns the wallet as it is now
- * @throws Refusal `person.name_unusable`, `session.required`, `wallet.not_found`; the database's errors
+ * @throws Refusal `person.name_unusable`, `person.name_foreign`, `session.required`, `wallet.not_found`; the database's errors
  */
 export async function changeWallet(queries: Queries, { signedIn, id, changes }: WalletChange): Promise<NamedWallet> {
-  const label = changes.label === undefined ? undefined : checkLabel(changes.label)
   const personId = signedIn.person.id
+  const label = changes.label === undefined ? undefined : await checkOwnLabel(queries, personId, changes.label)
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)

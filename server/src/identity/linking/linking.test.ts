@@ -240,6 +240,12 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     expect((await walletsOf(browser)).map(({ primary }) => primary)).toEqual([false, true])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { address: bob.address } })
     expect(codeOf(await change({ label: ' hidden\u202E' }))).toBe('person.name_unusable')
+    expect(codeOf(await change({ label: 'Ledger\u3164' }))).toBe('person.name_unusable')
+    // Another's wallet is not what this one is called; the person's other one can be (THREATS P12).
+    expect(codeOf(await change({ label: carol.address }))).toBe('person.name_foreign')
+    expect((await change({ label: `beside ${alice.address}` })).json()).toMatchObject({
+      label: `beside ${alice.address}`,
+    })
     expect(codeOf(await change({}))).toBe('request.invalid')
     expect((await change({ label: null })).json()).toMatchObject({ label: null, primary: true })
     expect(codeOf(await change({ primary: false }))).toBe('request.invalid')

@@ -51,6 +51,23 @@ async function fail(browser: TestBrowser): Promise<void> {
   })
 }
 
+test('tells how many lines wait for their place, where whoever gives it to them has frozen', async () => {
+  const { app, browser } = await openPerson('postgres')
+  const before = (await page(browser)).items.length
+  const holder = await app.database.pool?.connect()
+  await holder?.query('begin')
+  await holder?.query('select * from event_head for update')
+  await browser.stepUp()
+  const told = await page(browser)
+  expect(told.items).toHaveLength(before)
+  await holder?.query('rollback')
+  holder?.release()
+  const later = await page(browser)
+  expect(told.beingSealed).toBe(later.items.length - before)
+  expect(later).not.toHaveProperty('beingSealed')
+  expect(typesOf(later)).toContain('session.confirmed')
+})
+
 async function openPerson(kind: (typeof databaseKinds)[number]): Promise<{ app: TestApp; browser: TestBrowser }> {
   const app = await createTestApp({ database: kind, environment: many })
   const browser = app.openBrowser()

@@ -281,6 +281,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     // Whoever waited for longer than a statement may take would be told that the database is not there.
     const answers = await Promise.all([erase(browser), other.send('POST', '/api/sign-in', signed)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 200])
+    await settled(queries)
     const { erased, ...verified } = (await verifyActivity(queries)) as { erased: number; outcome: string }
     expect(verified.outcome).toBe('whole')
     expect(erased).toBeGreaterThan(10_400)

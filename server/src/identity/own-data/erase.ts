@@ -63,9 +63,13 @@ export async function erasePerson(
     const traces = await findTraces(transaction, personIds)
     const ended = await endEverything(transaction, random, personIds, now)
     await removeRows(transaction, personIds)
+    await removeEvidence(transaction, traces)
+    // From here on the log is held. What was written about this person until now has its place, and its evidence goes as well: before they are
+    // erased, because of what another signed as them the message stays. Whatever is sealed later finds them erased, and keeps none.
+    await sealWithin(transaction)
+    await removeEvidence(transaction, traces)
     // The rows themselves stay for a moment, empty: see `sweepErased`.
     await markErased(transaction, personIds, now)
-    await removeEvidence(transaction, traces)
     const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
     const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
     const content = isOwn ? {} : { ...actorEvidence(actor), ...(reason !== undefined && { reason }) }
@@ -76,10 +80,6 @@ export async function erasePerson(
       evidence: { personId: null, content },
     }
     await appendEvents(transaction, random, now, [...(isOwn ? ended : byActor(ended, actor)), said])
-    // From here on the log is held. What was written about this person until now is found in its place, and their evidence goes as well; of
-    // whatever is sealed later, they are found erased.
-    await sealWithin(transaction)
-    await removeEvidence(transaction, traces)
     return ended.length
   })
 }

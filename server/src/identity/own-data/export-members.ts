@@ -8,6 +8,7 @@ import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { GrantsTable, Schema, WalletNamesTable, WalletPicturesTable } from '../../platform/database/schema.ts'
 import { listEmails } from '../email/store.ts'
+import { knownAt } from '../sessions/known.ts'
 import { listUserNames } from '../user-names/store.ts'
 import { readSignedOf } from '../wallets/proofs.ts'
 
@@ -163,6 +164,7 @@ export async function* readPasskeys(queries: Queries, personIds: Ids): Batches<'
       createdAt: time(row.created_at),
       lastUsedAt: time(row.last_used_at),
       removedAt: timeOrNull(row.removed_at),
+      vouchedAt: timeOrNull(row.vouched_at),
     }))
   }
 }
@@ -176,9 +178,10 @@ export async function* readBrowsers(queries: Queries, personIds: Ids): Batches<'
       networkPrefix: row.network_prefix,
       firstSeenAt: time(row.first_seen_at),
       lastSeenAt: time(row.last_seen_at),
-      knownAt: timeOrNull(row.known_at),
+      knownAt: timeOrNull(knownAt(row)),
       knownByWalletId: row.known_by_wallet_id,
       knownByPasskeyId: row.known_by_passkey_id,
+      announcedAt: timeOrNull(row.announced_at),
     }))
   }
 }

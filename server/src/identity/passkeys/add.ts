@@ -76,18 +76,21 @@ async function record(
   await holdSignedIn(transaction, signedIn)
   const { length } = await listPasskeys(transaction, person.id)
   if (length >= settings.limits.passkeysPerPerson) return refused('passkey.too_many', 'no room for a passkey')
-  const passkey = await insertPasskey(transaction, rowOf(random, person, made, label, now))
+  const isVouched = signedIn.session.browser_known_at !== null
+  const passkey = await insertPasskey(transaction, rowOf(random, person, made, { label, isVouched, now }))
   if (passkey === undefined) return refuseKnown(transaction, person.id, made.credentialId)
   return { outcome: 'added', passkey }
 }
 
-/** The row of a passkey that was just made. */
+/**
+ * The row of a passkey that was just made.
+ * @param isVouched whether it was made where the person is known to be, or with the person
+ */
 export const rowOf = (
   random: Random,
   person: Pick<PeopleTable, 'id'>,
   made: NewPasskey,
-  label: string | null,
-  now: number,
+  { label, isVouched, now }: { label: string | null; isVouched: boolean; now: number },
 ): PasskeysTable => ({
   id: createIdentifier(random),
   person_id: person.id,
@@ -102,6 +105,7 @@ export const rowOf = (
   created_at: now,
   last_used_at: now,
   removed_at: null,
+  vouched_at: isVouched ? now : null,
 })
 
 /** An authenticator makes another id each time: who comes with one that is somebody else's has not made it (WebAuthn §7.1 step

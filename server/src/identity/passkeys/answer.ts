@@ -49,6 +49,8 @@ export interface UsedPasskey {
 export interface AnsweredPasskey extends UsedPasskey {
   /** The id of its challenge, where it was used on another device (cross-device/). */
   elsewhere: string | null
+  /** Log lines of what it has said of itself, to be written whatever follows. */
+  events: readonly NewEvent[]
 }
 
 /**
@@ -75,7 +77,7 @@ export async function answerPasskey<Result>(
       'passkey' in judged ? await use(transaction, attempt, judged) : { refusal: judged, personId: attempt.personId }
     if ('person' in result) return follow(transaction, { ...result, elsewhere: elsewhereOf(challenge) })
     const line = result.event ?? attemptRefused(result.refusal.reason, { ...attempt, personId: result.personId }, null)
-    await appendEvents(transaction, random, now, [line])
+    await appendEvents(transaction, random, now, [...(result.before ?? []), line])
     return result.refusal
   })
 }
@@ -108,6 +110,8 @@ interface RefusedUse {
   refusal: Refused
   personId: string | null
   event?: NewEvent
+  /** Lines of what was found out before it was refused. */
+  before?: readonly NewEvent[]
 }
 
 /** Counts a use whose proof is good. Holds the person first, as does who removes one of their passkeys: of the two, one waits. */
@@ -115,16 +119,29 @@ async function use(
   transaction: Transaction,
   attempt: PasskeyAttempt,
   { passkey, state }: Verified,
-): Promise<UsedPasskey | RefusedUse> {
+): Promise<(UsedPasskey & { events: readonly NewEvent[] }) | RefusedUse> {
   const personId = passkey.person_id
   const person = await holdUnlessErased(transaction, personId)
   // Who is erased has taken their passkeys along: nothing says that there was one.
   if (person === undefined) return { refusal: unknown(), personId: attempt.personId }
+  // As it is now that the person is held: of two uses at once, one tells what has changed.
+  const before = await findPasskey(transaction, passkey.credential_id)
   const used = await countUse(transaction, passkey, state, attempt.now)
   if (used === undefined) return refuseUse(transaction, attempt, { passkey, state })
-  if (person.status !== 'active') return { refusal: await refuseSuspended(transaction, personId), personId }
-  return { passkey: used, person }
+  const events = before === undefined || before.device_type === used.device_type ? [] : [backupChanged(attempt, used)]
+  if (person.status !== 'active')
+    return { refusal: await refuseSuspended(transaction, personId), personId, before: events }
+  return { passkey: used, person, events }
 }
+
+/** WebAuthn §7.2 has whoever relies on a passkey refuse one whose backup eligibility changes. Here it is let in, and its person is told (THREATS P14,
+ * decision 0013). */
+const backupChanged = (attempt: PasskeyAttempt, passkey: PasskeysTable): NewEvent => ({
+  type: 'passkey.backup_changed',
+  outcome: 'success',
+  details: { now: passkey.device_type === 'multiDevice' ? 'several-devices' : 'one-device' },
+  evidence: evidenceOf(attempt, passkey),
+})
 
 /** Removed since it was looked up, or else its counter did not go up. */
 async function refuseUse(
@@ -140,21 +157,22 @@ async function refuseUse(
 }
 
 /** WebAuthn §6.1.1: perhaps there are two of it by now, so that its person should know. */
-const counterBack = (
-  { purpose, networkPrefix, userAgent }: PasskeyAttempt,
-  passkey: PasskeysTable,
-  { counter }: PasskeyState,
-): NewEvent => ({
+const counterBack = (attempt: PasskeyAttempt, passkey: PasskeysTable, { counter }: PasskeyState): NewEvent => ({
   type: 'passkey.counter_back',
   outcome: 'refused',
-  details: { purpose: purpose === 'passkey-sign-in' ? 'sign-in' : 'step-up', before: passkey.counter, now: counter },
-  evidence: {
-    personId: passkey.person_id,
-    content: {
-      passkeyId: passkey.id,
-      ...(passkey.label !== null && { label: passkey.label }),
-      networkPrefix,
-      userAgent,
-    },
+  details: {
+    purpose: attempt.purpose === 'passkey-sign-in' ? 'sign-in' : 'step-up',
+    before: passkey.counter,
+    now: counter,
   },
+  evidence: evidenceOf(attempt, passkey),
+})
+
+/** Which passkey it was, and from where it was used. */
+const evidenceOf = (
+  { networkPrefix, userAgent }: PasskeyAttempt,
+  { id, label, person_id }: PasskeysTable,
+): NewEvent['evidence'] => ({
+  personId: person_id,
+  content: { passkeyId: id, ...(label !== null && { label }), networkPrefix, userAgent },
 })

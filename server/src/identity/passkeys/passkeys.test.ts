@@ -82,6 +82,9 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(inBrief(await browser.send('PATCH', `/api/passkeys/${id}`, { label: 'a\u202Eb' }))).toBe(
       '400 person.name_unusable',
     )
+    expect(inBrief(await browser.send('PATCH', `/api/passkeys/${id}`, { label: testKeys.bob.address }))).toBe(
+      '400 person.name_foreign',
+    )
     expect(await linesOf(app, 'passkey.')).toEqual(['passkey.added success {}', 'passkey.added success {}'])
     await settled(app.database.queries)
     const evidence = await app.database.queries

@@ -1,7 +1,7 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
 import { refusalOf } from '../challenges/answer.ts'
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
-import { checkLabel } from '../people/label.ts'
+import { checkOwnLabel } from '../people/label.ts'
 import { registerCall } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
@@ -91,7 +91,7 @@ function registerPasskeyList(app: ChallengeApp): void {
 
   registerCall(app, 'addPasskey', async ({ body, request }) => {
     const signedIn = await requireConfirmed(app, request)
-    const label = checkLabel(body.label ?? null)
+    const label = await checkOwnLabel(queries, signedIn.person.id, body.label ?? null)
     const attempt = await readAttempt(app, request, signedIn.person.id)
     const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation: body.attestation, label })
     if (result.outcome === 'refused') throw refusalOf(result)
@@ -100,7 +100,7 @@ function registerPasskeyList(app: ChallengeApp): void {
 
   registerCall(app, 'changePasskey', async ({ params, body, request }) => {
     const signedIn = await requireConfirmed(app, request)
-    const label = checkLabel(body.label)
+    const label = await checkOwnLabel(queries, signedIn.person.id, body.label)
     const changed = await queries.transaction().execute(async (transaction) => {
       await holdSignedIn(transaction, signedIn)
       return changePasskey(transaction, { id: params.id, personId: signedIn.person.id }, { label })

@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@countersign/api/calls'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { PasskeyFaults } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
@@ -116,6 +117,45 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     expect(await read()).toEqual({ device_type: 'multiDevice', backed_up: 1, counter: 2 })
     await signInBy(browser, passkey, { backupEligible: false, backedUp: false })
     expect(await read()).toEqual({ device_type: 'singleDevice', backed_up: 0, counter: 3 })
+  })
+
+  test('P14 lets one in whose backup eligibility changes, and tells its person, once', async () => {
+    const { app, passkey, id } = await createWithPasskey(kind, { label: 'Key' })
+    const browser = app.openBrowser()
+    const changed = { backupEligible: true, backedUp: true }
+    expect(inBrief(await signInBy(browser, passkey))).toBe('200')
+    expect(await linesOf(app, 'passkey.backup_changed')).toEqual([])
+    for (let times = 0; times < 2; times++) expect(inBrief(await signInBy(browser, passkey, changed))).toBe('200')
+    const told = 'passkey.backup_changed success {"now":"several-devices"}'
+    expect(await linesOf(app, 'passkey.backup_changed')).toEqual([told])
+    // That it is backed up or not changes from day to day, and is no news.
+    await signInBy(browser, passkey, { backupEligible: true, backedUp: false })
+    expect(await linesOf(app, 'passkey.backup_changed')).toHaveLength(1)
+    const { items } = (await browser.send('GET', '/api/activity')).json<CallAnswer<'listActivity'>>()
+    expect(items.find(({ type }) => type === 'passkey.backup_changed')?.evidence).toMatchObject({
+      passkeyId: id,
+      label: 'Key',
+      networkPrefix: '127.0.0.0/24',
+    })
+    const [listed] = (await browser.send('GET', '/api/passkeys')).json<CallAnswer<'listPasskeys'>>().items
+    expect(listed).toMatchObject({ synchronised: true, backedUp: false })
+    // And back, which no authenticator does either.
+    await signInBy(browser, passkey)
+    expect(await linesOf(app, 'passkey.backup_changed')).toEqual([
+      told,
+      'passkey.backup_changed success {"now":"one-device"}',
+    ])
+  })
+
+  test('P14 tells of it also where nobody is let in, and once where it is used twice at the same time', async () => {
+    const { app, passkey } = await createWithPasskey(kind, { counts: false })
+    const changed = { backupEligible: true, backedUp: true }
+    const two = [app.openBrowser(), app.openBrowser()]
+    await Promise.all(two.map((browser) => signInBy(browser, passkey, changed)))
+    expect(await linesOf(app, 'passkey.backup_changed')).toHaveLength(1)
+    await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
+    expect(inBrief(await signInBy(app.openBrowser(), passkey))).toMatch(/^403/)
+    expect(await linesOf(app, 'passkey.backup_changed')).toHaveLength(2)
   })
 
   test('works every time with one that does not count', async () => {

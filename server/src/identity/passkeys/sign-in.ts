@@ -3,10 +3,12 @@ import { appendEvents } from '../../activity/append.ts'
 import { attemptRefused } from '../challenges/answer.ts'
 import type { Refused } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import { findAsking, letIn, refusedAsking } from '../sign-in/let-in.ts'
-import type { Arrival, Entry, LetIn } from '../sign-in/let-in.ts'
+import { findAsking, refusedAsking } from '../sign-in/let-in.ts'
+import type { Arrival, LetIn } from '../sign-in/let-in.ts'
 import { answerPasskey } from './answer.ts'
 import type { AnsweredPasskey, PasskeyAttempt, PasskeyWorld } from './answer.ts'
+import { letInByPasskey } from './let-in-by-passkey.ts'
+import type { PasskeyEntry } from './let-in-by-passkey.ts'
 
 type PasskeySignIn = PasskeyAttempt & Arrival & { purpose: 'passkey-sign-in' }
 
@@ -19,23 +21,24 @@ async function record(
   { random, settings }: PasskeyWorld,
   transaction: Transaction,
   attempt: PasskeySignIn,
-  { passkey, person, elsewhere }: AnsweredPasskey,
+  { passkey, person, elsewhere, events }: AnsweredPasskey,
 ): Promise<LetIn | Refused> {
   const interaction = await findAsking(transaction, attempt)
   if (interaction === undefined) {
     await appendEvents(transaction, random, attempt.now, [
+      ...events,
       attemptRefused(refusedAsking.reason, { ...attempt, personId: person.id }, null),
     ])
     return refusedAsking
   }
-  const entry: Entry = {
+  const entry: PasskeyEntry = {
     person,
     way: { passkey },
     kind: 'sign-in',
     elsewhere,
     arrival: attempt,
     interaction,
-    events: [],
+    events,
   }
-  return letIn(transaction, { random, limits: settings.limits }, entry)
+  return letInByPasskey(transaction, { random, limits: settings.limits }, entry)
 }

@@ -97,7 +97,7 @@ async function create(
   const interaction = await findAsking(transaction, attempt)
   if (interaction === undefined) return refusedAsking
   const person = await insertPerson(transaction, personId, now)
-  const passkey = await insertPasskey(transaction, rowOf(random, person, made, null, now))
+  const passkey = await insertPasskey(transaction, rowOf(random, person, made, { label: null, isVouched: true, now }))
   if (passkey === undefined) {
     // Whose it is, and that there is one, is nobody's to learn (THREATS P8).
     await removePeople(transaction, [person.id])

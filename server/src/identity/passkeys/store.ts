@@ -85,6 +85,16 @@ export async function countUse(
   return used
 }
 
+/** Lets a passkey show that a browser is its person's, because it was used in one that is. */
+export async function vouchForPasskey(
+  transaction: Transaction,
+  { id, vouched_at }: Pick<PasskeysTable, 'id' | 'vouched_at'>,
+  now: number,
+): Promise<void> {
+  if (vouched_at === null)
+    await transaction.updateTable('passkeys').set({ vouched_at: now }).where('id', '=', id).execute()
+}
+
 /** @returns the passkey as it is now, or undefined where the person has no such passkey */
 export async function changePasskey(
   queries: Queries,
@@ -110,7 +120,8 @@ export async function movePasskeys(
   if (choice !== 'all' && choice.ids.length === 0) return []
   let query = transaction
     .updateTable('passkeys')
-    .set({ person_id: to })
+    // Whoever merged it in need not be the person: it vouches for browsers once it was used in one that is known (THREATS P13).
+    .set({ person_id: to, vouched_at: null })
     .where('person_id', '=', from)
     .where('removed_at', 'is', null)
   if (choice !== 'all') query = query.where('id', 'in', choice.ids)

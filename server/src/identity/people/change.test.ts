@@ -65,6 +65,24 @@ async function openPerson(
 }
 
 describe.each(databaseKinds)('a name on %s', (kind) => {
+  test('P12 is not of letters that nobody sees, nor another’s address; one’s own wallet can stand in it while it is linked', async () => {
+    const { browser } = await openPerson({ database: kind })
+    const give = async (displayName: string): Promise<string | null> => {
+      const answer = await browser.send('PATCH', '/api/person', { displayName })
+      return answer.statusCode === 200 ? person(answer).displayName : answer.json<{ code: string }>().code
+    }
+    const { alice, bob } = testKeys
+    for (const unseen of ['\u3164', 'Ada\u2800', 'A\u034Fda', `A${'\u0301'.repeat(63)}`])
+      expect(await give(unseen)).toBe('person.name_unusable')
+    expect(await give(`Ada ${bob.address}`)).toBe('person.name_foreign')
+    expect(await give(`${bob.address.slice(0, 6)}…${bob.address.slice(-4)}`)).toBe('person.name_foreign')
+    expect(await give(`Ada ${alice.address}`)).toBe(`Ada ${alice.address}`)
+    await browser.stepUp(alice)
+    await browser.send('POST', '/api/wallets', await browser.signFor('link', bob))
+    expect(await give(bob.address)).toBe(bob.address)
+    expect(await give('Ada ❤️')).toBe('Ada ❤️')
+  })
+
   test('is given, seen, and taken back, with a line that does not say it', async () => {
     const { app, browser } = await openPerson({ database: kind })
     const named = await browser.send('PATCH', '/api/person', { displayName: 'Zoe\u0308' })

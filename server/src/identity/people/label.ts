@@ -1,28 +1,54 @@
-// Input validation of the names that a person gives: to themselves, to a wallet, to a passkey.
+// Input validation of the names that a person gives: to themselves, to a wallet, to a passkey. They are read by others, and by the person when they
+// decide: nothing in one may be unseen, pile up, or pass for somebody else's wallet (THREATS N4, P7, P12).
+import { hasUnseen, pilesMarks, withoutJoiners } from '../../platform/deceptive-text.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { hasForeignAddress } from '../namespaces/find-addresses.ts'
+import { isLinked } from '../wallets/linked.ts'
 
-/** Control, format, surrogate, private and unassigned characters, and separators of lines: what is not seen, or changes how
- * the rest is seen (THREATS N4, P7). */
-const unseen = /[\p{C}\p{Zl}\p{Zp}]/u
-
-/** The joiner that some scripts and composed pictures need between letters is no trick there. */
-const joiner = /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\uFE0F])\u200D(?=[\p{L}\p{Extended_Pictographic}])/gu
+const mostCharacters = 64
 
 /**
- * Checks a name that a person gives.
- * @returns the name in its composed form (Unicode NFC)
+ * Checks a name by itself: also of what others see, such as a view that is shared, and which is nobody's name.
+ * @returns the name in its composed form (Unicode NFC), with plain spaces
  * @throws Refusal `person.name_unusable`
  */
-export function checkLabel(label: string | null): string | null {
-  if (label === null) return null
-  const composed = label.normalize('NFC')
+export function checkName(label: string): string {
+  // Spaces of other widths are what keyboards of other scripts write.
+  const composed = label.normalize('NFC').replaceAll(/\p{Zs}/gu, ' ')
   if (
     composed !== composed.trim() ||
     composed === '' ||
-    [...composed].length > 64 ||
-    unseen.test(composed.replace(joiner, ''))
+    composed.includes('  ') ||
+    [...composed].length > mostCharacters ||
+    hasUnseen(withoutJoiners(composed)) ||
+    pilesMarks(composed)
   ) {
     throw new Refusal('person.name_unusable')
   }
   return composed
+}
+
+/** The same, where there need be none. @throws Refusal `person.name_unusable` */
+export const checkLabel = (label: string | null): string | null => (label === null ? null : checkName(label))
+
+/**
+ * Checks a name that a person gives to themselves or to what is theirs.
+ * @returns as `checkLabel`
+ * @throws Refusal `person.name_unusable`; `person.name_foreign` where it has an address in it of a wallet that is not linked to them
+ */
+export async function checkOwnLabel(queries: Queries, personId: string, label: string | null): Promise<string | null> {
+  const checked = checkLabel(label)
+  if (checked === null) return null
+  const own = async (): Promise<string[]> => {
+    const rows = await queries
+      .selectFrom('wallets')
+      .select('address')
+      .where('person_id', '=', personId)
+      .where(isLinked())
+      .execute()
+    return rows.map(({ address }) => address)
+  }
+  if (await hasForeignAddress(checked, own)) throw new Refusal('person.name_foreign')
+  return checked
 }

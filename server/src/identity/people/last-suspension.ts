@@ -1,5 +1,6 @@
 // When somebody was suspended last, and why in the words of whoever did it: the reason is told to them when they sign in, and stands on their
 // page in the administration; the time is given back to who must decide within one.
+import { sql } from 'kysely'
 import type { Queries } from '../../platform/database/open-database.ts'
 
 /**
@@ -14,7 +15,8 @@ export async function readLastSuspension(
     .selectFrom('unsealed_events')
     .select(['at', 'content'])
     .where('person_id', '=', personId)
-    .where('type', '=', 'person.suspended')
+    // As the index has it, which is of nothing else.
+    .where('type', '=', sql.lit('person.suspended'))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

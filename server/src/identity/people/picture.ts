@@ -1,5 +1,6 @@
 // Makes a picture that a person sent into one that can be shown: it is decoded and written anew (re-encoding, metadata stripped), small and
 // square, so that nothing but its pixels is kept: no place where it was taken, no text, nothing hidden behind its end (THREATS N4, P7).
+import { loadSharp } from '../../platform/load-sharp.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** What is kept of every picture. */
@@ -61,20 +62,4 @@ async function rewrite(bytes: Buffer, fit: 'cover' | 'contain'): Promise<Buffer>
       .webp({ quality: 82 })
       .toBuffer()
   )
-}
-
-type Sharp = (typeof import('sharp'))['default']
-let loaded: Promise<Sharp> | null = null
-
-/** The library is large, and most starts of a server never need it. */
-const loadSharp = (): Promise<Sharp> => (loaded ??= importSharp())
-
-async function importSharp(): Promise<Sharp> {
-  const { default: sharp } = await import('sharp')
-  // It reads many more formats, whose decoders nobody here needs, and SVG, which is a program.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
 }

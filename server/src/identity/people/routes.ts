@@ -5,7 +5,7 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { requireSession } from '../sessions/require-session.ts'
 import { changeName, changePicture } from './change.ts'
-import { checkLabel } from './label.ts'
+import { checkOwnLabel } from './label.ts'
 import { registerPictures } from './picture-route.ts'
 import { createPictureWriter } from './picture.ts'
 import { readPersonShown } from './store.ts'
@@ -22,7 +22,8 @@ export function registerPeople(app: App): void {
 
   registerCall(app, 'changePerson', async ({ body, request }) => {
     const signedIn = await requireSession(app, request)
-    return shown(await changeName({ queries, random }, checkLabel(body.displayName), signedIn, clock()))
+    const name = await checkOwnLabel(queries, signedIn.person.id, body.displayName)
+    return shown(await changeName({ queries, random }, name, signedIn, clock()))
   })
 
   registerCall(

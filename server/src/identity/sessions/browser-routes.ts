@@ -4,7 +4,7 @@ import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
 import { networkPrefix } from '../../platform/network-prefix.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { disownBrowser, listNewBrowsers, markKnown } from './new-browsers.ts'
+import { disownBrowser, listNewBrowsers, markKnown, mayAnswer } from './new-browsers.ts'
 import { requireConfirmed, requireSession, requireTrusted } from './require-session.ts'
 
 export function registerBrowsers(app: App): void {
@@ -12,9 +12,12 @@ export function registerBrowsers(app: App): void {
   const { queries } = app.database
 
   registerCall(app, 'listNewBrowsers', async ({ request }) => {
-    const { person, session } = await requireSession(app, request)
+    const signedIn = await requireSession(app, request)
+    const { person, session } = signedIn
     const rows = await listNewBrowsers(queries, { personId: person.id, ownBrowserId: session.browser_id, now: clock() })
     const here = networkPrefix(request.ip)
+    const { newBrowserDays } = app.settings.limits
+    const answerable = rows.length > 0 && (await mayAnswer(queries, signedIn, { newBrowserDays, now: clock() }))
     const items = rows.map((row) => ({
       id: row.id,
       userAgent: row.user_agent,
@@ -23,14 +26,22 @@ export function registerBrowsers(app: App): void {
       firstSeenAt: formatTime(row.first_seen_at),
       lastSeenAt: formatTime(row.last_seen_at),
       sessions: row.sessions,
+      answerable,
     }))
     // Nobody has to page through them: as each is answered for, the next comes up.
     return { items, nextCursor: null }
   })
 
   registerCall(app, 'recogniseBrowser', async ({ params, request }) => {
+    const { newBrowserDays } = app.settings.limits
+    if (!(await mayAnswer(queries, await requireSession(app, request), { newBrowserDays, now: clock() })))
+      throw new Refusal('browser.newer')
     const signedIn = await requireConfirmed(app, request)
-    const known = await markKnown({ queries, random }, signedIn, { browserId: params.id, now: clock() })
+    const known = await markKnown({ queries, random }, signedIn, {
+      browserId: params.id,
+      newBrowserDays,
+      now: clock(),
+    })
     if (!known) throw new Refusal('browser.not_found')
     return undefined
   })

@@ -7,6 +7,8 @@ import { prepare, prepareRows } from '../../platform/database/prepared.ts'
 import type { BrowsersTable, PeopleTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { unknown } from './forget-browsers.ts'
+import { knownAt, knownFrom, mayProveItself } from './known.ts'
+import { live } from './live.ts'
 import type { SessionRow } from './store.ts'
 
 /** Where somebody signs in. */
@@ -15,6 +17,15 @@ interface Arrival {
   networkPrefix: string
   userAgent: string
   now: number
+  newBrowserDays: number
+}
+
+/** What was just proved that no stranger could have, where it was. */
+export interface Sure {
+  by: KnownBy
+  /** Whether it shows by itself that the browser is the person's: a passkey of one that is. Signatures of a wallet can have been carried there, also
+   * the second (THREATS P13). */
+  vouches: boolean
 }
 
 /** By what a browser is known. */
@@ -29,56 +40,87 @@ export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & {
 
 /**
  * Finds the browser of a sign-in among those of the person, or adds it.
- * @param sureBy the way in that was just proved, where that also shows that the browser is the person's own; or else null
+ * @param sure what was just proved, where it counts for what is sensitive; or else null
  */
 export async function recogniseBrowser(
   transaction: Transaction,
   random: Random,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
-  { browserHash, networkPrefix, userAgent, now }: Arrival,
-  sureBy: KnownBy | null,
+  { browserHash, networkPrefix, userAgent, now, newBrowserDays }: Arrival,
+  sure: Sure | null,
 ): Promise<RecognisedBrowser> {
   // Nothing to recognise it by: it stays unknown.
   if (browserHash === null) return { id: null, browser_hash: null, known_at: null, events: () => [] }
-  const seen = { user_agent: userAgent, network_prefix: networkPrefix, last_seen_at: now }
   const [before] = await selectBrowser(transaction, person.id, browserHash)
   // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
   // these are kept no longer (retention/).
   const isNew = before === undefined && (person.created_at < now || (await wasHere(transaction, person.id)))
+  // Every later one is younger than its person, whatever the clock says: which one was the first is what `mayProveItself` goes by.
+  const first_seen_at = before?.first_seen_at ?? (isNew ? Math.max(now, person.created_at + 1) : now)
+  const announced_at = (before && (await announcedSince(transaction, before, now))) ?? now
+  const knownBefore = before === undefined ? null : knownAt(before)
+  const isKnown =
+    knownBefore !== null ||
+    (sure !== null &&
+      (sure.vouches || mayProveItself(person, { first_seen_at, announced_at }, { newBrowserDays, now })))
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
-  const known = sureBy === null ? (before ?? unknown) : { known_at: before?.known_at ?? now, ...sureBy }
-  const { known_at, known_by_wallet_id, known_by_passkey_id } = known
-  const shown = { known_at, known_by_wallet_id, known_by_passkey_id }
-  const [row] = await upsertBrowsers(transaction, [
-    {
-      id: createIdentifier(random),
-      person_id: person.id,
-      browser_hash: browserHash,
-      first_seen_at: now,
-      ...shown,
-      ...seen,
-    },
-  ])
-  if (row === undefined) throw new Error('A browser was neither added nor changed')
+  const { known_by_wallet_id, known_by_passkey_id } = isKnown ? (sure?.by ?? before ?? unknown) : unknown
+  const row = {
+    id: createIdentifier(random),
+    person_id: person.id,
+    browser_hash: browserHash,
+    first_seen_at,
+    ...(isKnown ? knownFrom(knownBefore ?? now) : { ...unknown, announced_at }),
+    known_by_wallet_id,
+    known_by_passkey_id,
+    user_agent: userAgent,
+    network_prefix: networkPrefix,
+    last_seen_at: now,
+  }
+  const [{ id } = row] = await upsertBrowsers(transaction, [row])
   const line =
     (type: 'browser.new' | 'browser.known') =>
     (sessionId: string): NewEvent => ({
       type,
       outcome: 'success',
       details: {},
-      evidence: { personId: person.id, content: { browserId: row.id, sessionId, networkPrefix, userAgent } },
+      evidence: { personId: person.id, content: { browserId: id, sessionId, networkPrefix, userAgent } },
     })
   const lines = [
     ...(isNew ? [line('browser.new')] : []),
-    ...(row.known_at !== null && (before?.known_at ?? null) === null ? [line('browser.known')] : []),
+    ...(isKnown && knownBefore === null ? [line('browser.known')] : []),
   ]
-  return { ...row, events: (sessionId) => lines.map((write) => write(sessionId)) }
+  const { browser_hash, known_at } = row
+  return { id, browser_hash, known_at, events: (sessionId) => lines.map((write) => write(sessionId)) }
 }
+
+/** Since when a browser has been announced: as long as it has a session it is. Once it had none, it begins anew: nobody could have seen it. */
+async function announcedSince(
+  transaction: Transaction,
+  { id, announced_at }: Pick<BrowsersTable, 'id' | 'announced_at'>,
+  now: number,
+): Promise<number | null> {
+  if (announced_at === null) return null
+  const [session] = await selectLiveIn(transaction, id, now)
+  return session === undefined ? null : announced_at
+}
+
+const selectLiveIn = prepare((queries, browserId: string, now: number) =>
+  queries.selectFrom('sessions').select('id').where('browser_id', '=', browserId).where(live(now)).limit(1),
+)
 
 const selectBrowser = prepare((queries, personId: string, browserHash: string) =>
   queries
     .selectFrom('browsers')
-    .select(['id', 'known_at', 'known_by_wallet_id', 'known_by_passkey_id'])
+    .select([
+      'id',
+      'first_seen_at',
+      'known_at',
+      'vouched_at',
+      'announced_at',
+      'known_by_wallet_id',
+      'known_by_passkey_id',
+    ])
     .where('person_id', '=', personId)
     .where('browser_hash', '=', browserHash),
 )
@@ -86,7 +128,7 @@ const selectBrowser = prepare((queries, personId: string, browserHash: string) =
 /** Whether a browser is known to be this person's own. */
 export async function isBrowserKnown(queries: Queries, personId: string, browserHash: string): Promise<boolean> {
   const [browser] = await selectBrowser(queries, personId, browserHash)
-  return (browser?.known_at ?? null) !== null
+  return browser !== undefined && knownAt(browser) !== null
 }
 
 const changing = [
@@ -96,6 +138,8 @@ const changing = [
   'known_at',
   'known_by_wallet_id',
   'known_by_passkey_id',
+  'vouched_at',
+  'announced_at',
 ] as const
 const upsertBrowsers = prepareRows((queries, rows: readonly BrowsersTable[]) =>
   queries
@@ -108,7 +152,7 @@ const upsertBrowsers = prepareRows((queries, rows: readonly BrowsersTable[]) =>
           Object.fromEntries(changing.map((column) => [column, expression.ref(`excluded.${column}`)])),
         ),
     )
-    .returning(['id', 'browser_hash', 'known_at']),
+    .returning('id'),
 )
 
 async function wasHere(transaction: Transaction, personId: string): Promise<boolean> {
@@ -144,7 +188,7 @@ export async function trustSession(transaction: Transaction, session: SessionRow
   const knownBy = { known_by_wallet_id: session.wallet_id, known_by_passkey_id: session.passkey_id }
   await transaction
     .updateTable('browsers')
-    .set({ known_at: now, ...knownBy })
+    .set({ ...knownFrom(now), ...knownBy })
     .where('id', '=', session.browser_id)
     .execute()
   const { network_prefix: networkPrefix, user_agent: userAgent } = session

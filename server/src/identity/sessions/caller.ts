@@ -6,6 +6,7 @@ import type { App } from '../../platform/call.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { networksOf } from '../../platform/network-prefix.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
+import { known } from './known.ts'
 import { findSession } from './require-session.ts'
 
 /** Whoever sends a request. Who they are is looked up only where strangers are shed. */
@@ -18,12 +19,7 @@ export function callerOf(app: App, request: FastifyRequest): Caller {
 export const signedInCaller = (request: FastifyRequest): Caller => ({ networks: networksOf(request.ip), isKnown: null })
 
 const selectKnown = prepare((queries, browserHash: string) =>
-  queries
-    .selectFrom('browsers')
-    .select('id')
-    .where('browser_hash', '=', browserHash)
-    .where('known_at', 'is not', null)
-    .limit(1),
+  queries.selectFrom('browsers').select('id').where('browser_hash', '=', browserHash).where(known()).limit(1),
 )
 
 async function isKnown(app: App, request: FastifyRequest): Promise<boolean> {

@@ -8,6 +8,7 @@ import { forgetOtherBrowsers } from './forget-browsers.ts'
 import { holdSignedIn } from './hold.ts'
 import { listSpared } from './spare.ts'
 import type { Ender } from './spare.ts'
+import type { SessionRow } from './store.ts'
 
 interface World {
   queries: Queries
@@ -37,13 +38,14 @@ export async function endOneSession(
 
 /**
  * Ends every session but the one that says so, and those that began by what goes back if a merge is undone. The browsers of those that
- * end are known no longer: whose they are is what its person is not sure of.
+ * end are known no longer: whose they are is what its person is not sure of. A browser that is new itself cannot say so much: a stranger in it would make
+ * all others as new as it is (THREATS P13).
  * @returns how many ended
  * @throws Refusal `session.required` where who says so has ended
  */
 export async function endOtherSessions(
   { queries, random }: World,
-  signedIn: Ender & { session: { browser_id: string | null } },
+  signedIn: Ender & { session: Pick<SessionRow, 'browser_id' | 'browser_known_at'> },
   now: number,
 ): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
@@ -57,10 +59,11 @@ export async function endOtherSessions(
       'revoked',
       now,
     )
-    await forgetOtherBrowsers(transaction, signedIn.person.id, [
-      signedIn.session.browser_id,
-      ...spared.map(({ browser_id }) => browser_id),
-    ])
+    if (signedIn.session.browser_known_at !== null)
+      await forgetOtherBrowsers(transaction, signedIn.person.id, [
+        signedIn.session.browser_id,
+        ...spared.map(({ browser_id }) => browser_id),
+      ])
     if (ended.length > 0) await appendEvents(transaction, random, now, ended)
     return ended.length
   })

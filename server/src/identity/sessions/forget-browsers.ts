@@ -53,8 +53,14 @@ export async function forgetOtherBrowsers(
   await query.execute()
 }
 
-/** What a browser has that is not known. */
-export const unknown = { known_at: null, known_by_wallet_id: null, known_by_passkey_id: null }
+/** What a browser has that is not known. Since when it is announced is noted with its next session. */
+export const unknown = {
+  known_at: null,
+  known_by_wallet_id: null,
+  known_by_passkey_id: null,
+  vouched_at: null,
+  announced_at: null,
+}
 
 /** Forgets that any browser is known to be anybody's. */
 export async function forgetAllKnown(transaction: Transaction): Promise<void> {

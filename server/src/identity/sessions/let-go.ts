@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
 import { isOfMerge } from '../people/merges.ts'
+import { known } from './known.ts'
 
 /** What goes: whatever was over before then, so many at once. */
 interface Batch {
@@ -61,7 +62,7 @@ export async function removeStrangeBrowsers(
   if (ids.length === 0) return
   const rows = await unused(transaction, kind)
     .where('id', 'in', ids)
-    .where('known_at', 'is', null)
+    .where(({ not }) => not(known()))
     .where('last_seen_at', '<=', before)
     .execute()
   await removeBrowsers(transaction, rows)

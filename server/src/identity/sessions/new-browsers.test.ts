@@ -7,6 +7,7 @@ import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
+import { addPasskey, generous, signInBy } from '../../testing/test-passkeys.ts'
 
 const sessionName = '__Host-countersign-session'
 const newOnes = async (browser: TestBrowser): Promise<CallAnswer<'listNewBrowsers'>['items']> => {
@@ -53,6 +54,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
         firstSeenAt: '2026-01-15T12:00:01.000Z',
         lastSeenAt: '2026-01-15T12:00:02.000Z',
         sessions: 2,
+        answerable: true,
       },
     ])
     // Its own browser is known, and so is no news there.
@@ -107,10 +109,161 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     const ids = new Map((await newOnes(own)).map(({ userAgent, id }) => [userAgent, id]))
     for (let times = 0; times < 3; times++) {
       for (const id of ids.values())
-        expect((await recognise(other, id)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
+        expect((await recognise(other, id)).json()).toMatchObject({ code: 'browser.newer', status: 403 })
       await other.signIn()
     }
     expect(await newOnes(own)).toHaveLength(2)
+  })
+
+  test('M17 P13 does not become known by a second relayed signature, and its notice stays', async () => {
+    const app = await createTestApp({ database: kind })
+    const { own, other } = await relay(app)
+    const { id } = await theOne(own)
+    for (let times = 0; times < 3; times++) {
+      // It counts for what is sensitive here and now, and for nothing more: whoever has lost all else is let in as well.
+      expect((await other.stepUp()).json()).toMatchObject({
+        session: { newBrowser: true, confirmedUntil: expect.any(String) as string },
+      })
+      expect((await theOne(own)).id).toBe(id)
+      await other.signIn()
+      expect(await sessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+      app.clock.now += 3_600_000
+    }
+    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('browser.known'))).toHaveLength(1)
+    await other.stepUp()
+    expect((await disown(own, id)).json()).toEqual({ ended: 1 })
+  })
+
+  test('M17 P13 with a second relayed signature does not answer for another, nor is it offered to', async () => {
+    const app = await createTestApp({ database: kind })
+    const { own, other } = await relay(app)
+    const third = app.openBrowser({ userAgent: 'Third' })
+    await third.signIn()
+    for (const browser of [other, third]) await browser.stepUp()
+    for (const { id, userAgent } of await newOnes(own)) {
+      const asking = userAgent === 'Other' ? third : other
+      expect(await newOnes(asking)).toMatchObject([{ id, answerable: false }])
+      expect((await recognise(asking, id)).json()).toMatchObject({ code: 'browser.newer' })
+    }
+    expect(await newOnes(own)).toMatchObject([{ answerable: true }, { answerable: true }])
+  })
+
+  test('M17 P13 does not make the person’s own browsers new, whatever it ends', async () => {
+    const app = await createTestApp({ database: kind })
+    const { own, other } = await relay(app)
+    const rows = await app.database.queries.selectFrom('browsers').select(['id', 'user_agent']).execute()
+    const ownId = rows.find((row) => row.user_agent === 'Own')?.id ?? ''
+    await other.stepUp()
+    expect((await other.send('DELETE', '/api/sessions')).json()).toEqual({ ended: 1 })
+    await own.signIn()
+    expect(await sessionOf(own)).toMatchObject({ newBrowser: false })
+    expect((await disown(other, ownId)).json()).toEqual({ ended: 1 })
+    await own.signIn()
+    expect(await sessionOf(own)).toMatchObject({ newBrowser: false, confirmedUntil: expect.any(String) as string })
+    expect(await newOnes(own)).toHaveLength(1)
+  })
+
+  test('P13 ends an older one that is as new, and does not take its age', async () => {
+    const app = await createTestApp({ database: kind })
+    const own = app.openBrowser({ userAgent: 'Own' })
+    await own.signIn()
+    app.clock.now += 1000
+    const other = app.openBrowser({ userAgent: 'Other' })
+    await other.signIn()
+    await other.stepUp()
+    const { id } = await theOne(other)
+    expect((await disown(other, id)).json()).toEqual({ ended: 1 })
+    // The browser that the person was made in is that still: nobody else can answer for it, and a proof there does.
+    await own.signIn()
+    await own.stepUp()
+    expect(await sessionOf(own)).toMatchObject({ newBrowser: false })
+    expect(await newOnes(own)).toMatchObject([{ userAgent: 'Other' }])
+  })
+
+  test('P13 a passkey made there is as strange: signing in by it makes no browser known', async () => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const { own, other } = await relay(app)
+    await other.stepUp()
+    const { passkey } = await addPasskey(other)
+    const third = app.openBrowser({ userAgent: 'Third' })
+    await signInBy(third, passkey)
+    await signInBy(other, passkey)
+    expect(await sessionOf(third)).toMatchObject({ newBrowser: true })
+    expect((await newOnes(own)).map(({ userAgent }) => userAgent).sort()).toEqual(['Other', 'Third'])
+    // Used in a browser that is known, it is the person's: from then on it speaks for others.
+    await signInBy(own, passkey)
+    await signInBy(third, passkey)
+    expect((await newOnes(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
+  })
+
+  test('P13 a passkey that came with a stranger’s identity, which they merged in, speaks for no browser', async () => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const home = app.openBrowser()
+    await home.signIn(testKeys.bob)
+    await home.stepUp(testKeys.bob)
+    const { passkey } = await addPasskey(home)
+    const { own, other } = await relay(app)
+    await other.stepUp()
+    const { id } = (await other.send('POST', '/api/merges', await other.signFor('merge', testKeys.bob))).json<
+      CallAnswer<'offerMerge'>
+    >()
+    expect((await other.send('POST', `/api/merges/${id}/accept`)).statusCode).toBeLessThan(300)
+    await signInBy(other, passkey)
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+    expect((await theOne(own)).userAgent).toBe('Other')
+  })
+
+  test('whoever has lost all others is known by a proof once the browser was announced for days', async () => {
+    const app = await createTestApp({ database: kind })
+    const { other } = await relay(app)
+    const dayMs = 86_400_000
+    for (let day = 0; day < app.limits.newBrowserDays; day++) {
+      await other.stepUp()
+      expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+      app.clock.now += dayMs - 1
+    }
+    app.clock.now += app.limits.newBrowserDays
+    await other.signIn()
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+    await other.stepUp()
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: false })
+    const third = app.openBrowser({ userAgent: 'Third' })
+    await third.signIn()
+    expect((await recognise(other, (await theOne(other)).id)).statusCode).toBe(204)
+  })
+
+  test('P13 the days in which nobody could see it do not count', async () => {
+    const app = await createTestApp({ database: kind })
+    const { own, other } = await relay(app)
+    await other.send('POST', '/api/sign-out')
+    app.clock.now += (app.limits.newBrowserDays + 1) * 86_400_000
+    await other.signIn()
+    await other.stepUp()
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+    await own.signIn()
+    expect((await theOne(own)).userAgent).toBe('Other')
+  })
+
+  test('P13 N20 what the release before makes known by a step-up does not count, what it forgets is forgotten', async () => {
+    const app = await createTestApp({ database: kind })
+    const { queries } = app.database
+    const { own, other } = await relay(app)
+    const { id } = await theOne(own)
+    const { now } = app.clock
+    // As it does at a step-up.
+    await queries.updateTable('browsers').set({ known_at: now }).where('id', '=', id).execute()
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+    expect((await recognise(own, id)).statusCode).toBe(204)
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: false })
+    // As it forgets one, and then makes it known again.
+    await queries.updateTable('browsers').set({ known_at: null }).where('id', '=', id).execute()
+    expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+    await queries
+      .updateTable('browsers')
+      .set({ known_at: now + 1 })
+      .where('id', '=', id)
+      .execute()
+    expect((await theOne(own)).id).toBe(id)
   })
 
   test('M17 is not vouched for by a proof that is too old', async () => {

@@ -7,10 +7,11 @@ import type { BrowsersTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { endChosen } from './end.ts'
 import { holdSignedIn } from './hold.ts'
-import type { Holder } from './hold.ts'
+import { known as isKnown, knownAt, knownFrom, mayProveItself } from './known.ts'
 import { listSpared } from './spare.ts'
 import type { Ender } from './spare.ts'
 import { live } from './live.ts'
+import type { SessionRow } from './store.ts'
 
 interface World {
   queries: Queries
@@ -36,7 +37,7 @@ export async function listNewBrowsers(
     .selectAll('browsers')
     .select(({ fn }) => fn.count<number | string>('sessions.id').as('sessions'))
     .where('browsers.person_id', '=', personId)
-    .where('browsers.known_at', 'is', null)
+    .where(({ not }) => not(isKnown()))
     .where(live(now))
   if (ownBrowserId !== null) query = query.where('browsers.id', '!=', ownBrowserId)
   const rows = await query
@@ -48,37 +49,68 @@ export async function listNewBrowsers(
   return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }))
 }
 
+/** Who says something about a browser, and from which. */
+type Answerer = { person: { id: string; created_at: number }; session: Pick<SessionRow, 'id' | 'browser_id'> }
+
+/**
+ * Whether the browser of a session may say of another that it is the person's, or would after a proof that they can give there. Asked before
+ * that proof, so that nobody signs for nothing.
+ */
+export async function mayAnswer(
+  queries: Queries,
+  { person, session }: Answerer,
+  { newBrowserDays, now }: { newBrowserDays: number; now: number },
+): Promise<boolean> {
+  const own = await findOwn(queries, session)
+  if (own === undefined) return false
+  if (knownAt(own) !== null || mayProveItself(person, own, { newBrowserDays, now })) return true
+  const passkey = await queries
+    .selectFrom('passkeys')
+    .select('id')
+    .where('person_id', '=', person.id)
+    .where('removed_at', 'is', null)
+    .where('vouched_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return passkey !== undefined
+}
+
+const findOwn = (queries: Queries, { browser_id: id }: Answerer['session']) =>
+  queries.selectFrom('browsers').selectAll().where('id', '=', id).executeTakeFirst()
+
 /**
  * Says that a new browser is the person's own. Its sessions stay as they are: what they may do follows from their next proof.
  * @returns whether there was such a browser
- * @throws Refusal `step_up.required` where the browser of who says so is not known itself; `session.required` where their session has
- * ended since it was looked up
+ * @throws Refusal `browser.newer` where the browser of who says so is not known itself, `step_up.required` where a proof there makes it
+ * so; `session.required` where their session has ended since it was looked up
  */
 export async function markKnown(
   { queries, random }: World,
-  signedIn: Holder & { session: { browser_id: string | null } },
-  { browserId, now }: { browserId: string; now: number },
+  signedIn: Answerer,
+  { browserId, newBrowserDays, now }: { browserId: string; newBrowserDays: number; now: number },
 ): Promise<boolean> {
   const {
-    person: { id: personId },
+    person,
     session: { id: sessionId },
   } = signedIn
+  const personId = person.id
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
-    const voucher = await transaction
-      .selectFrom('browsers')
-      .select(['known_by_wallet_id', 'known_by_passkey_id'])
-      .where('id', '=', signedIn.session.browser_id)
-      .where('known_at', 'is not', null)
-      .executeTakeFirst()
-    // One who is new themselves cannot vouch for another; a step-up makes them known (THREATS M17).
-    if (voucher === undefined) throw new Refusal('step_up.required')
+    const own = await findOwn(transaction, signedIn.session)
+    // One who is new themselves cannot vouch for another: two browsers of a stranger would do it for each other (THREATS P13).
+    if (own === undefined || knownAt(own) === null)
+      throw new Refusal(
+        own !== undefined && mayProveItself(person, own, { newBrowserDays, now })
+          ? 'step_up.required'
+          : 'browser.newer',
+      )
+    const { known_by_wallet_id, known_by_passkey_id } = own
     const known = await transaction
       .updateTable('browsers')
-      .set({ known_at: now, ...voucher })
+      .set({ ...knownFrom(now), known_by_wallet_id, known_by_passkey_id })
       .where('id', '=', browserId)
       .where('person_id', '=', personId)
-      .where('known_at', 'is', null)
+      .where(({ not }) => not(isKnown()))
       .returning(['user_agent', 'network_prefix'])
       .executeTakeFirst()
     if (known === undefined) return false
@@ -91,15 +123,16 @@ export async function markKnown(
 }
 
 /**
- * Says that a browser is not the person's, whether it was known or not: its sessions end, with all that applications were given through them, and it is
- * forgotten, so that it is announced again should it come back.
+ * Says that a browser is not the person's, whether it was known or not: its sessions end, with all that applications were given through them. It is
+ * forgotten as well, so that it is announced again should it come back, but by a browser that is known or older: a stranger's would
+ * make the person's own new ones (THREATS P13).
  * @returns how many sessions ended, or null where there is no such browser
  * @throws Refusal `merge.open` where a session there began by what goes back if a merge is undone; `session.required` where the
  * session of who says so has ended since it was looked up
  */
 export async function disownBrowser(
   { queries, random }: World,
-  signedIn: Ender,
+  signedIn: Ender & Answerer,
   { browserId, now }: { browserId: string; now: number },
 ): Promise<number | null> {
   const personId = signedIn.person.id
@@ -113,13 +146,19 @@ export async function disownBrowser(
       .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
       .where('id', '=', browserId)
       .where('person_id', '=', personId)
-      .returning('id')
+      .returningAll()
       .executeTakeFirst()
     if (held === undefined) return null
+    const own = await findOwn(transaction, signedIn.session)
     const ended = await endChosen(transaction, random, { browserId, personId }, 'revoked', now)
+    if (ended.length > 0) await appendEvents(transaction, random, now, ended)
+    if (own === undefined || !outranks(own, held)) return ended.length
     await transaction.updateTable('sessions').set({ browser_id: null }).where('browser_id', '=', browserId).execute()
     await transaction.deleteFrom('browsers').where('id', '=', browserId).execute()
-    if (ended.length > 0) await appendEvents(transaction, random, now, ended)
     return ended.length
   })
 }
+
+/** Whether what one browser says of another may go as far as to forget it. */
+const outranks = (own: BrowsersTable, other: BrowsersTable): boolean =>
+  knownAt(own) !== null || (knownAt(other) === null && own.first_seen_at < other.first_seen_at)

@@ -20,7 +20,8 @@ export interface StartedSession {
   token: string
 }
 
-export type SessionLimits = RoleLimits & Pick<Limits, 'contractRecheckSeconds' | 'crossDeviceSessionLifeSeconds'>
+export type SessionLimits = RoleLimits &
+  Pick<Limits, 'contractRecheckSeconds' | 'crossDeviceSessionLifeSeconds' | 'newBrowserDays'>
 
 /** Who begins a session, by what, and where. */
 export interface Beginning {

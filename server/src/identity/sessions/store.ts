@@ -20,6 +20,7 @@ import type {
   SessionsTable,
 } from '../../platform/database/schema.ts'
 import { isActive } from '../people/active.ts'
+import { knownSince } from './known.ts'
 import { live, liveAmong, notEnded } from './live.ts'
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
@@ -113,7 +114,7 @@ const withWayIn = (queries: Queries) =>
       'passkeys.label as passkey_label',
       'passkeys.device_type as passkey_device_type',
       'browsers.browser_hash',
-      'browsers.known_at as browser_known_at',
+      knownSince().as('browser_known_at'),
     ]) as unknown as SelectQueryBuilder<Schema, 'sessions', SessionRow>
 
 const insertSessions = prepareRows((queries, rows: readonly SessionsTable[]) =>

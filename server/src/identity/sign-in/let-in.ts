@@ -92,7 +92,10 @@ export async function letIn(
     known_by_wallet_id: 'wallet' in way ? way.wallet.id : null,
     known_by_passkey_id: 'passkey' in way ? way.passkey.id : null,
   }
-  const browser = await recogniseBrowser(transaction, random, person, arrival, isSure ? provedBy : null)
+  // What counts for this session need not make the browser known: a second signature can have been carried as well (THREATS P13).
+  const sure = isSure ? { by: provedBy, vouches: 'passkey' in way && way.passkey.vouched_at !== null } : null
+  const { newBrowserDays } = world.limits
+  const browser = await recogniseBrowser(transaction, random, person, { ...arrival, newBrowserDays }, sure)
   // A new session at every sign-in and step-up; the one that this browser held ends (THREATS P5).
   const replaced =
     arrival.previousTokenHash === null

@@ -26,6 +26,7 @@ import * as siteHosts from './migrations/0017-site-hosts.ts'
 import * as heldWallets from './migrations/0018-held-wallets.ts'
 import * as crossDevice from './migrations/0019-cross-device.ts'
 import * as views from './migrations/0020-views.ts'
+import * as vouchedBrowsers from './migrations/0021-vouched-browsers.ts'
 import * as sealing from './migrations/0022-sealing.ts'
 import * as checkpoints from './migrations/0023-checkpoints.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
@@ -61,6 +62,7 @@ export const steps = {
   '0018-held-wallets': heldWallets,
   '0019-cross-device': crossDevice,
   '0020-views': views,
+  '0021-vouched-browsers': vouchedBrowsers,
   '0022-sealing': sealing,
   '0023-checkpoints': checkpoints,
 } satisfies Record<string, Step>

@@ -114,6 +114,9 @@ export interface PasskeysTable {
   last_used_at: number
   /** Null while it can be used. */
   removed_at: number | null
+  /** Since when it shows that a browser is the person's: made or used in one that was known then. One that was made in a stranger's
+   * browser is as strange (THREATS P13). */
+  vouched_at: number | null
 }
 
 /** A browser that a person has signed in with. */
@@ -126,13 +129,17 @@ export interface BrowsersTable {
   network_prefix: string
   first_seen_at: number
   last_seen_at: number
-  /** When it was proved that it is the person's: by a passkey, by a step-up, or from another browser of theirs. Until then
-   * a wallet's signature alone may have been carried there from elsewhere (THREATS M17). */
+  /** When it was shown to be the person's (decision 0057). Until then signatures of a wallet may have been carried there from elsewhere, one or
+   * several (THREATS M17, P13). The release before sets it at a step-up: it counts only where `vouched_at` says the same (`known.ts`). */
   known_at: number | null
   /** By what: the wallet or passkey whose proof it was, and where it was said from another browser, what made that one known. It is
    * known no longer once this leaves the person, so that nothing has to refer to it. */
   known_by_wallet_id: string | null
   known_by_passkey_id: string | null
+  /** The same time as `known_at`, where it was shown by what counts. */
+  vouched_at: number | null
+  /** Since when it has been announced to the person's others without a break: since when it has had a session. Null where that was not noted. */
+  announced_at: number | null
 }
 
 /** That a challenge was spent, for as long as anybody could show it again. */

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
@@ -13,16 +14,46 @@ import { readLogoFormat } from './logo-format.ts'
 import { registerLogos } from './logo-route.ts'
 
 const limits = { logoBytes: 4096 }
+const roomy = { logoBytes: 65_536 }
+const noPixels = 'The logo begins as a picture and is none: its pixels are missing, cut off or damaged.'
 
 const text = (content: string): Buffer => Buffer.from(content, 'latin1')
 const hex = (content: string): Buffer => Buffer.from(content, 'hex')
 
-const png = (width = 64, height = 64, rest = ''): Buffer => {
+/** A PNG that has its head alone, with something behind it. */
+const pngHead = (width = 64, height = 64, rest = ''): Buffer => {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width)
   size.writeUInt32BE(height, 4)
   return Buffer.concat([hex('89504e470d0a1a0a0000000d49484452'), size, hex('0806000000'), text(rest)])
 }
+
+const drawn = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c03' } })
+/** A whole picture, with something behind its end. */
+const png = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
+  Buffer.concat([await drawn(width, height).png().toBuffer(), text(rest)])
+
+/** Noise, so that no encoder makes it small, in every format that is shown. */
+const noise = () =>
+  sharp({
+    create: {
+      width: 40,
+      height: 30,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+const whole = {
+  png: () => noise().png().toBuffer(),
+  'interlaced png': () => noise().png({ progressive: true }).toBuffer(),
+  jpeg: () => noise().jpeg().toBuffer(),
+  'progressive jpeg': () => noise().jpeg({ progressive: true }).toBuffer(),
+  webp: () => noise().webp().toBuffer(),
+  'lossless webp': () => noise().webp({ lossless: true }).toBuffer(),
+  gif: () => noise().gif().toBuffer(),
+} satisfies Record<string, () => Promise<Buffer>>
+const kinds = Object.entries(whole)
 
 const html = '<!doctype html><script>alert(document.domain)</script>'
 
@@ -36,7 +67,7 @@ const faultOf = (reading: LogoReading): string | undefined => ('fault' in readin
 describe('a logo', () => {
   // What the encoders of these formats write for a picture of 3 × 2 pixels.
   test.each([
-    ['image/png', png(3, 2)],
+    ['image/png', pngHead(3, 2)],
     ['image/gif', Buffer.concat([text('GIF89a'), hex('03000200f00000')])],
     ['image/gif', Buffer.concat([text('GIF87a'), hex('03000200f00000')])],
     ['image/jpeg', hex('ffd8ffe000104a46494600010100000100010000ffc00011080002000303012200021101031101')],
@@ -50,9 +81,47 @@ describe('a logo', () => {
       'image/webp',
       Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
     ],
-  ])('is known as %s by how it begins', (mediaType, bytes) => {
-    expect(logoOf(readLogo(bytes, limits))).toEqual({ mediaType, bytes })
+  ])('P7 that begins as %s and has no pixels is none', async (mediaType, bytes) => {
     expect(readLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
+    expect(faultOf(await readLogo(bytes, limits))).toBe(noPixels)
+  })
+
+  test.each(kinds)('is a whole picture: %s', async (kind, draw) => {
+    const bytes = await draw()
+    const logo = logoOf(await readLogo(bytes, roomy))
+    expect(logo).toEqual({ mediaType: `image/${kind.split(' ').at(-1)}`, bytes })
+    expect(readLogoFormat(bytes)).toEqual({ mediaType: logo.mediaType, width: 40, height: 30 })
+  })
+
+  test('is a whole picture: of one colour with an alpha, animated, of one pixel', async () => {
+    const colours = ['#c03', '#03c'].map((background) => ({
+      create: { width: 8, height: 8, channels: 4 as const, background },
+    }))
+    const frames = await Promise.all(colours.map((colour) => sharp(colour).png().toBuffer()))
+    const animated = () => sharp(frames, { join: { animated: true } })
+    for (const bytes of [
+      await sharp(colours[0]).png({ palette: true }).toBuffer(),
+      await animated().gif().toBuffer(),
+      await animated().webp().toBuffer(),
+      await png(1, 1),
+    ])
+      expect(logoOf(await readLogo(bytes, roomy)).bytes).toEqual(bytes)
+  })
+
+  test.each(kinds)('P7 is none once it is cut: %s', async (_kind, draw) => {
+    const bytes = await draw()
+    for (const share of [0.1, 0.5, 0.9]) {
+      const cut = bytes.subarray(0, Math.floor(bytes.length * share))
+      expect([share, 'fault' in (await readLogo(cut, roomy))]).toEqual([share, true])
+    }
+  })
+
+  // To the coder of lossy WebP whatever comes is pixels (RFC 6386 §7): it is cut, or it is a picture.
+  const telling = kinds.filter(([kind]) => kind !== 'webp')
+  test.each(telling)('P7 is none where garbage stands in the place of its pixels: %s', async (_kind, draw) => {
+    const bytes = await draw()
+    const garbled = Buffer.concat([bytes.subarray(0, Math.min(200, bytes.length / 4)), Buffer.alloc(bytes.length, 'x')])
+    expect('fault' in (await readLogo(garbled, { logoBytes: 1_000_000 }))).toBe(true)
   })
 
   test.each([
@@ -65,7 +134,7 @@ describe('a logo', () => {
     ['a Windows icon', hex('00000100010010100000')],
     ['AVIF', text('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf')],
     ['nothing', Buffer.alloc(0)],
-    ['a PNG cut short', png().subarray(0, 20)],
+    ['a PNG cut short', pngHead().subarray(0, 20)],
     ['a PNG without its header chunk', Buffer.concat([hex('89504e470d0a1a0a'), text(html)])],
     ['a GIF cut short', text('GIF89a')],
     ['a JPEG without a frame', hex('ffd8ffe000104a46494600010100000100010000ffd9')],
@@ -73,20 +142,20 @@ describe('a logo', () => {
     ['a JPEG whose segments have no length', hex('ffd8ffe00000ffe00000ffe00000ffe00000ffe0')],
     ['a WebP of an unknown kind', Buffer.concat([text('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
     ['RIFF of another kind', Buffer.concat([text('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
-  ])('P7 is not %s', (_name, bytes) => {
-    expect(faultOf(readLogo(bytes, limits))).toBe(
+  ])('P7 is not %s', async (_name, bytes) => {
+    expect(faultOf(await readLogo(bytes, limits))).toBe(
       'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
     )
   })
 
-  test('has bounds in bytes and pixels', () => {
-    expect(logoOf(readLogo(png(2048, 1), limits)).mediaType).toBe('image/png')
-    expect(faultOf(readLogo(png(2049, 1), limits))).toBe(
+  test('has bounds in bytes and pixels', async () => {
+    expect(logoOf(await readLogo(await png(2048, 1), limits)).mediaType).toBe('image/png')
+    expect(faultOf(await readLogo(await png(2049, 1), limits))).toBe(
       'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
     )
-    expect(faultOf(readLogo(png(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
-    expect(faultOf(readLogo(png(0, 5), limits))).toContain('pixels')
-    expect(faultOf(readLogo(png(1, 1, 'x'.repeat(4096)), limits))).toBe(
+    expect(faultOf(await readLogo(pngHead(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
+    expect(faultOf(await readLogo(pngHead(0, 5), limits))).toContain('pixels')
+    expect(faultOf(await readLogo(pngHead(1, 1, 'x'.repeat(4096)), limits))).toBe(
       'The logo is 4125 bytes large; allowed are 4096 (COUNTERSIGN_LOGO_BYTES).',
     )
   })
@@ -108,7 +177,7 @@ describe('a fetched logo', () => {
   }
 
   test('is what its bytes are, whatever the other server calls it', async () => {
-    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: png() })
+    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await png() })
     expect(logoOf(await fetchLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe('image/png')
     expect(outbound.asked).toEqual([
       [
@@ -162,10 +231,10 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await addApplication(database, 'wiki')
     await addApplication(database, 'chat')
-    const store = (id: string, bytes: Buffer) =>
-      database.queries
-        .transaction()
-        .execute((transaction) => storeLogo(transaction, id, logoOf(readLogo(bytes, limits))))
+    const store = async (id: string, bytes: Buffer) => {
+      const logo = logoOf(await readLogo(bytes, limits))
+      return database.queries.transaction().execute((transaction) => storeLogo(transaction, id, logo))
+    }
     return { database, store }
   }
 
@@ -183,36 +252,36 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
   test('are stored, replaced and removed, and say whether that changed anything', async () => {
     const { database, store } = await openWithLogos()
     expect(await findLogo(database.queries, 'wiki')).toBe(undefined)
-    expect([await store('wiki', png(1, 1)), await store('wiki', png(1, 1))]).toEqual([true, false])
-    await store('chat', png(9, 9))
+    expect([await store('wiki', await png(1, 1)), await store('wiki', await png(1, 1))]).toEqual([true, false])
+    await store('chat', await png(9, 9))
     const first = await findLogo(database.queries, 'wiki')
-    expect(first).toMatchObject({ mediaType: 'image/png', bytes: png(1, 1) })
-    expect(await store('wiki', png(2, 2))).toBe(true)
+    expect(first).toMatchObject({ mediaType: 'image/png', bytes: await png(1, 1) })
+    expect(await store('wiki', await png(2, 2))).toBe(true)
     const second = await findLogo(database.queries, 'wiki')
-    expect(second?.bytes).toEqual(png(2, 2))
+    expect(second?.bytes).toEqual(await png(2, 2))
     expect(second?.hash).not.toBe(first?.hash)
     const remove = () => database.queries.transaction().execute((transaction) => removeLogo(transaction, 'wiki'))
     expect([await remove(), await remove()]).toEqual([true, false])
     expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([
       undefined,
-      png(9, 9),
+      await png(9, 9),
     ])
   })
 
   test('go with their application', async () => {
     const { database, store } = await openWithLogos()
-    await store('wiki', png())
+    await store('wiki', await png())
     await database.queries.deleteFrom('applications').where('id', '=', 'wiki').execute()
     expect(await database.queries.selectFrom('application_logos').selectAll().execute()).toEqual([])
   })
 
   test('N4 P7 are served as the picture they began as, whatever comes after', async () => {
     const { database, store } = await openWithLogos()
-    await store('wiki', png(64, 64, html))
+    await store('wiki', await png(64, 64, html))
     const http = await serve(database)
     const { statusCode, headers, rawPayload } = await http.inject('/api/applications/wiki/logo?v=12345678')
     expect(statusCode).toBe(200)
-    expect(rawPayload).toEqual(png(64, 64, html))
+    expect(rawPayload).toEqual(await png(64, 64, html))
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
@@ -224,7 +293,7 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
 
   test('are sent again only when they changed', async () => {
     const { database, store } = await openWithLogos()
-    await store('wiki', png(1, 1))
+    await store('wiki', await png(1, 1))
     const http = await serve(database)
     const url = '/api/applications/wiki/logo'
     const { etag } = (await http.inject(url)).headers
@@ -239,8 +308,8 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
       ])
     }
     expect((await again('"other"')).statusCode).toBe(200)
-    await store('wiki', png(2, 2))
-    expect((await again(String(etag))).rawPayload).toEqual(png(2, 2))
+    await store('wiki', await png(2, 2))
+    expect((await again(String(etag))).rawPayload).toEqual(await png(2, 2))
   })
 
   test('that are not there are a problem document, which no cache keeps', async () => {

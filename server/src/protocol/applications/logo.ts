@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto'
 import type { Limits } from '@countersign/api/limits'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { loadSharp } from '../../platform/load-sharp.ts'
 import { OutboundFault } from '../../platform/outbound/fault.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { logoMediaTypes, readLogoFormat } from './logo-format.ts'
-import type { LogoMediaType } from './logo-format.ts'
+import type { LogoFormat, LogoMediaType } from './logo-format.ts'
 
 export interface Logo {
   mediaType: LogoMediaType
@@ -21,8 +22,10 @@ type LogoLimits = Pick<Limits, 'logoBytes'>
 /** A few bytes can claim to be a picture that fills the memory of who shows it. */
 const maxPixels = 2048
 
-/** Reads a picture that somebody gave as a logo. */
-export function readLogo(bytes: Uint8Array, { logoBytes }: LogoLimits): LogoReading {
+const decodeSeconds = 5
+
+/** Reads a picture that somebody gave as a logo: one that says what it is, and then has all of its pixels. */
+export async function readLogo(bytes: Uint8Array, { logoBytes }: LogoLimits): Promise<LogoReading> {
   if (bytes.length > logoBytes)
     return { fault: `The logo is ${bytes.length} bytes large; allowed are ${logoBytes} (COUNTERSIGN_LOGO_BYTES).` }
   const format = readLogoFormat(bytes)
@@ -34,7 +37,29 @@ export function readLogo(bytes: Uint8Array, { logoBytes }: LogoLimits): LogoRead
   if (width < 1 || height < 1 || width > maxPixels || height > maxPixels) {
     return { fault: `The logo measures ${width} × ${height} pixels; allowed are 1 × 1 to ${maxPixels} × ${maxPixels}.` }
   }
+  if (!(await canBeDecoded(bytes, format)))
+    return { fault: 'The logo begins as a picture and is none: its pixels are missing, cut off or damaged.' }
   return { logo: { mediaType, bytes: Buffer.from(bytes) } }
+}
+
+/** Whether a picture is one beyond its head: all pixels of its first frame are there, as many as it says. What a browser shows of a torn one is a broken
+ * sign beside the name of an application, or what is left of another picture (THREATS P7). */
+async function canBeDecoded(bytes: Uint8Array, { width, height }: LogoFormat): Promise<boolean> {
+  const sharp = await loadSharp()
+  try {
+    const { info } = await sharp(bytes, {
+      limitInputPixels: maxPixels ** 2,
+      failOn: 'error',
+      sequentialRead: true,
+      pages: 1,
+    })
+      .timeout({ seconds: decodeSeconds })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return info.width === width && info.height === height
+  } catch {
+    return false
+  }
 }
 
 /** Fetches a picture from an address, by the guarded way out (THREATS O9). What the other server calls it does not count. */
@@ -48,7 +73,7 @@ export async function fetchLogo(outbound: Outbound, url: string, limits: LogoLim
       return {
         fault: `The logo cannot be fetched: the server answered ${status}. Redirects are not followed; give the final address.`,
       }
-    return readLogo(body, limits)
+    return await readLogo(body, limits)
   } catch (error) {
     if (error instanceof OutboundFault) return { fault: `The logo cannot be fetched. ${error.message}` }
     throw error

@@ -178,6 +178,7 @@ test.each([
   ['a right-to-left override', 'Grafana\u202e'],
   ['a zero-width space', 'Gra\u200bfana'],
   ['a filler that looks like nothing', '\u3164'],
+  ['braille without dots', '\u2800'],
   ['a line break', 'Gra\nfana'],
   ['a null character', 'Gra\0fana'],
   ['half of a pair', 'Gra\ud800fana'],

@@ -32,9 +32,11 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
         {isOnly && <p className="font-semibold">{words.question}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button small aria-label={words.yesFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onYes}>
-          {words.yes}
-        </Button>
+        {browser.answerable && (
+          <Button small aria-label={words.yesFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onYes}>
+            {words.yes}
+          </Button>
+        )}
         <Button
           small
           look="danger"

@@ -91,6 +91,7 @@ function Questions({ browsers, busyIds, onYes, onNo }: QuestionsProps) {
   const shown = showsAll ? browsers : browsers.slice(0, shownAtOnce)
   const left = browsers.length - shown.length
   const busyLabel = busyIds.length > 0 ? words.busy : undefined
+  const mayAnswer = browsers.every(({ answerable }) => answerable)
   return (
     <>
       <ul className="grid gap-4">
@@ -112,14 +113,17 @@ function Questions({ browsers, busyIds, onYes, onNo }: QuestionsProps) {
       )}
       {browsers.length > 1 && left === 0 && (
         <div className="flex flex-wrap gap-2 border-t border-amber pt-3">
-          <Button small busyLabel={busyLabel} onClick={() => onYes(browsers)}>
-            {words.all}
-          </Button>
+          {mayAnswer && (
+            <Button small busyLabel={busyLabel} onClick={() => onYes(browsers)}>
+              {words.all}
+            </Button>
+          )}
           <Button small look="danger" busyLabel={busyLabel} onClick={() => onNo(browsers)}>
             {words.none}
           </Button>
         </div>
       )}
+      {!mayAnswer && <p>{words.elsewhere}</p>}
     </>
   )
 }

@@ -32,6 +32,8 @@ const lines: readonly ActivityEvent[] = [
   line('passkey.added', { evidence: { label: 'Phone' } }),
   line('passkey.removed'),
   line('passkey.refused', { outcome: 'refused', details: { reason: 'person not verified' } }),
+  line('passkey.backup_changed', { details: { now: 'several-devices' }, evidence: { label: 'Phone' } }),
+  line('passkey.backup_changed', { details: { now: 'one-device' } }),
   line('session.started', { details: { method: 'ecdsa' }, evidence: { address } }),
   line('session.started', { details: { method: 'passkey' } }),
   line('session.started', { details: { method: 'ecdsa', signedOn: 'another-device' }, evidence: { address } }),
@@ -61,6 +63,8 @@ test('lines in English', () => {
       "Added the passkey “Phone”.",
       "Removed a passkey.",
       "Adding a passkey was refused.",
+      "From now on the passkey “Phone” can be on several devices. If you did not set that up, remove it.",
+      "From now on a passkey says that it is on one device alone. If you did not set that up, remove it.",
       "Signed in with the wallet 0x7099…79C8.",
       "Signed in with a passkey.",
       "Signed in with the wallet 0x7099…79C8, used on another device.",
@@ -132,6 +136,8 @@ test('what was refused or went wrong wants to be looked at', () => {
   expect(lines.filter(isTroubling).map(({ type }) => type)).toEqual([
     'wallet.refused',
     'passkey.refused',
+    'passkey.backup_changed',
+    'passkey.backup_changed',
     'sign-in.refused',
     'logout.failed',
   ])

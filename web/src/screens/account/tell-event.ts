@@ -19,6 +19,7 @@ export function tellEvent(words: ActivityWords, event: ActivityEvent, device: st
     device,
     group: cleanText(String(event.details['group'] ?? ''), 64),
     isElsewhere: event.details['signedOn'] === 'another-device',
+    isSynchronised: event.details['now'] === 'several-devices',
     isOutage: event.details['reason'] === 'unreachable',
     ending: wordsOf(words.endings, event.details['reason']) ?? '',
     changed: changedOf(words, event),
@@ -38,7 +39,9 @@ export function tellRefusal(words: ActivityWords, { outcome, details }: Activity
 
 /** Whether a line wants to be looked at: something was refused, or went wrong. */
 export function isTroubling({ outcome, type }: ActivityEvent): boolean {
-  return outcome === 'refused' || type === 'token.reused' || type === 'logout.failed'
+  return (
+    outcome === 'refused' || type === 'token.reused' || type === 'logout.failed' || type === 'passkey.backup_changed'
+  )
 }
 
 function wayOf({ ways }: ActivityWords, { type, details, evidence }: ActivityEvent): string {

@@ -32,6 +32,10 @@ export const activity: Chapters['activity'] = {
     'passkey.removed': ({ way }) => `Entfernt: ${way}.`,
     'passkey.refused': ({ way }) => `Nicht hinzugefügt: ${way}.`,
     'passkey.counter_back': ({ way }) => `Anmeldung abgelehnt, weil eine Kopie benutzt worden sein kann: ${way}.`,
+    'passkey.backup_changed': ({ way, isSynchronised }) =>
+      isSynchronised
+        ? `Kann ab jetzt auf mehreren Geräten sein: ${way}. Wenn Sie das nicht eingerichtet haben, entfernen Sie ihn.`
+        : `Ist nach eigener Angabe ab jetzt nur auf einem Gerät: ${way}. Wenn Sie das nicht eingerichtet haben, entfernen Sie ihn.`,
     'role.granted': () => 'Sie haben eine Rolle in der Verwaltung erhalten.',
     'role.revoked': () => 'Eine Rolle in der Verwaltung wurde Ihnen entzogen.',
     'token.created': () => 'Sie haben ein Token für die Verwaltung angelegt.',

@@ -183,9 +183,20 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Dieses Gerät ist nicht mehr neu.',
     action: 'Sehen Sie sich Ihre Sitzungen noch einmal an.',
   },
+  'browser.newer': {
+    title: 'Dieser Browser ist selbst neu.',
+    action:
+      'Antworten Sie in einem Browser, der schon vorher als Ihrer galt, oder nehmen Sie hier einen Passkey, den Sie schon länger haben.',
+  },
   'person.name_unusable': {
     title: 'Dieser Name geht nicht.',
-    action: 'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende.',
+    action:
+      'Nehmen Sie bis zu 64 sichtbare Zeichen, ohne Leerzeichen am Anfang und Ende oder zwei hintereinander, und ohne Stapel von Akzenten.',
+  },
+  'person.name_foreign': {
+    title: 'In diesem Namen steht eine Adresse, die zu keiner Wallet von Ihnen gehört, oder etwas, das so aussieht.',
+    action:
+      'Wählen Sie einen Namen ohne Adresse, etwa „Sparbuch“ oder „Arbeit“. Adressen von Wallets, die Sie verknüpft haben, dürfen darin stehen.',
   },
   'user_name.taken': {
     title: 'Diesen Benutzernamen können Sie nicht haben.',

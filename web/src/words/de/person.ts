@@ -71,11 +71,13 @@ export const person: Chapters['person'] = {
     yesFor: (device) => `Ja, das war ich: ${device}`,
     no: 'Nein, beenden',
     noFor: (device) => `Nein, beenden: ${device}`,
+    elsewhere:
+      'Wenn Sie es waren, sagen Sie es in einem Browser, der schon vorher als Ihrer galt: Dieser ist selbst neu.',
     busy: 'Einen Moment …',
     recognised: (device) => `${device} gilt jetzt als Ihr Browser.`,
     ended: (device) => `${device} ist abgemeldet.`,
     endedText:
-      'Wer es auch war, konnte sehen, was hier steht, und sich als Sie bei Anwendungen anmelden, aber Ihre Wallets und Passkeys nicht ändern. Um sicherzugehen:',
+      'Wer es auch war, konnte sehen, was hier steht, und sich als Sie bei Anwendungen anmelden, aber Ihre Wallets und Passkeys nicht ändern, ohne dass Sie noch einmal unterschrieben haben. Um sicherzugehen:',
     checkActivity: 'Ihren Verlauf ansehen',
     checkApplications: 'Ihre Anwendungen ansehen',
     whatElse: 'Was, wenn jemand Ihre Wallet hat?',

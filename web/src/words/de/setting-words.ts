@@ -184,6 +184,8 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
     'Wie lange das Protokoll behält, was eine Zeile über einen abgewiesenen Versuch sagt. Danach bleiben ihr Platz, ihre Zeit und ihr Hash, so dass die Chain weiter stimmt.',
   endedSessionDays:
     'Wie lange eine beendete Sitzung behalten wird, samt dem, womit sie begann. Was das Protokoll von ihr sagt, bleibt.',
+  newBrowserDays:
+    'Wie lange ein neuer Browser den anderen seiner Person gemeldet wird, während er eine Sitzung hat, bevor ihn eine Bestätigung dort auch ohne deren Wort bekannt macht.',
   browserDays:
     'Wie lange ein Browser, in dem sich jemand angemeldet hat, nach dem letzten Mal behalten wird. Sein eigenes Geheimnis behält er 400 Tage.',
   databaseConnections:

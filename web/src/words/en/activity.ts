@@ -13,6 +13,8 @@ export interface Told {
   readonly isElsewhere: boolean
   /** Somebody left a group because nobody could read for too long whether they belong. */
   readonly isOutage: boolean
+  /** Whether a passkey can be on several devices. */
+  readonly isSynchronised: boolean
   /** Why a session ended, as a clause; empty where the line gives no reason that has words. */
   readonly ending: string
   /** What a person changed of themselves. */
@@ -49,6 +51,10 @@ export const activity = {
     'passkey.removed': ({ way }) => `Removed ${way}.`,
     'passkey.refused': ({ way }) => `Adding ${way} was refused.`,
     'passkey.counter_back': ({ way }) => `A sign-in with ${way} was refused: it may have been copied.`,
+    'passkey.backup_changed': ({ way, isSynchronised }) =>
+      isSynchronised
+        ? `From now on ${way} can be on several devices. If you did not set that up, remove it.`
+        : `From now on ${way} says that it is on one device alone. If you did not set that up, remove it.`,
     'role.granted': () => 'You were given a role in the administration.',
     'role.revoked': () => 'A role in the administration was taken from you.',
     'token.created': () => 'You made a token for the administration.',

@@ -73,11 +73,13 @@ export const person = {
     yesFor: (device: string) => `Yes, that was me: ${device}`,
     no: 'No, end it',
     noFor: (device: string) => `No, end it: ${device}`,
+    /** Where nobody can say yes, because this browser is new itself. */
+    elsewhere: 'If it was you, say so in a browser that was known as yours before: this one is new itself.',
     busy: 'One moment…',
     recognised: (device: string) => `${device} now counts as a browser of yours.`,
     ended: (device: string) => `${device} is signed out.`,
     endedText:
-      'Whoever it was could see what stands here and sign in to applications as you, but could not change your wallets and passkeys. To be sure:',
+      'Whoever it was could see what stands here and sign in to applications as you, but could not change your wallets and passkeys without a second signature of yours. To be sure:',
     checkActivity: 'Look at your activity',
     checkApplications: 'Look at your applications',
     whatElse: 'What if somebody has your wallet?',
