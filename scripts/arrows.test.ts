@@ -39,7 +39,7 @@ const serverOrder = [
     'administration/roles',
     'administration/views',
   ],
-  ['chain/names'],
+  ['chain/names', 'checkpoints'],
   ['chain/groups'],
   ['protocol/applications', 'protocol/resources'],
   ['protocol/programs', 'protocol/trouble'],

@@ -685,6 +685,27 @@ export const adminCalls = {
       strict,
     ),
   },
+  readLogCheckpoint: read(
+    'activity.read',
+    'The newest checkpoint of the log, a signed note (C2SP tlog-tiles): how many leaves its tree has, and what its root is.',
+    Type.String({ description: 'A signed note.' }),
+    ['event.not_found'],
+  ),
+  readLogTile: {
+    ...read(
+      'activity.read',
+      'A tile of the tree of the log, or a bundle of its entries, at its path of C2SP tlog-tiles.',
+      Type.Unsafe<Uint8Array>({
+        type: 'string',
+        description: 'Hashes of 32 bytes, or entries, each behind its length.',
+      }),
+      ['event.not_found'],
+    ),
+    params: Type.Object(
+      { '*': Type.String({ maxLength: 80, description: 'What follows `tile/`: `0/000`, `entries/x001/234.p/5`.' }) },
+      strict,
+    ),
+  },
   readSettings: read('settings.read', 'What is set, from where, and what may be changed here.', schemas.settings),
   changeBranding: {
     ...change('settings.change', 'Changes how the site presents itself.', schemas.branding, ['branding.faulty']),

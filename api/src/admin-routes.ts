@@ -59,6 +59,8 @@ export const adminRoutes = {
   groupEvents: { method: 'GET', path: '/api/admin/events/groups' },
   readEvent: { method: 'GET', path: '/api/admin/events/:sequence' },
   exportEvents: { method: 'GET', path: '/api/admin/events/export' },
+  readLogCheckpoint: { method: 'GET', path: '/api/admin/log/checkpoint' },
+  readLogTile: { method: 'GET', path: '/api/admin/log/tile/*' },
   readChainOfEvents: { method: 'GET', path: '/api/admin/events/chain' },
   readSettings: { method: 'GET', path: '/api/admin/settings' },
   changeBranding: { method: 'PUT', path: '/api/admin/settings/branding' },

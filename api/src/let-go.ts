@@ -73,8 +73,9 @@ export interface LetGoAccount {
 /**
  * @param end the head of the log before it was read: what a later note tells of can have happened behind the reader
  * @param from what `format` wrote
+ * @param readBefore the last line that an earlier reading read: lines up to it can have been let go since
  */
-export function createLetGoAccount(end: number, from = '{"batches":[],"count":0}'): LetGoAccount {
+export function createLetGoAccount(end: number, from = '{"batches":[],"count":0}', readBefore = 0): LetGoAccount {
   const earlier = JSON.parse(from) as { batches: [number, LetGoBatch][]; count: number }
   const batches = new Map(earlier.batches)
   let { count } = earlier
@@ -98,9 +99,10 @@ export function createLetGoAccount(end: number, from = '{"batches":[],"count":0}
         read.digest === told.digest
       )
         return null
-      const isWhileReading =
-        sequence > end && (read === undefined || (read.lines < told.lines && read.last === told.last))
-      return isWhileReading ? null : Math.min(read?.first ?? told.first, told.first)
+      const isPart = read !== undefined && read.lines < told.lines && read.last === told.last
+      const isWhileReading = sequence > end && (read === undefined || isPart)
+      const isReadBefore = told.first <= readBefore && (isPart || (read === undefined && told.last <= readBefore))
+      return isWhileReading || isReadBefore ? null : Math.min(read?.first ?? told.first, told.first)
     },
     findOpen: () =>
       [...batches.values()].reduce<number | null>(

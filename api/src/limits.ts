@@ -192,6 +192,12 @@ export const limits = {
     max: 1_000_000,
     about: 'Mails that are sent in a minute in all.',
   },
+  checkpointSeconds: {
+    default: 1 * minute,
+    min: 10 * second,
+    max: 1 * day,
+    about: 'A checkpoint of the activity log is signed this long after the last, where the log has grown.',
+  },
   tokensPerPerson: {
     default: 20,
     min: 1,

@@ -83,7 +83,7 @@ export function startLogWalk({ base, end, noted = [], from }: Start): LogWalk {
   let [sequence, last] = [first, from?.last ?? startOfChain]
   const begin = (): CompactRange | null => (sequence < base ? null : appendLeaves(emptyRange(), [leafOf(last)]))
   let range = from === undefined || from.tree === '' ? begin() : parseRange(from.tree)
-  const account = createLetGoAccount(end, from?.letGo)
+  const account = createLetGoAccount(end, from?.letGo, first)
   const headHash = (): string => (range === null ? last : toHex(rootOf(range)))
   const misses = (place: number): boolean =>
     noted.some(

@@ -28,6 +28,7 @@ export const ownSettingNames = [
   'smtpPassword',
   'smtpFrom',
   'aliasDomain',
+  'witnesses',
   'logLevel',
 ] as const
 
@@ -53,6 +54,8 @@ export const allowedWords = {
   visible: 'up to {max} visible characters; empty for none',
   characters: 'up to {max} characters; empty for none',
   mail_address: 'an e-mail address; empty where there is no mail server',
+  witnesses:
+    'an address (https://witness.example) and a key (NAME+ID+BASE64) with a space between, separated by commas; empty for none',
   domain: 'the name of a domain, such as users.example; empty for none',
 } as const
 

@@ -7,6 +7,7 @@ import { createSealer } from './activity/seal.ts'
 import { registerApplications } from './administration/calls/application-routes.ts'
 import { registerEvents } from './administration/calls/event-routes.ts'
 import { registerFigures } from './administration/calls/figure-routes.ts'
+import { registerLog } from './administration/calls/log-routes.ts'
 import { registerGroups } from './administration/calls/group-routes.ts'
 import { registerResources } from './administration/calls/resource-routes.ts'
 import { registerBulk } from './administration/calls/bulk-routes.ts'
@@ -16,6 +17,8 @@ import { registerSettings } from './administration/calls/settings-routes.ts'
 import { registerTokens } from './administration/calls/token-routes.ts'
 import { registerViews } from './administration/calls/view-routes.ts'
 import { registerTestLogins } from './administration/calls/test-login-routes.ts'
+import { askWitnesses } from './checkpoints/ask-witnesses.ts'
+import { signNewest } from './checkpoints/sign.ts'
 import { inBackground } from './chain/reader/in-background.ts'
 import { sweepAwaited } from './identity/challenges/awaited.ts'
 import { createRollbackFloor } from './identity/challenges/rollback-floor.ts'
@@ -118,6 +121,8 @@ export interface CountersignApp {
   http: FastifyInstance
   /** Gives lines of the activity their place; main calls it four times a second. */
   seal: () => Promise<void>
+  /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
+  checkpoint: () => Promise<void>
   /** Removes what ran out; main calls it every minute. */
   sweep: () => Promise<void>
   /** Tells applications of logouts that are due; main calls it every second. */
@@ -209,6 +214,7 @@ export async function createApp({
     registerApplications(app)
     registerTestLogins(app)
     registerEvents(app)
+    registerLog(app)
     registerFigures(app)
     registerSettings(app, { report, serverKey, pageBranding })
     registerSiteLogo(app)
@@ -232,6 +238,7 @@ export async function createApp({
   return {
     http,
     seal: sealer.seal,
+    checkpoint: createCheckpoints(app, serverKey, outbound),
     sweep: createSweep(app, serverKey, floor),
     deliver: createDelivery(app, keyRing, outbound),
     recheck: rechecks.recheck,
@@ -245,6 +252,20 @@ async function checkFloor(floor: RollbackFloor, { log }: FastifyInstance): Promi
     log.warn(
       'the database is an older one than was used before, or was not used for a while: challenges that were issued until now are refused',
     )
+}
+
+/** Signs checkpoints and has them cosigned. What cannot be signed, or is not cosigned, holds up nothing else. */
+function createCheckpoints(
+  { settings, database, clock, random, http }: App,
+  serverKey: Buffer,
+  outbound: Outbound,
+): () => Promise<void> {
+  const { queries } = database
+  const { origin, witnesses, limits } = settings
+  return oneAtATime(async () => {
+    await signNewest({ queries, random, serverKey, origin }, clock(), limits.checkpointSeconds * 1000)
+    await askWitnesses({ queries, clock, outbound, witnesses, log: http.log })
+  })
 }
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
+import { ensureLogKey } from './checkpoints/sign.ts'
 import { createChains } from './chain/reader/chains.ts'
 import { openSpendingMemory } from './identity/challenges/spending-memory.ts'
 import { ensureKeys } from './protocol/keys/ensure.ts'
@@ -22,6 +23,7 @@ import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './administration/setup/begin.ts'
 
 const sealIntervalMs = 250
+const checkpointIntervalMs = 5000
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
 const recheckIntervalMs = 2000
@@ -53,6 +55,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   )
   const keyWorld = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
   await orExit(() => ensureKeys(keyWorld, systemClock()))
+  await orExit(() => ensureLogKey({ ...keyWorld, origin: settings.origin }, systemClock()))
   const metrics = createMetrics()
   measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
@@ -61,7 +64,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
   )
-  const { http, seal, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
+  const { http, seal, checkpoint, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
     settings,
     report,
     database,
@@ -84,6 +87,11 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
 
   const inBackground: [job: () => Promise<unknown>, everyMs: number, failed: string][] = [
     [seal, sealIntervalMs, 'lines of the activity wait for their place; it is tried again in a moment'],
+    [
+      checkpoint,
+      checkpointIntervalMs,
+      'no checkpoint of the activity can be signed; it is tried again in some seconds',
+    ],
     [sweep, sweepIntervalMs, 'sweep failed; it is tried again in a minute'],
     [deliver, deliveryIntervalMs, 'applications cannot be told of logouts; it is tried again in a second'],
     [

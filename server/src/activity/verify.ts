@@ -2,10 +2,12 @@
 // Needs nothing but the database: it can be run on a copy, offline.
 import { startLogWalk, toHex } from '@countersign/api/log-walk'
 import type { LogBreak, LogHead, LogPlace } from '@countersign/api/log-walk'
-import { rootOf } from '@countersign/log/compact-range'
+import { parseRange, rootOf } from '@countersign/log/compact-range'
+import { verifyConsistency } from '@countersign/log/proofs'
 import type { Queries } from '../platform/database/open-database.ts'
 import { hashEvidence } from './event.ts'
 import { readTree } from './seal.ts'
+import { proveConsistency, readSealedTree } from './tree.ts'
 
 /** A place noted earlier, outside this database: the log must still come to it. */
 export type NotedHead = LogHead
@@ -14,9 +16,10 @@ export type NotedHead = LogHead
 export type Verification =
   /**
    * @property erased lines whose evidence was erased with a person
+   * @property readBefore lines that an earlier reading read
    * @property letGo lines that were let go when their time was over: that and where they stood is verified, what they said cannot be
    */
-  | { outcome: 'whole'; lines: number; erased: number; letGo: number; head: NotedHead }
+  | { outcome: 'whole'; lines: number; erased: number; letGo: number; readBefore: number; head: NotedHead }
   | { outcome: 'broken'; sequence: number; reason: string }
 
 /** How far an earlier reading came, to go on from there. */
@@ -27,11 +30,12 @@ export interface VerifiedPlace extends LogPlace {
 interface Options {
   /** Where an earlier reading stopped. What lies before is not read again. */
   from?: VerifiedPlace | undefined
-  /** Is told after each batch how far it is. */
-  tell?: (place: VerifiedPlace) => void
+  /** Is told after each batch how far it is; and of the last batch once the whole is found to be in order. */
+  tell?: ((place: VerifiedPlace, isLast: boolean) => void) | undefined
 }
 
-const batchSize = 1000
+/** Few: what is read at once is kept until the next cleaning, and a log of millions of lines is to be read in as little memory as a short one. */
+const batchSize = 100
 
 const reasons: Readonly<Record<LogBreak, string>> = {
   altered: 'The line was altered.',
@@ -57,10 +61,10 @@ export async function verifyActivity(
   { from, tell }: Options = {},
 ): Promise<Verification> {
   const before = await readHead(queries)
-  // What was noted of an earlier place is found by reading that again.
-  const start = noted.some(({ sequence }) => sequence < (from?.sequence ?? 0)) ? undefined : from
-  const walk = startLogWalk({ base: before.base, end: before.sequence, noted: [...noted, before], from: start })
   const broken = (sequence: number, reason: string): Verification => ({ outcome: 'broken', sequence, reason })
+  if (from !== undefined && from.sequence > before.sequence) return broken(before.sequence + 1, reasons.end)
+  const start = from !== undefined && (await reachesAll(queries, noted, from)) ? from : undefined
+  const walk = startLogWalk({ base: before.base, end: before.sequence, noted: [...noted, before], from: start })
   let erased = start?.erased ?? 0
   for (;;) {
     const lines = await readBatch(queries, walk.place().sequence)
@@ -74,9 +78,9 @@ export async function verifyActivity(
       else if (hashEvidence(line.salt, line.person_id, line.content) !== line.evidenceHash)
         return broken(line.sequence, 'The evidence of the line was altered.')
     }
-    tell?.({ ...walk.place(), erased })
     // A short batch reached the end. To read on until nothing is left would never end beside a busy server.
     if (lines.length < batchSize) break
+    tell?.({ ...walk.place(), erased }, false)
   }
   const { sequence, hash } = walk.place()
   const fault = walk.finish()
@@ -84,7 +88,31 @@ export async function verifyActivity(
   // A server may be writing meanwhile: the last line read lies between the heads of before and after.
   const after = await readHead(queries)
   if (sequence > after.sequence) return broken(after.sequence + 1, 'The line was added past the head of the log.')
-  return { outcome: 'whole', lines: sequence, erased, letGo: walk.letGo(), head: { sequence, hash } }
+  tell?.({ ...walk.place(), erased }, true)
+  const readBefore = start?.sequence ?? 0
+  return { outcome: 'whole', lines: sequence, erased, letGo: walk.letGo(), readBefore, head: { sequence, hash } }
+}
+
+/**
+ * Whether what an earlier reading came to runs through all that was noted of places before it, by proofs that need not be believed (RFC 9162 §2.1.4). Where one
+ * is missing, or the place lies in what was chained before there was a tree, reading all again finds out.
+ */
+async function reachesAll(queries: Queries, noted: readonly NotedHead[], from: VerifiedPlace): Promise<boolean> {
+  const earlier = noted.filter(({ sequence }) => sequence < from.sequence)
+  if (earlier.length === 0) return true
+  if (from.tree === '') return false
+  const tree = await readSealedTree(queries)
+  const range = parseRange(from.tree)
+  const [size, root] = [range.end, rootOf(range)]
+  for (const { sequence, hash } of earlier) {
+    const oldSize = sequence - tree.base + 1
+    if (oldSize < 1 || size > tree.size) return false
+    // A hash that is missing from the tree throws.
+    const proof = await proveConsistency(queries, tree, { oldSize, size }).catch(() => null)
+    if (proof === null) return false
+    if (!verifyConsistency({ oldSize, oldRoot: Buffer.from(hash, 'hex'), size, root, proof })) return false
+  }
+  return true
 }
 
 /** What the log has come to by now, the hash of its last line, and the line behind which its tree begins. */

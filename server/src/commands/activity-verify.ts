@@ -1,43 +1,107 @@
-// `countersign activity verify`: reads the whole log and says whether it is whole. Needs only the database.
-import type { Command } from './command.ts'
-import { verifyActivity } from '../activity/verify.ts'
-import type { NotedHead } from '../activity/verify.ts'
+// `countersign activity verify`: reads the whole log and says whether it is whole, and whether it is still the one of which checkpoints were signed.
+// Needs only the database, or a copy of it, and what was kept elsewhere.
+import { toHex } from '@countersign/api/log-walk'
+import type { Verifier } from '@countersign/log/note'
+import { countWaiting } from '../activity/seal.ts'
+import { readHead, verifyActivity } from '../activity/verify.ts'
+import type { NotedHead, VerifiedPlace } from '../activity/verify.ts'
+import { listLogKeys } from '../checkpoints/log-key.ts'
 import { openConfigured } from '../platform/database/open-configured.ts'
+import type { Queries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
+import type { Command } from './command.ts'
+import {
+  readCheckpointFile,
+  readKey,
+  readProgress,
+  readVerifyOptions,
+  UnusableOption,
+  writeProgress,
+} from './verify-options.ts'
+import type { KeptCheckpoint, VerifyOptions } from './verify-options.ts'
+
+/** How many lines are read between two notes of how far it is. */
+const progressLines = 50_000
 
 export const activityVerify: Command = {
-  usage: 'activity verify [SEQUENCE:HASH …]',
-  about: 'Verifies the activity log, and that it still runs through lines noted earlier.',
+  usage: 'activity verify [SEQUENCE:HASH …] [--checkpoint FILE …] [--key KEY] [--progress FILE]',
+  about:
+    'Verifies the activity log, and that it still runs through lines noted earlier and checkpoints kept elsewhere.',
+  details: `  --checkpoint FILE  A checkpoint that was kept elsewhere; as many as wanted.
+  --key KEY          The key that "activity key" printed once, and that you kept elsewhere as well. Without it the keys in the database are believed, which
+                     whoever can write to it can exchange.
+  --progress FILE    Goes on where an earlier reading stopped, and notes there how far this one came.`,
   run: async (parameters) => {
-    const noted = parameters.map(readHead)
-    const wrong = parameters.find((_, index) => noted[index] === null)
-    if (wrong !== undefined) {
-      console.error(`"${wrong}" is not a line as this command prints it: SEQUENCE:HASH.`)
-      return 2
-    }
-    const { settings } = loadSettings(process.env)
-    const database = openConfigured(settings.database, { readOnly: true })
     try {
-      const result = await verifyActivity(database.queries, noted as NotedHead[])
-      if (result.outcome === 'broken') {
-        console.error(`The activity log is broken at line ${result.sequence}. ${result.reason}`)
-        return 1
-      }
-      const { lines, erased, letGo, head } = result
-      console.log(`The activity log is whole: ${lines} lines, ${erased} of them with erased evidence.`)
-      if (letGo > 0)
-        console.log(
-          `${letGo} of them were let go when their time was over: where they stood is verified, what they said cannot be.`,
-        )
-      console.log(`Note its head outside this database: ${head.sequence}:${head.hash}`)
-      return 0
-    } finally {
-      await database.close()
+      return await verify(readVerifyOptions(parameters))
+    } catch (error) {
+      if (!(error instanceof UnusableOption)) throw error
+      console.error(error.message)
+      return 2
     }
   },
 }
 
-function readHead(text: string): NotedHead | null {
-  const parts = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(text)
-  return parts === null ? null : { sequence: Number(parts[1]), hash: parts[2] as string }
+async function verify({ noted, checkpoints: files, key, progress }: VerifyOptions): Promise<number> {
+  const { settings } = loadSettings(process.env)
+  const database = openConfigured(settings.database, { readOnly: true })
+  const { queries } = database
+  try {
+    const keys = files.length === 0 ? [] : key === null ? await readKeys(queries) : [key]
+    const kept: KeptCheckpoint[] = []
+    for (const file of files) {
+      const checkpoint = readCheckpointFile(file, keys)
+      if (checkpoint === null) {
+        console.error(`${file} is not signed by ${key === null ? 'a key of this database' : 'the key'}.`)
+        return 1
+      }
+      kept.push(checkpoint)
+    }
+    const { base } = await readHead(queries)
+    const from = progress === null ? undefined : readProgress(progress)
+    const tell = progress === null ? undefined : tellProgress(progress, from)
+    const result = await verifyActivity(queries, [...noted, ...kept.map((one) => headOf(one, base))], { from, tell })
+    if (result.outcome === 'broken') {
+      console.error(`The activity log is broken at line ${result.sequence}. ${result.reason}`)
+      return 1
+    }
+    const { lines, erased, letGo, head } = result
+    console.log(`The activity log is whole: ${lines} lines, ${erased} of them with erased evidence.`)
+    if (letGo > 0)
+      console.log(
+        `${letGo} of them were let go when their time was over: where they stood is verified, what they said cannot be.`,
+      )
+    if (result.readBefore > 0)
+      console.log(`${result.readBefore} of them were read by an earlier run (${progress}), and not again.`)
+    for (const { file, size } of kept) console.log(`It runs through the checkpoint ${file}, of ${size} leaves.`)
+    if (kept.length > 0 && key === null)
+      console.log(
+        'The checkpoints were verified by the key in the database. Only a key that was kept elsewhere (--key) proves that nobody signed others.',
+      )
+    const waiting = await countWaiting(queries)
+    if (waiting > 0) console.log(`${waiting} lines more wait for their place (to be sealed), and are not verified yet.`)
+    console.log(`Note its head outside this database: ${head.sequence}:${head.hash}`)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+async function readKeys(queries: Queries): Promise<Verifier[]> {
+  return (await listLogKeys(queries)).map(({ verifier_key }) => readKey(verifier_key))
+}
+
+/** The last line that a checkpoint covers, and the root that the log has with it. */
+const headOf = ({ size, root }: KeptCheckpoint, base: number): NotedHead => ({
+  sequence: base + size - 1,
+  hash: toHex(root),
+})
+
+function tellProgress(file: string, from: VerifiedPlace | undefined): (place: VerifiedPlace, isLast: boolean) => void {
+  let noted = from?.sequence ?? 0
+  return (place, isLast) => {
+    if (!isLast && place.sequence < noted + progressLines) return
+    writeProgress(file, place)
+    noted = place.sequence
+  }
 }

@@ -1,5 +1,6 @@
 // Every command there is, by its name: the command line finds them here, and the reference is made from them.
 import type { Command } from './command.ts'
+import { activityCheckpoint, activityKey } from './activity-checkpoint.ts'
 import { activityExport } from './activity-export.ts'
 import { activityVerify } from './activity-verify.ts'
 import { applicationAdd } from './application-add.ts'
@@ -86,6 +87,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'registration-token list': registrationTokenList,
   'registration-token end': registrationTokenEnd,
   'activity verify': activityVerify,
+  'activity checkpoint': activityCheckpoint,
+  'activity key': activityKey,
   'activity export': activityExport,
   'owner grant': ownerGrant,
   'owner list': ownerList,

@@ -1,5 +1,6 @@
 // `countersign keys rotate`: makes the next signing keys. Running servers notice within seconds.
 import type { Command } from './command.ts'
+import { endLogKey } from '../checkpoints/log-key.ts'
 import { rotateKeys } from '../protocol/keys/rotate.ts'
 import type { Rotation } from '../protocol/keys/rotate.ts'
 import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'
@@ -34,6 +35,12 @@ export const keysRotate: Command = {
     try {
       const world = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
       for (const rotation of await rotateKeys(world, systemClock(), options)) console.log(describe(rotation))
+      // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
+      const ended = options.immediately ? await endLogKey(database.queries, world, systemClock()) : null
+      if (ended !== null)
+        console.log(
+          `The key of checkpoints ${ended} has ended. The next checkpoint is signed by a new one; "countersign activity key" prints it.`,
+        )
       return 0
     } finally {
       await database.close()

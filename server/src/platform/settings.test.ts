@@ -44,6 +44,7 @@ describe('settings', () => {
           "challengeLifeSeconds": 300,
           "challengesPerMinute": 12000,
           "challengesPerNetworkPerMinute": 60,
+          "checkpointSeconds": 60,
           "clientDocumentBytes": 5120,
           "clientDocumentSeconds": 3,
           "clientDocumentsPerMinute": 60,
@@ -163,6 +164,7 @@ describe('settings', () => {
           "zerion",
           "leather",
         ],
+        "witnesses": [],
       }
     `)
     expect(new Set(report.map(({ source }) => source))).toEqual(new Set(['default']))

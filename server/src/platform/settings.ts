@@ -17,6 +17,7 @@ import { dirname } from 'node:path'
 import { showChains } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
 import { findChainFaults, optionalMembers, readChains } from './read-chains.ts'
+import { readWitnesses } from './read-witnesses.ts'
 
 const smtpTlsKinds = ['starttls', 'implicit', 'none'] as const
 const switchWords = ['on', 'off'] as const
@@ -324,6 +325,13 @@ const ownDefinitions = {
     about:
       'A domain of your own for made-up e-mail addresses, one for each person and application that insists on one. This server neither sends nor receives mail there; see to it that nobody else does.',
     read: (text) => (text === '' || isMailDomain(text) ? text.toLowerCase() : undefined),
+  },
+  witnesses: {
+    default: () => '',
+    allowed: allow('witnesses'),
+    about:
+      'Witnesses of the activity log (C2SP tlog-witness), who are sent each checkpoint and cosign it where the log has only grown. They learn its size and its root, and nothing else.',
+    read: readWitnesses,
   },
   logLevel: {
     default: () => 'info',

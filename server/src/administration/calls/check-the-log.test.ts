@@ -1,4 +1,6 @@
 // The program in the guide does what the guide says.
+import { leafOf } from '@countersign/api/log-walk'
+import { appendLeaves, emptyRange, formatRange } from '@countersign/log/compact-range'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +9,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { countEvents } from '../../activity/count.ts'
 import { verifyActivity } from '../../activity/verify.ts'
+import { listLogKeys } from '../../checkpoints/log-key.ts'
+import { readCheckpoint } from '../../checkpoints/sign.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { letLinesGo } from '../retention/let-lines-go.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
@@ -25,9 +29,9 @@ test('N13 the program of the guide finds the log whole, and where it was changed
     await browser.send('POST', '/api/admin/tokens', { name: 'Check', permissions: ['activity.read'], days: 1 })
   ).json<{ secret: string }>()
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
-  const check = () =>
+  const check = (...more: string[]) =>
     new Promise<{ failed: boolean; output: string }>((resolve) => {
-      execFile(process.execPath, [join(folder, 'check.mjs'), origin, secret], (error, stdout, stderr) =>
+      execFile(process.execPath, [join(folder, 'check.mjs'), origin, secret, ...more], (error, stdout, stderr) =>
         resolve({ failed: error !== null, output: stdout + stderr }),
       )
     })
@@ -39,10 +43,18 @@ test('N13 the program of the guide finds the log whole, and where it was changed
     expect(whole.letGo).toBe(letGo)
     expect(await check()).toEqual({
       failed: false,
-      output: `whole: ${whole.lines} lines, ${letGo} of them let go, head ${whole.lines}:${whole.head.hash}\n`,
+      output: `whole: ${whole.lines} lines, ${letGo} of them let go, 0 checkpoints, head ${whole.lines}:${whole.head.hash}\n`,
     })
   }
   await expectWhole(0)
+  // A checkpoint that was kept, and the newest of the server.
+  await app.checkpoint()
+  const kept = join(folder, 'kept')
+  const [key = ''] = (await listLogKeys(queries)).map(({ verifier_key }) => verifier_key)
+  writeFileSync(kept, (await readCheckpoint(queries))?.note ?? '')
+  const expectKept = async (failed: boolean, says: string) =>
+    expect(await check(key, kept)).toEqual({ failed, output: expect.stringContaining(says) as string })
+  await expectKept(false, ', 2 checkpoints, head ')
   for (let tries = 0; tries < 3; tries += 1) {
     const stranger = app.openBrowser()
     await stranger.send('POST', '/api/sign-in', { ...(await stranger.sign()), signature: `0x${'11'.repeat(65)}` })
@@ -53,6 +65,14 @@ test('N13 the program of the guide finds the log whole, and where it was changed
     app.clock.now + 100 * 86_400_000,
   )
   await expectWhole(3)
+  await expectKept(false, ', 2 checkpoints, head ')
+  const other = readFileSync(kept, 'utf8')
+  writeFileSync(
+    kept,
+    other.replace(/\n(\d+)\n/, (_, size: string) => `\n${Number(size) - 1}\n`),
+  )
+  await expectKept(true, 'The checkpoint is not signed by the key')
+  writeFileSync(kept, other)
   await sql`drop trigger events_no_update`.execute(queries)
   await sql`update events set outcome = 'refused' where sequence = 3`.execute(queries)
   expect(await check()).toEqual({
@@ -68,4 +88,14 @@ test('N13 the program of the guide finds the log whole, and where it was changed
     failed: true,
     output: expect.stringContaining('The log was changed at line') as string,
   })
+
+  // Somebody cuts the end off, with a head that fits.
+  await sql`drop trigger events_no_delete`.execute(queries)
+  for (const table of ['event_links', 'event_evidence', 'events'] as const)
+    await queries.deleteFrom(table).where('sequence', '>=', 1).execute()
+  const zeros = '0'.repeat(64)
+  const tree = formatRange(appendLeaves(emptyRange(), [leafOf(zeros)]))
+  await queries.updateTable('event_head').set({ sequence: 0, hash: zeros, tree }).execute()
+  expect(await check()).toMatchObject({ failed: false })
+  await expectKept(true, 'The log ends at line 0, and a checkpoint covers more')
 })

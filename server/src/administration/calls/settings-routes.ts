@@ -1,6 +1,7 @@
 // HTTP for the settings: what is set, how the site presents itself, the next signing keys, and whether chains can be read.
 import { limits as allLimits } from '@countersign/api/limits'
 import { createPictureWriter } from '../../identity/people/picture.ts'
+import { endLogKey } from '../../checkpoints/log-key.ts'
 import { rotateKeys } from '../../protocol/keys/rotate.ts'
 import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -59,6 +60,8 @@ export function registerSettings(app: App, { report, serverKey, pageBranding }: 
     const rotations = await rotateKeys({ queries, random, serverKey, limits, actor: admin.actor }, clock(), {
       immediately: body.immediately,
     })
+    // Whoever has stolen the others has stolen the one that signs checkpoints.
+    if (body.immediately) await endLogKey(queries, { random, actor: admin.actor }, clock())
     return { made: rotations.filter(({ outcome }) => outcome === 'made').length }
   })
 

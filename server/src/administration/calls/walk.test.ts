@@ -56,6 +56,8 @@ const table: Readonly<Record<Exclude<AdminCallName, Open>, Expected>> = {
   groupEvents: reads('auditor'),
   readEvent: reads('auditor'),
   readChainOfEvents: reads('auditor'),
+  readLogCheckpoint: reads('auditor'),
+  readLogTile: reads('auditor'),
   // Takes the whole log along, and is asked for like a change.
   exportEvents: changes('auditor'),
   previewBulk: reads('administrator'),
@@ -118,7 +120,7 @@ const values: Readonly<Record<string, string>> = {
   chain: '999',
 }
 const pathOf = (name: AdminCallName): string =>
-  adminRoutes[name].path.replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
+  adminRoutes[name].path.replace('*', '0/000').replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
 
 type Answer = { statusCode: number; body: string }
 const notLetIn = new Set([

@@ -7,6 +7,7 @@ import { countEvents } from '../../activity/count.ts'
 import { hashSealed } from '../../activity/event.ts'
 import { searchEvents } from '../../activity/search.ts'
 import { readHead, verifyActivity } from '../../activity/verify.ts'
+import type { VerifiedPlace } from '../../activity/verify.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
@@ -43,6 +44,8 @@ async function write(database: Database, word: string, { from = start, stepMs = 
 }
 
 async function countAll({ queries }: Database): Promise<void> {
+  // Only what has its place is counted, and let go.
+  await settled(queries)
   while ((await countEvents(queries)) > 0);
 }
 
@@ -82,6 +85,28 @@ async function tamper({ queries, kind }: Database, ...statements: string[]): Pro
 }
 
 describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
+  test('that go behind a reading which goes on another day are not missed by it', async () => {
+    const database = await openTestDatabase(kind)
+    const { queries } = database
+    await write(database, 'srfr')
+    const places: VerifiedPlace[] = []
+    const tell = (place: VerifiedPlace) => void places.push(place)
+    await verifyActivity(queries, [], { tell })
+    await write(database, 'rsr', { from: start + 4 * dayMs })
+    await apply(database, start + 60 * dayMs)
+    expect(await read(database)).toBe('s-f--s-n')
+    const [from] = places
+    expect(await verifyActivity(queries, [], { from, tell })).toMatchObject({
+      outcome: 'whole',
+      readBefore: 4,
+      letGo: 2,
+    })
+    // Whoever reads all of it sees all that went.
+    expect(await verify(database)).toMatchObject({ outcome: 'whole', letGo: 4 })
+    await tamper(database, `update events set let_go_by = null where sequence = 5`)
+    expect(await verifyActivity(queries, [], { from })).toMatchObject({ outcome: 'broken', sequence: 5 })
+  })
+
   test('leave their hash, and nothing else that was in them', async () => {
     const database = await openTestDatabase(kind)
     await write(database, 'srfrsr')

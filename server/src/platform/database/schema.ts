@@ -322,6 +322,42 @@ export interface EventNodesTable {
   hash: string
 }
 
+/** A key that signs checkpoints of the log. */
+export interface LogKeysTable {
+  /** Counts up; the last one signs. */
+  generation: number
+  /** As those who verify have it (C2SP signed-note): its name, which is the origin of the log, its id and the key. */
+  verifier_key: string
+  /** Encrypted with the server's key, which is not in this database; null once the key has ended. */
+  private_key: string | null
+  created_at: number
+  retired_at: number | null
+}
+
+/** The newest checkpoint; its row is held by who signs the next. */
+export interface CheckpointsTable {
+  id: 1
+  /** Leaves of the tree; 0 where none was signed yet. */
+  size: number
+  /** Of the key that signed. */
+  generation: number
+  /** The signed note, with the cosignatures of witnesses that came so far; empty where there is none. */
+  note: string
+  signed_at: number
+}
+
+/** A witness that the operator names, or named. */
+export interface LogWitnessesTable {
+  verifier_key: string
+  /** Leaves of the tree that it has signed last, as far as is known. */
+  size: number
+  cosigned_at: number | null
+  /** Tries in a row that came to nothing. */
+  failures: number
+  /** When it is asked again; while it is asked, when another instance may. */
+  due_at: number
+}
+
 export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
@@ -739,6 +775,9 @@ export interface Schema {
   event_head: EventHeadTable
   event_nodes: EventNodesTable
   unsealed_events: UnsealedEventsTable
+  log_keys: LogKeysTable
+  checkpoints: CheckpointsTable
+  log_witnesses: LogWitnessesTable
   readiness: ReadinessTable
   role_assignments: RoleAssignmentsTable
   api_tokens: ApiTokensTable

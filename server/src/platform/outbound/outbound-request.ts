@@ -2,7 +2,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What a request is for; it stands in errors and log lines. */
-export type OutboundPurpose = 'logout' | 'logo' | 'openid' | 'sector' | 'chain' | 'picture' | 'name' | 'document'
+export type OutboundPurpose =
+  | 'logout'
+  | 'logo'
+  | 'openid'
+  | 'sector'
+  | 'chain'
+  | 'picture'
+  | 'name'
+  | 'document'
+  | 'witness'
 
 export interface OutboundRequest {
   purpose: OutboundPurpose

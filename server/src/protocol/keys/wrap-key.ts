@@ -3,9 +3,12 @@
 import type { JWK } from 'jose'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Random } from '../../platform/clock.ts'
-import type { SigningKeysTable } from '../../platform/database/schema.ts'
 
-type KeyName = Pick<SigningKeysTable, 'id' | 'algorithm'>
+/** The row that a key is bound to. */
+interface KeyName {
+  id: string
+  algorithm: string
+}
 
 const cipher = 'aes-256-gcm'
 // NIST SP 800-38D §5.2.1.1 and §5.2.1.2: the nonce of 96 bits, the full tag.

@@ -20,6 +20,8 @@ export const allowedWords: Readonly<Record<AllowedCode, string>> = {
   visible: 'bis zu {max} sichtbare Zeichen; leer für keine',
   characters: 'bis zu {max} Zeichen; leer für keine',
   mail_address: 'eine E-Mail-Adresse; leer, wo es keinen Mailserver gibt',
+  witnesses:
+    'eine Adresse (https://witness.example) und ein Schlüssel (NAME+ID+BASE64) mit einem Leerzeichen dazwischen, durch Kommas getrennt; leer für keine',
   domain: 'der Name einer Domain, etwa users.example; leer für keine',
 }
 
@@ -51,6 +53,10 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
     'Wallets, die mit Namen und in dieser Reihenfolge angeboten werden, wenn jemand keine im Browser hat: Links in ihre Apps und dorthin, wo ihre Hersteller sie anbieten. Jeder führt zu einer Adresse des Herstellers, der davon erst erfährt, wenn jemand dem Link folgt.',
   passkeyFirst:
     'Ob jemand ohne Wallet mit einem Passkey beginnen darf. Das ist dann eine Person ohne Wallet, und Anwendungen erfahren keine. Wer viele Identitäten will, bekommt sie umsonst, wie mit Wallets.',
+  witnesses:
+    'Zeugen der Aktivität (C2SP tlog-witness), die jeden Prüfpunkt bekommen und mitzeichnen, wo die Aktivität nur gewachsen ist. Sie erfahren ihre Länge und ihre Wurzel, sonst nichts.',
+  checkpointSeconds:
+    'So lange nach dem letzten wird ein Prüfpunkt der Aktivität unterschrieben, wenn sie gewachsen ist.',
   smtpHost:
     'Der Mailserver, über den der Code kommt, der eine E-Mail-Adresse bestätigt. Ohne ihn wird nie eine Mail versandt.',
   smtpTls:

@@ -1,0 +1,113 @@
+// `countersign activity checkpoint`: the log as it is now, in a few signed lines to be kept elsewhere; and `activity key`, by which they are verified.
+import { createSealer } from '../activity/seal.ts'
+import { listLogKeys } from '../checkpoints/log-key.ts'
+import { LogRewritten, signNewest } from '../checkpoints/sign.ts'
+import type { NewestCheckpoint } from '../checkpoints/sign.ts'
+import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'
+import { openConfigured, openMigrated } from '../platform/database/open-configured.ts'
+import type { Queries } from '../platform/database/open-database.ts'
+import { loadSettings } from '../platform/load-settings.ts'
+import { readServerKey } from '../platform/server-key.ts'
+import type { Settings } from '../platform/settings.ts'
+import { StartFault } from '../platform/start-fault.ts'
+import { writeFileSync } from 'node:fs'
+import type { Command } from './command.ts'
+
+const keep =
+  'Keep the key on paper, or where nobody who can write to this database can write as well: it alone says that a checkpoint is of this log.'
+
+export const activityCheckpoint: Command = {
+  usage: 'activity checkpoint [--out FILE]',
+  about:
+    'Prints a signed checkpoint of the activity log as it is now, to be kept elsewhere; or writes it to a file that is not there yet.',
+  run: async (parameters) => {
+    const [option, file, ...rest] = parameters
+    if (parameters.length > 0 && (option !== '--out' || file === undefined || rest.length > 0)) {
+      console.error('"activity checkpoint" takes --out FILE, and nothing more.')
+      return 2
+    }
+    const { settings } = loadSettings(process.env)
+    const { database } = await openMigrated(settings.database)
+    try {
+      await createSealer(database.queries).settle()
+      const { note, size } = await sign(database.queries, settings)
+      if (file === undefined) console.log(note.trimEnd())
+      else if (!writeNew(file, note)) {
+        console.error(`There is a file ${JSON.stringify(file)} already; it stays as it is.`)
+        return 1
+      }
+      // Past the output, which may go into a file.
+      const say = file === undefined ? console.error : console.log
+      say(
+        `${file === undefined ? '\n' : `The checkpoint of ${size} leaves is in ${file}. `}It is verified by this key:`,
+      )
+      say(`${(await listLogKeys(database.queries)).at(-1)?.verifier_key}\n${keep}`)
+      return 0
+    } catch (error) {
+      if (!(error instanceof LogRewritten)) throw error
+      console.error(error.message)
+      return 1
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+export const activityKey: Command = {
+  usage: 'activity key',
+  about: 'Prints the key by which checkpoints of the activity log are verified.',
+  run: async (parameters) => {
+    if (parameters.length > 0) {
+      console.error('"activity key" takes nothing more.')
+      return 2
+    }
+    const { settings } = loadSettings(process.env)
+    const database = openConfigured(settings.database, { readOnly: true })
+    try {
+      const keys = await listLogKeys(database.queries)
+      if (keys.length === 0) {
+        console.error('No checkpoint was signed yet; "countersign activity checkpoint" signs the first.')
+        return 1
+      }
+      for (const { verifier_key, created_at, retired_at } of keys) {
+        console.log(verifier_key)
+        const until = retired_at === null ? '' : ` until ${formatTime(retired_at)}`
+        console.error(`  signs from ${formatTime(created_at)}${until}`)
+      }
+      console.error(keep)
+      return 0
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+/** How often somebody else is waited for who is signing, who is done or has lost the row within two seconds. */
+const tries = 60
+const pauseMs = 50
+
+async function sign(queries: Queries, { keyFile, origin }: Settings): Promise<NewestCheckpoint> {
+  const serverKey = readServerKey(keyFile)
+  if (serverKey === null)
+    throw new StartFault(
+      'key.unusable',
+      `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(keyFile)}. Name the one that the server uses; the first start of the server makes it.`,
+    )
+  for (let left = tries; left > 0; left -= 1) {
+    const signed = await signNewest({ queries, random: systemRandom, serverKey, origin }, systemClock())
+    if (signed !== null) return signed
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  throw new StartFault('database.unreachable', 'Another process has been signing a checkpoint for seconds. Try again.')
+}
+
+/** @returns false where there is a file of that name */
+function writeNew(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
