@@ -119,7 +119,7 @@ export interface World {
 /** A server that is ready to listen. */
 export interface CountersignApp {
   http: FastifyInstance
-  /** Gives lines of the activity their place; main calls it four times a second. */
+  /** Gives lines of the activity their place; main calls it ten times a second. */
   seal: () => Promise<void>
   /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
   checkpoint: () => Promise<void>

@@ -22,12 +22,14 @@ import { SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './administration/setup/begin.ts'
 
-const sealIntervalMs = 250
+const sealIntervalMs = 100
 const checkpointIntervalMs = 5000
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
 const recheckIntervalMs = 2000
 const namingIntervalMs = 3000
+/** What goes on failing is said so often: some of it is tried ten times a second. */
+const failureIntervalMs = 30_000
 const builtScreens = join(import.meta.dirname, '../../web/dist')
 
 /** Before there is a log: whoever waits for the server learns what it waits for. */
@@ -102,9 +104,15 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     [recheckGroups, recheckIntervalMs, 'it cannot be read who belongs to groups; it is tried again in two seconds'],
     [nameWallets, namingIntervalMs, 'names of wallets cannot be read; it is tried again in some seconds'],
   ]
-  const timers = inBackground.map(([job, everyMs, failed]) =>
-    setInterval(() => void job().catch((error: unknown) => log.error({ err: error }, failed)), everyMs),
-  )
+  const timers = inBackground.map(([job, everyMs, failed]) => {
+    let saidAt = -Infinity
+    const tell = (error: unknown): void => {
+      if (performance.now() < saidAt + failureIntervalMs) return
+      saidAt = performance.now()
+      log.error({ err: error }, failed)
+    }
+    return setInterval(() => void job().catch(tell), everyMs)
+  })
 
   await orExit(() => listen(http, settings))
   const code = await beginSetup({ queries: database.queries, random: systemRandom })

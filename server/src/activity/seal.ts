@@ -36,7 +36,7 @@ const leaseMs = 2000
  * @returns how many; null where somebody else is sealing
  */
 export async function sealEvents(queries: Queries): Promise<number | null> {
-  // An idle server does not ask for the head four times a second, nor for the one writer of an SQLite file.
+  // An idle server does not ask for the head ten times a second, nor for the one writer of an SQLite file.
   if ((await findNewestWaiting(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
     const held = await transaction
@@ -213,7 +213,7 @@ const selectNewestWaiting = prepare((queries: Queries) =>
 
 /** Seals, for one instance. */
 export interface Sealer {
-  /** Seals what waits; main calls it four times a second. */
+  /** Seals what waits; main calls it ten times a second. */
   seal: () => Promise<void>
   /**
    * Lets whoever reads the log find what was written before: seals it, or waits for a moment until others have.
