@@ -51,7 +51,7 @@ test('N4 a name that shows something else than it is, or nothing, is refused at 
     await nameField(page).fill(name)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert')).toHaveText(
-      'This name cannot be used. Use up to 64 visible characters, without spaces at the ends, two in a row, or piles of marks.',
+      'This name cannot be used. Use up to 64 visible characters, without stray spaces or piles of marks.',
     )
     await expect(nameField(page)).toBeFocused()
     await expect(nameField(page)).toHaveAttribute('aria-invalid', 'true')

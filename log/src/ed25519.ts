@@ -1,20 +1,9 @@
-// Ed25519 (RFC 8032) for notes, the same in Node and browsers, and strict: points in their one spelling, none of small order, s below the order. Engines
+// Ed25519 (RFC 8032) for notes in browsers, whose own is asynchronous; ed25519.node.ts says the same of everything. Strict: points in their one spelling, none of small order, s below the order. Engines
 // disagree about what is beyond that, and a checkpoint that one reader accepts and another refuses would be two views of the log.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
-
-/** Bytes of a public key, of a private key's seed, and of a signature. */
-export const publicKeyBytes = 32
-export const seedBytes = 32
-export const signatureBytes = 64
-
-/** A key that signs, wherever its private half is kept. */
-export interface SigningKey {
-  /** 32 bytes. */
-  readonly publicKey: Uint8Array
-  /** The signature over the message (RFC 8032 §5.1.6): 64 bytes. */
-  readonly sign: (message: Uint8Array) => Uint8Array
-}
+import { seedBytes, signatureBytes } from './ed25519-bytes.ts'
+import type { SigningKey } from './ed25519-bytes.ts'
 
 /**
  * The key of a seed (RFC 8032 §5.1.5).

@@ -1,8 +1,9 @@
 // Keys of signed notes (C2SP signed-note, §Signatures): the name, the key id, and the two texts in which operators hand keys on, the verifier key ("vkey")
 // and the signer key ("skey", `PRIVATE+KEY+…`) of Go's sumdb/note.
 import { fromBase64, toBase64 } from './base64.ts'
-import { isPublicKey, publicKeyBytes, seedBytes, signingKeyOf } from './ed25519.ts'
+import { publicKeyBytes, seedBytes } from './ed25519-bytes.ts'
 import { LogFault } from './log-fault.ts'
+import { isPublicKey, signingKeyOf } from '#ed25519'
 import { sha256 } from '#sha256'
 
 /** What a key signs: a note's text as it stands, or a checkpoint with the time at which a witness saw it (C2SP tlog-cosignature, v1). */

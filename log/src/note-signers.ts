@@ -1,10 +1,11 @@
 // Who signs and verifies notes: keys of logs, by Ed25519 (type 1 of C2SP signed-note), and of witnesses, by timestamped cosignatures (type 4; C2SP
 // tlog-cosignature, §Ed25519 signed message, v1).
-import { signatureBytes, verifyEd25519 } from './ed25519.ts'
-import type { SigningKey } from './ed25519.ts'
+import { signatureBytes } from './ed25519-bytes.ts'
+import type { SigningKey } from './ed25519-bytes.ts'
 import { keyIdOf, requireSoundKey } from './note-key.ts'
 import type { NotePublicKey } from './note-key.ts'
 import type { Signer, Verifier } from './note.ts'
+import { verifyEd25519 } from '#ed25519'
 
 /** Bytes of the time before a cosignature's signature. */
 const timeBytes = 8

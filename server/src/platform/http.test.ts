@@ -603,6 +603,8 @@ test('the description of the calls lists each, with what it refuses', async () =
       "readFirstWays GET /api/first-ways 200 400 404 500 503",
       "readGroup GET /api/admin/groups/{group} 200 400 401 403 404 429 500 503",
       "readInteraction GET /api/interactions/{id} 200 400 404 500 503",
+      "readLogCheckpoint GET /api/admin/log/checkpoint 200 400 401 403 404 429 500 503",
+      "readLogTile GET /api/admin/log/tile/{*} 200 400 401 403 404 429 500 503",
       "readNews GET /api/admin/news 200 400 401 403 404 429 500 503",
       "readPerson GET /api/admin/people/{id} 200 400 401 403 404 429 500 503",
       "readPresets GET /api/admin/presets 200 400 401 403 404 429 500 503",

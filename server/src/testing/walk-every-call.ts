@@ -71,7 +71,7 @@ export async function walkEveryCall(
   await step('resources', () => walkResources(owner))
   await step('groups', () => walkGroups(app, owner))
   await step('people', () => walkPeople(app, owner))
-  await step('activity', () => walkEvents(owner))
+  await step('activity', () => walkEvents(app, owner))
   await step('settings', () => walkSettings(owner, mark))
   await step('jobs', () => runJobs(app))
   // A session of one person runs out now, and not everybody's after some weeks.
@@ -96,7 +96,7 @@ function listen(app: TestApp): Set<string> {
   const patterns = Object.entries(all).map(([name, { method, path }]) => ({
     name,
     method,
-    form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+    form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`),
   }))
   const { http } = app
   const inject = http.inject.bind(http) as (options: {
@@ -469,7 +469,7 @@ async function walkPeople(app: WalkedApp, owner: TestBrowser): Promise<void> {
   await make(owner, 'DELETE', path, { reason: 'A walk' })
 }
 
-async function walkEvents(owner: TestBrowser): Promise<void> {
+async function walkEvents(app: TestApp, owner: TestBrowser): Promise<void> {
   const filters = [
     '',
     '?type=session.started',
@@ -487,6 +487,10 @@ async function walkEvents(owner: TestBrowser): Promise<void> {
   await make(owner, 'GET', '/api/admin/news')
   await make(owner, 'GET', '/api/admin/events/1')
   await make(owner, 'GET', '/api/admin/events/chain?after=10')
+  await app.seal()
+  await app.checkpoint()
+  await make(owner, 'GET', '/api/admin/log/checkpoint')
+  await make(owner, 'GET', '/api/admin/log/tile/0/000.p/1')
   await make(owner, 'GET', '/api/admin/events/export?format=jsonl&reason=expired')
   await make(owner, 'GET', '/api/admin/figures')
   await make(owner, 'GET', '/api/admin/setup-steps')

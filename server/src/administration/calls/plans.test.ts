@@ -26,6 +26,7 @@ const mostRows = 6000
 
 /** What looks at more, and why it may. */
 const knowingly: readonly [form: RegExp, why: string][] = [
+  [/select "sequence", "hash" from "events" where "sequence" between/, 'reads a tile of the log, of 256 lines at most'],
   [/resources <> '\[\]'/, 'goes through the consents to resources alone, when an operator looks at one'],
 ]
 

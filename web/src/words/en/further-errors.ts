@@ -181,16 +181,15 @@ export const furtherErrors: FurtherErrorWords = {
   },
   'browser.newer': {
     title: 'This browser is new itself.',
-    action: 'Answer in a browser that was known as yours before, or use a passkey here that you have had for longer.',
+    action: 'Answer in one that is known as yours, or use an older passkey here.',
   },
   'person.name_unusable': {
     title: 'This name cannot be used.',
-    action: 'Use up to 64 visible characters, without spaces at the ends, two in a row, or piles of marks.',
+    action: 'Use up to 64 visible characters, without stray spaces or piles of marks.',
   },
   'person.name_foreign': {
-    title: 'In this name is an address that is not of a wallet of yours, or what passes for one.',
-    action:
-      'Choose a name without one, such as “Savings” or “Work”. Addresses of wallets that you have linked can stand in it.',
+    title: 'This name has an address in it, or what looks like one, that is not of a wallet of yours.',
+    action: 'Choose one without it, such as “Savings” or “Work”.',
   },
   'user_name.taken': {
     title: 'This user name cannot be had.',
