@@ -29,7 +29,7 @@ export const admin: Chapters['admin'] = {
   },
   confirmFirst: {
     title: 'Sind Sie es?',
-    text: 'Dieser Browser ist hier neu. Wer die Website betreibt, liest über alle; bestätigen Sie deshalb zuerst, dass Sie es sind. Gefragt wird, bis dieser Browser als Ihrer gilt.',
+    text: 'Dieser Browser ist hier neu. Wer die Website betreibt, liest über alle; bestätigen Sie deshalb zuerst, dass Sie es sind.',
     confirm: 'Bestätigen, dass ich es bin',
   },
   noRole: {

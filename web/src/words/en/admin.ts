@@ -32,7 +32,7 @@ export const admin = {
   } satisfies Readonly<Record<Role, (own: string) => string>>,
   confirmFirst: {
     title: 'Is it you?',
-    text: 'This browser is new here. Whoever runs the site reads about everybody, so confirm first that it is you. It is asked until the browser is known.',
+    text: 'This browser is new here. Whoever runs the site reads about everybody, so confirm first that it is you.',
     confirm: 'Confirm that it is me',
   },
   noRole: {

@@ -188,8 +188,8 @@ export const furtherErrors: FurtherErrorWords = {
     action: 'Use up to 64 visible characters, without stray spaces or piles of marks.',
   },
   'person.name_foreign': {
-    title: 'This name has an address in it, or what looks like one, that is not of a wallet of yours.',
-    action: 'Choose one without it, such as “Savings” or “Work”.',
+    title: 'This name has the address of a wallet that is not yours.',
+    action: 'Choose one without it, such as “Savings”.',
   },
   'user_name.taken': {
     title: 'This user name cannot be had.',
