@@ -28,7 +28,7 @@ const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, fieldPrime - 1n, eighth
 /** Reads the point as RFC 8032 §5.1.3 has it, but for its x, of which it is enough that there is one. */
 export const isPublicKey: typeof inBrowsers.isPublicKey = (bytes) => {
   if (bytes.length !== publicKeyBytes) return false
-  const y = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)
+  const y = BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`) & (2n ** 255n - 1n)
   if (y >= fieldPrime || smallOrder.has(y)) return false
   const square = (y * y) % fieldPrime
   // x² is their quotient: a square where their product is one (Euler's criterion).
