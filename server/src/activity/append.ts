@@ -3,7 +3,7 @@ import { storedAddress } from '../identity/namespaces/namespaces.ts'
 import type { Random } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/open-database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import { prepareRows } from '../platform/database/prepared.ts'
+import { prepareRows, send } from '../platform/database/prepared.ts'
 import { commandEvidence } from './actor.ts'
 import { hashEvidence } from './event.ts'
 import { sealedAtOnce, sealLines } from './seal.ts'
@@ -160,7 +160,8 @@ export async function appendTimedEvents(
   })
   for (let from = 0; from < lines.length; from += sealedAtOnce) {
     const some = lines.slice(from, from + sealedAtOnce)
-    await (isSqlite(transaction) ? sealLines(transaction, some) : insertUnsealed(transaction, some))
+    if (isSqlite(transaction)) await sealLines(transaction, some)
+    else await send(transaction, insertUnsealed(transaction, some))
   }
 }
 

@@ -1,9 +1,9 @@
 // Counts what requests ask of the database, where the driver asks it: statements, and what is written durably. For tests that hold how
 // much a request may cost. The counters of rate limits go past it.
-import { PostgresDriver } from 'kysely'
-import type { DatabaseConnection, Driver } from 'kysely'
+import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, Driver } from 'kysely'
 import { onTestFinished, vi } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
+import { PostgresDriver } from '../platform/database/postgres-driver.ts'
 import { SqliteDriver } from '../platform/database/sqlite-driver.ts'
 
 /** What was asked of the database. */
@@ -12,6 +12,8 @@ export interface Asked {
   statements: string[]
   /** Transactions that were committed, and writes outside of any. */
   commits: number
+  /** How often an answer was waited for before something else was asked: what is asked together goes together (postgres-driver.ts). */
+  trips: number
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Asked {
  * @returns a function that tells what was asked since it was last called
  */
 export function countStatements(kind: DatabaseKind): () => Asked {
-  let asked: Asked = { statements: [], commits: 0 }
+  let asked: Asked = { statements: [], commits: 0, trips: 0 }
   const driver: Driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
   const { acquireConnection, beginTransaction, commitTransaction, rollbackTransaction } = driver
   const overheard = new WeakSet<DatabaseConnection>()
@@ -30,13 +32,16 @@ export function countStatements(kind: DatabaseKind): () => Asked {
       if (overheard.has(connection)) return connection
       overheard.add(connection)
       const execute = connection.executeQuery.bind(connection)
-      connection.executeQuery = (query, how) => {
+      const noteTrip = createTrips(() => (asked.trips += 1))
+      connection.executeQuery = <Row>(query: CompiledQuery, how?: AbortableOperationOptions) => {
         const [word = ''] = query.sql.trimStart().split(' ')
         if (!['begin', 'commit', 'rollback'].includes(word)) {
           asked.statements.push(query.sql)
           if (word !== 'select' && !inTransaction.has(connection)) asked.commits += 1
         }
-        return execute(query, how)
+        const answer = execute<Row>(query, how)
+        noteTrip(answer)
+        return answer
       }
       return connection
     }),
@@ -47,6 +52,7 @@ export function countStatements(kind: DatabaseKind): () => Asked {
     vi.spyOn(driver, 'commitTransaction').mockImplementation(async function commit(this: Driver, connection) {
       inTransaction.delete(connection)
       asked.commits += 1
+      asked.trips += 1
       await commitTransaction.call(this, connection)
     }),
     vi.spyOn(driver, 'rollbackTransaction').mockImplementation(async function rollback(this: Driver, connection) {
@@ -59,7 +65,21 @@ export function countStatements(kind: DatabaseKind): () => Asked {
   })
   return () => {
     const told = asked
-    asked = { statements: [], commits: 0 }
+    asked = { statements: [], commits: 0, trips: 0 }
     return told
+  }
+}
+
+/** Tells of each statement of a connection that does not go with one before: that was asked in another turn of the event loop, or is answered. */
+function createTrips(tell: () => void): (answer: Promise<unknown>) => void {
+  let unanswered = 0
+  let isSameTurn = false
+  return (answer) => {
+    if (unanswered === 0 || !isSameTurn) tell()
+    isSameTurn = true
+    setImmediate(() => (isSameTurn = false))
+    unanswered += 1
+    const answered = () => (unanswered -= 1)
+    answer.then(answered, answered)
   }
 }

@@ -3,7 +3,7 @@ import type { Person } from '@countersign/api/calls'
 import { shownAddress } from '../namespaces/namespaces.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import { prepare, prepareRows } from '../../platform/database/prepared.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { isLinked } from '../wallets/linked.ts'
 import { walletPicturePath } from '../wallets/store.ts'
@@ -32,21 +32,21 @@ export async function readPersonShown(queries: Queries, row: PeopleTable): Promi
   }
 }
 
+const insertRows = prepareRows((queries, rows: readonly PeopleTable[]) => queries.insertInto('people').values(rows))
+
 export async function insertPerson(transaction: Transaction, id: string, now: number): Promise<PeopleTable> {
-  return transaction
-    .insertInto('people')
-    .values({
-      id,
-      display_name: null,
-      folded_name: null,
-      picture_url: null,
-      locale: null,
-      status: 'active',
-      created_at: now,
-      last_seen_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row: PeopleTable = {
+    id,
+    display_name: null,
+    folded_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active',
+    created_at: now,
+    last_seen_at: now,
+  }
+  await insertRows(transaction, [row])
+  return row
 }
 
 /** Removes the rows of people on whom nothing hangs any more. */

@@ -3,7 +3,7 @@
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepare, prepareRows } from '../../platform/database/prepared.ts'
+import { prepare, prepareRows, send } from '../../platform/database/prepared.ts'
 import type { BrowsersTable, PeopleTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { unknown } from './forget-browsers.ts'
@@ -38,8 +38,27 @@ export type RecognisedBrowser = Pick<BrowsersTable, 'known_at'> & {
   events: (sessionId: string) => NewEvent[]
 }
 
+/** What is known of the browser of a sign-in, and whether its person was ever anywhere. */
+export interface KnownBrowser {
+  before: Awaited<ReturnType<typeof selectBrowser>>[number] | undefined
+  wasHere: boolean
+}
+
+/** Looks the browser of a sign-in up among those of the person. Hold the person before. */
+export async function lookUpBrowser(
+  transaction: Transaction,
+  person: Pick<PeopleTable, 'id' | 'created_at'>,
+  { browserHash, now }: Pick<Arrival, 'browserHash' | 'now'>,
+): Promise<KnownBrowser> {
+  const [[before], wasHere] = await Promise.all([
+    browserHash === null ? [] : selectBrowser(transaction, person.id, browserHash),
+    person.created_at < now ? true : hasBeenHere(transaction, person.id),
+  ])
+  return { before, wasHere }
+}
+
 /**
- * Finds the browser of a sign-in among those of the person, or adds it.
+ * Recognises the browser of a sign-in, or adds it to those of the person.
  * @param sure what was just proved, where it counts for what is sensitive; or else null
  */
 export async function recogniseBrowser(
@@ -47,14 +66,14 @@ export async function recogniseBrowser(
   random: Random,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
   { browserHash, networkPrefix, userAgent, now, newBrowserDays }: Arrival,
+  { before, wasHere }: KnownBrowser,
   sure: Sure | null,
 ): Promise<RecognisedBrowser> {
   // Nothing to recognise it by: it stays unknown.
   if (browserHash === null) return { id: null, browser_hash: null, known_at: null, events: () => [] }
-  const [before] = await selectBrowser(transaction, person.id, browserHash)
   // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
   // these are kept no longer (retention/).
-  const isNew = before === undefined && (person.created_at < now || (await wasHere(transaction, person.id)))
+  const isNew = before === undefined && wasHere
   // Every later one is younger than its person, whatever the clock says: which one was the first is what `mayProveItself` goes by.
   const first_seen_at = before?.first_seen_at ?? (isNew ? Math.max(now, person.created_at + 1) : now)
   const announced_at = (before && (await announcedSince(transaction, before, now))) ?? now
@@ -66,7 +85,8 @@ export async function recogniseBrowser(
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
   const { known_by_wallet_id, known_by_passkey_id } = isKnown ? (sure?.by ?? before ?? unknown) : unknown
   const row = {
-    id: createIdentifier(random),
+    // Nobody else adds one meanwhile: who signs in holds the person.
+    id: before?.id ?? createIdentifier(random),
     person_id: person.id,
     browser_hash: browserHash,
     first_seen_at,
@@ -77,20 +97,20 @@ export async function recogniseBrowser(
     network_prefix: networkPrefix,
     last_seen_at: now,
   }
-  const [{ id } = row] = await upsertBrowsers(transaction, [row])
+  await send(transaction, upsertBrowsers(transaction, [row]))
   const line =
     (type: 'browser.new' | 'browser.known') =>
     (sessionId: string): NewEvent => ({
       type,
       outcome: 'success',
       details: {},
-      evidence: { personId: person.id, content: { browserId: id, sessionId, networkPrefix, userAgent } },
+      evidence: { personId: person.id, content: { browserId: row.id, sessionId, networkPrefix, userAgent } },
     })
   const lines = [
     ...(isNew ? [line('browser.new')] : []),
     ...(isKnown && knownBefore === null ? [line('browser.known')] : []),
   ]
-  const { browser_hash, known_at } = row
+  const { id, browser_hash, known_at } = row
   return { id, browser_hash, known_at, events: (sessionId) => lines.map((write) => write(sessionId)) }
 }
 
@@ -151,15 +171,24 @@ const upsertBrowsers = prepareRows((queries, rows: readonly BrowsersTable[]) =>
         .doUpdateSet((expression) =>
           Object.fromEntries(changing.map((column) => [column, expression.ref(`excluded.${column}`)])),
         ),
-    )
-    .returning('id'),
+    ),
 )
 
-async function wasHere(transaction: Transaction, personId: string): Promise<boolean> {
-  const findAny = (table: 'browsers' | 'sessions') =>
-    transaction.selectFrom(table).select('id').where('person_id', '=', personId).limit(1).executeTakeFirst()
-  return (await findAny('browsers')) !== undefined || (await findAny('sessions')) !== undefined
-}
+const selectAny = prepare((queries, personId: string) =>
+  queries
+    .selectFrom('people')
+    .select('people.id')
+    .where('people.id', '=', personId)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('browsers').select('browsers.id').where('browsers.person_id', '=', personId)),
+        exists(selectFrom('sessions').select('sessions.id').where('sessions.person_id', '=', personId)),
+      ]),
+    ),
+)
+
+const hasBeenHere = async (transaction: Transaction, personId: string): Promise<boolean> =>
+  (await selectAny(transaction, personId)).length > 0
 
 const hold = (transaction: Transaction) =>
   transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') }))

@@ -3,7 +3,9 @@ import { holdPerson } from '../people/ways-in.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
+import type { RecordChoice } from '../../protocol/authorizations/store.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { hashSecret } from '../../platform/secret.ts'
 import { notEnded } from './live.ts'
 
 /** Holds rows by a change that changes nothing, which both databases understand. */
@@ -60,8 +62,36 @@ export async function holdAllSessionsOf(transaction: Transaction, personIds: rea
   return (await hold(transaction).where('person_id', 'in', personIds).returning('id').execute()).map(({ id }) => id)
 }
 
+const holdBehind = prepare((queries, authorizationId: string) =>
+  queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('authorizations').select('session_id').where('id', '=', authorizationId),
+    )
+    .forUpdate(),
+)
+
 /** Holds the session behind an authorization, whether it has ended or not; for PostgreSQL alone, since on SQLite nobody writes beside us. */
 export async function holdSessionBehind(transaction: Transaction, authorizationId: string): Promise<void> {
-  const session = transaction.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId)
-  await transaction.selectFrom('sessions').select('id').where('id', '=', session).forUpdate().execute()
+  await holdBehind(transaction, authorizationId)
+}
+
+const holdBehindRecord = prepare((queries, kind: string, idHash: string) =>
+  queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('authorizations')
+        .innerJoin('provider_records', 'provider_records.authorization_id', 'authorizations.id')
+        .select('authorizations.session_id')
+        .where('provider_records.kind', '=', kind)
+        .where('provider_records.id_hash', '=', idHash),
+    )
+    .forUpdate(),
+)
+
+/** The same for the session that a code or token hangs on, where it does. */
+export async function holdSessionBehindRecord(transaction: Transaction, { kind, id }: RecordChoice): Promise<void> {
+  await holdBehindRecord(transaction, kind, hashSecret(id))
 }

@@ -3,11 +3,11 @@
 import type { Limits } from '@countersign/api/limits'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
+import { send } from '../../platform/database/prepared.ts'
 import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
 import type { RecognisedBrowser } from './browsers.ts'
-import { rolesOf } from '../../administration/roles/store.ts'
 import { sessionTimes } from './role-limits.ts'
 import type { RoleLimits } from './role-limits.ts'
 import { nextContractCheck } from './next-contract-check.ts'
@@ -26,6 +26,7 @@ export type SessionLimits = RoleLimits &
 /** Who begins a session, by what, and where. */
 export interface Beginning {
   person: Pick<PeopleTable, 'id'>
+  hasRole: boolean
   way: { wallet: WalletsTable; proofId: string } | { passkey: PasskeysTable }
   browser: Pick<RecognisedBrowser, 'id' | 'browser_hash' | 'known_at'>
   /** Whether what was just proved counts for what is sensitive. */
@@ -35,16 +36,17 @@ export interface Beginning {
   arrival: { userAgent: string; networkPrefix: string; now: number }
 }
 
+/** Begins one; the transaction need not wait for its row (`send`). */
 export async function startSession(
   transaction: Transaction,
   { random, limits }: { random: Random; limits: SessionLimits },
-  { person, way, browser, isConfirmed, mostMs, arrival }: Beginning,
+  { person, hasRole, way, browser, isConfirmed, mostMs, arrival }: Beginning,
 ): Promise<StartedSession> {
   const { now } = arrival
   const token = createSecret(random)
   const wallet = 'wallet' in way ? way.wallet : null
   const passkey = 'passkey' in way ? way.passkey : null
-  const times = sessionTimes(limits, (await rolesOf(transaction, person.id)).length > 0)
+  const times = sessionTimes(limits, hasRole)
   const lifeMs = Math.min(times.lifeMs, mostMs ?? times.lifeMs)
   const idleMs = Math.min(times.idleMs, lifeMs)
   const session = {
@@ -66,7 +68,7 @@ export async function startSession(
     user_agent: arrival.userAgent,
     network_prefix: arrival.networkPrefix,
   }
-  await insertSession(transaction, session)
+  await send(transaction, insertSession(transaction, session))
   const shown = {
     namespace: wallet?.namespace ?? null,
     address: wallet?.address ?? null,

@@ -9,6 +9,7 @@ import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { columns, columnsOf } from '../../platform/database/columns.ts'
 import { prepare, prepareRows } from '../../platform/database/prepared.ts'
 import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
@@ -105,7 +106,7 @@ const withWayIn = (queries: Queries) =>
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'sessions.wallet_id')
     .leftJoin('passkeys', 'passkeys.id', 'sessions.passkey_id')
     .leftJoin('browsers', 'browsers.id', 'sessions.browser_id')
-    .selectAll('sessions')
+    .select(columnsOf('sessions', columns.sessions))
     .select([
       'wallets.namespace',
       'wallets.address',

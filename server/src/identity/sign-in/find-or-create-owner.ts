@@ -46,13 +46,11 @@ async function createOwner(
   identity: WalletIdentity,
   now: number,
 ): Promise<Owner | undefined> {
-  const person = await insertPerson(transaction, createIdentifier(random), now)
-  const wallet = await insertWallet(transaction, identity, {
-    id: createIdentifier(random),
-    personId: person.id,
-    primary: true,
-    now,
-  })
+  const personId = createIdentifier(random)
+  const [person, wallet] = await Promise.all([
+    insertPerson(transaction, personId, now),
+    insertWallet(transaction, identity, { id: createIdentifier(random), personId, primary: true, now }),
+  ])
   if (wallet !== undefined) return { person, wallet, events: created(person.id, wallet.id, identity) }
   await removePeople(transaction, [person.id])
   return undefined

@@ -1,6 +1,7 @@
 // Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
 // of the one that this browser held, and an application's sign-in that waited for it is answered.
 import type { Person } from '@countersign/api/calls'
+import { rolesOf } from '../../administration/roles/store.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { endAuthorizations } from '../../protocol/authorizations/end.ts'
@@ -12,10 +13,11 @@ import type { InteractionPayload } from '../../protocol/interactions/store.ts'
 import { readPersonShown } from '../people/store.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
+import { send } from '../../platform/database/prepared.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { followSession, takeAnswer } from '../cross-device/store.ts'
-import { recogniseBrowser } from '../sessions/browsers.ts'
+import { lookUpBrowser, recogniseBrowser } from '../sessions/browsers.ts'
 import { sessionEnded } from '../sessions/end.ts'
 import { startSession } from '../sessions/start.ts'
 import type { SessionLimits, StartedSession } from '../sessions/start.ts'
@@ -95,7 +97,12 @@ export async function letIn(
   // What counts for this session need not make the browser known: a second signature can have been carried as well (THREATS P13).
   const sure = isSure ? { by: provedBy, vouches: 'passkey' in way && way.passkey.vouched_at !== null } : null
   const { newBrowserDays } = world.limits
-  const browser = await recogniseBrowser(transaction, random, person, { ...arrival, newBrowserDays }, sure)
+  const [known, roles, shown] = await Promise.all([
+    lookUpBrowser(transaction, person, arrival),
+    rolesOf(transaction, person.id),
+    readPersonShown(transaction, person),
+  ])
+  const browser = await recogniseBrowser(transaction, random, person, { ...arrival, newBrowserDays }, known, sure)
   // A new session at every sign-in and step-up; the one that this browser held ends (THREATS P5).
   const replaced =
     arrival.previousTokenHash === null
@@ -105,6 +112,7 @@ export async function letIn(
     throw new Refusal('session.required', { privateDetail: 'it ended meanwhile' })
   const session = await startSession(transaction, world, {
     person,
+    hasRole: roles.length > 0,
     way,
     browser,
     isConfirmed: elsewhere === null ? isSure || browser.known_at !== null : kind === 'step-up',
@@ -124,12 +132,9 @@ export async function letIn(
     else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
   }
   if (arrival.interaction !== null && interaction !== null) {
-    await answerInteraction(transaction, arrival.interaction, interaction, {
-      login: { accountId: person.id },
-      select_account: {},
-    })
+    const answer = { login: { accountId: person.id }, select_account: {} }
+    await send(transaction, answerInteraction(transaction, arrival.interaction, interaction, answer))
   }
-  const shown = await readPersonShown(transaction, person)
   await appendEvents(transaction, random, now, [
     ...events,
     ...replaced.map((ended) => sessionEnded(ended.person_id, ended.id, 'replaced')),

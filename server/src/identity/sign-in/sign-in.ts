@@ -5,6 +5,7 @@ import type { NewEvent } from '../../activity/append.ts'
 import { answerChallenge, attemptRefused, refusedHeld, refuseSuspended } from '../challenges/answer.ts'
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
+import { send } from '../../platform/database/prepared.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { meetOwner } from '../custody/meet-owner.ts'
 import { insertProof } from '../wallets/proofs.ts'
@@ -52,7 +53,10 @@ async function record(
   const { random, settings } = world
   const { now } = attempt
   const { identity, proof } = answered
-  const owner = await findOrCreateOwner(transaction, random, identity, now)
+  const [owner, interaction] = await Promise.all([
+    findOrCreateOwner(transaction, random, identity, now),
+    findAsking(transaction, attempt),
+  ])
   const refuse = async (refusal: Refused, before: readonly NewEvent[] = []): Promise<Refused> => {
     await appendEvents(transaction, random, now, [
       ...before,
@@ -61,7 +65,6 @@ async function record(
     return refusal
   }
   if (owner.person.status !== 'active') return refuse(await refuseSuspended(transaction, owner.person.id))
-  const interaction = await findAsking(transaction, attempt)
   if (interaction === undefined) return refuse(refusedAsking)
 
   const met = await meetOwner(
@@ -72,7 +75,10 @@ async function record(
   if (met.outcome === 'held') return refuse(refusedHeld(met.until), met.events)
   const proofId = createIdentifier(random)
   const applicationId = interaction?.params.client_id ?? null
-  await insertProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now })
+  await send(
+    transaction,
+    insertProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now }),
+  )
   return letIn(
     transaction,
     { random, limits: settings.limits },

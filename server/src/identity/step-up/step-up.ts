@@ -6,6 +6,7 @@ import { answerChallenge, attemptRefused, refused, refusedHeld, refuseSuspended 
 import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../challenges/answer.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
+import { send } from '../../platform/database/prepared.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { letIn } from '../sign-in/let-in.ts'
 import type { LetIn } from '../sign-in/let-in.ts'
@@ -62,7 +63,10 @@ async function record(
   )
   if (met.outcome === 'held') return refuse(refusedHeld(met.until), met.events)
   const proofId = createIdentifier(random)
-  await insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now })
+  send(
+    transaction,
+    insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now }),
+  )
   const way = { wallet: owned.wallet, proofId, answered }
   return letIn(
     transaction,

@@ -3,6 +3,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { prepare } from '../../platform/database/prepared.ts'
 import type { Schema, WalletsTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { pictureMediaType } from '../people/picture.ts'
@@ -107,12 +108,15 @@ export async function postponeName(queries: Queries, { wallet_id, due_at }: DueN
     .execute()
 }
 
+const insertRow = prepare((queries, wallet_id: string, due_at: number) =>
+  queries
+    .insertInto('wallet_names')
+    .values({ wallet_id, name: null, picture_id: null, picture_source: null, read_at: null, due_at }),
+)
+
 /** Makes a wallet that has just been linked one whose name is to be read. */
 export async function insertUnread(transaction: Transaction, walletId: string, now: number): Promise<void> {
-  await transaction
-    .insertInto('wallet_names')
-    .values({ wallet_id: walletId, name: null, picture_id: null, picture_source: null, read_at: null, due_at: now })
-    .execute()
+  await insertRow(transaction, walletId, now)
 }
 
 /** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */

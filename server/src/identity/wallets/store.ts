@@ -8,7 +8,8 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import { columns } from '../../platform/database/columns.ts'
+import { prepare, prepareRows, send } from '../../platform/database/prepared.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import { touchPeople } from '../people/touch-people.ts'
 import { isHeld, isLinked } from './linked.ts'
@@ -116,21 +117,31 @@ function isWallet({
 
 const selectWallet = prepare(
   (queries, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
-    queries.selectFrom('wallets').selectAll().where(isWallet({ namespace, address, chainReference, kind })),
+    queries.selectFrom('wallets').select(columns.wallets).where(isWallet({ namespace, address, chainReference, kind })),
 )
 /** An identity as the statements take it. */
-const columnsOf = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
+const identityOf = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
   [namespace, namespaces[namespace].canonical(address), chainReference ?? '', kind] as const
 
-const selectOwner = prepare((queries, id: string) => queries.selectFrom('people').selectAll().where('id', '=', id))
+const selectOwner = prepare((queries, id: string) =>
+  queries.selectFrom('people').select(columns.people).where('id', '=', id),
+)
 
 export async function findWallet(queries: Queries, identity: WalletIdentity): Promise<OwnedWallet | undefined> {
-  const [wallet] = await selectWallet(queries, ...columnsOf(identity))
+  const [wallet] = await selectWallet(queries, ...identityOf(identity))
   if (wallet === undefined) return undefined
   const [person] = await selectOwner(queries, wallet.person_id)
   if (person === undefined) throw new Error('A wallet belongs to nobody')
   return { wallet, person }
 }
+
+const insertRows = prepareRows((queries, rows: readonly WalletsTable[]) =>
+  queries
+    .insertInto('wallets')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
 
 /**
  * Links a wallet to a person.
@@ -141,31 +152,28 @@ export async function insertWallet(
   { namespace, kind, chainReference, address }: WalletIdentity,
   { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
 ): Promise<WalletsTable | undefined> {
-  const wallet = await transaction
-    .insertInto('wallets')
-    .values({
-      id,
-      person_id: personId,
-      namespace,
-      kind,
-      chain_reference: chainReference,
-      address: namespaces[namespace].canonical(address),
-      label: null,
-      folded_label: null,
-      is_primary: primary ? 1 : 0,
-      linked_at: now,
-      last_used_at: now,
-      unlinked_at: null,
-      held_at: null,
-      held_proof: null,
-      believed_block: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  const row: WalletsTable = {
+    id,
+    person_id: personId,
+    namespace,
+    kind,
+    chain_reference: chainReference,
+    address: namespaces[namespace].canonical(address),
+    label: null,
+    folded_label: null,
+    is_primary: primary ? 1 : 0,
+    linked_at: now,
+    last_used_at: now,
+    unlinked_at: null,
+    held_at: null,
+    held_proof: null,
+    believed_block: null,
+  }
+  const [inserted] = await insertRows(transaction, [row])
+  if (inserted === undefined) return undefined
   // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
-  if (wallet?.namespace === 'eip155') await insertUnread(transaction, id, now)
-  return wallet
+  if (namespace === 'eip155') await send(transaction, insertUnread(transaction, id, now))
+  return row
 }
 
 const touchOwner = prepare(
@@ -177,42 +185,36 @@ const touchOwner = prepare(
           .select('person_id')
           .where(isWallet({ namespace, address, chainReference, kind })),
       )
-      .returningAll(),
+      .returning(columns.people),
 )
 const touchWallet = prepare(
-  (
-    queries,
-    now: number,
-    namespace: NamespaceName,
-    address: string,
-    chainReference: string,
-    kind: WalletKind,
-    personId: string,
-  ) =>
+  (queries, now: number, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
     queries
       .updateTable('wallets')
       .set({ last_used_at: now })
       .where(isWallet({ namespace, address, chainReference, kind }))
-      .where('person_id', '=', personId)
-      .returningAll(),
+      .returning(columns.wallets),
 )
 
 /**
  * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
  * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
  * everywhere, so that no two wait for each other.
- * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds
+ * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
+ * somebody a moment ago: then begin anew
  */
 export async function holdUsedWallet(
   transaction: Transaction,
   identity: WalletIdentity,
   now: number,
 ): Promise<OwnedWallet | 'moved' | undefined> {
-  const columns = columnsOf(identity)
-  const [person] = await touchOwner(transaction, now, ...columns)
-  if (person === undefined) return undefined
-  const [wallet] = await touchWallet(transaction, now, ...columns, person.id)
-  return wallet === undefined ? 'moved' : { wallet, person }
+  const known = identityOf(identity)
+  const [[person], [wallet]] = await Promise.all([
+    touchOwner(transaction, now, ...known),
+    touchWallet(transaction, now, ...known),
+  ])
+  if (person === undefined && wallet === undefined) return undefined
+  return wallet === undefined || wallet.person_id !== person?.id ? 'moved' : { wallet, person }
 }
 
 /** A wallet that a person has now, with its name. */

@@ -1,12 +1,12 @@
 // Opens a PostgreSQL server's database, by a connection pool.
 import { limits } from '@countersign/api/limits'
-import { Kysely, PostgresDialect, PostgresDriver } from 'kysely'
-import type { DatabaseConnection, Driver } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Driver } from 'kysely'
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import type { Database, OpenOptions, Queries } from './database.ts'
+import { PostgresDriver } from './postgres-driver.ts'
 import type { Schema } from './schema.ts'
-import { CommitInDoubt } from './unavailable.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -70,6 +70,8 @@ function openPool(address: string, limits: pg.PoolConfig): pg.Pool {
   const pool = new Pool({
     connectionString: address,
     keepAlive: true,
+    // What is asked before an answer has come goes at once (postgres-driver.ts).
+    pipeline: true,
     ...limits,
     // Whole numbers come as text by default. All of ours are below 2^53.
     types: {
@@ -104,23 +106,6 @@ class OurPostgresDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new OurPostgresDriver({ pool: this.#pool })
-  }
-}
-
-class OurPostgresDriver extends PostgresDriver {
-  /** When the connection breaks while a commit is under way, nobody knows what became of it. */
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    try {
-      await super.commitTransaction(connection)
-    } catch (error) {
-      throw new CommitInDoubt(error)
-    }
-  }
-
-  /** A rollback that fails leaves a connection that is thrown away, and the server rolls back by itself; the error that
-   * led here is the one to tell. */
-  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
-    await super.rollbackTransaction(connection).catch(() => {})
+    return new PostgresDriver(this.#pool)
   }
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 // Queries that run with every request, built once (prepared statements). Kysely writes the SQL of a query anew each time, which costs more
 // than many of these queries themselves; here it is written at the first use, and later only the values change.
-import { SqliteAdapter } from 'kysely'
 import type { Compilable, CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
-import type { Queries } from './open-database.ts'
+import type { Queries, Transaction } from './open-database.ts'
+import type { PostgresConnection } from './postgres-driver.ts'
 import type { SqliteConnection } from './sqlite-driver.ts'
 
 /** Stands in a query where a value will be. */
@@ -23,35 +24,70 @@ export function prepare<Values extends readonly unknown[], Row>(
   build: (queries: Queries, ...places: Values) => Compilable<Row>,
 ): (queries: Queries, ...values: Values) => Promise<Row[]> {
   // SQL differs between databases, and so each has its own.
-  const written = new WeakMap<object, CompiledQuery<Row>>()
+  const written = new WeakMap<object, NamedQuery<Row>>()
   return async (queries, ...values) => {
     const { adapter } = queries.getExecutor()
     let query = written.get(adapter)
     if (query === undefined) {
-      query = build(queries, ...(values.map((_, index) => new Place(index)) as unknown as Values)).compile()
+      query = named(build(queries, ...(values.map((_, index) => new Place(index)) as unknown as Values)).compile())
       written.set(adapter, query)
     }
     const parameters = query.parameters.map((value) => (value instanceof Place ? values[value.index] : value))
-    const filled = { sql: query.sql, query: query.query, queryId: query.queryId, parameters }
-    const { rows } = await run<Row>(queries, filled)
+    const { rows } = await run<Row>(queries, { ...query, parameters })
     return rows
   }
 }
 
-/** The connections of transactions in SQLite. */
-const connections = new WeakMap<QueryExecutor, SqliteConnection>()
+/** A query with the name by which PostgreSQL keeps it prepared, on each connection: parsed and planned once, which costs more than to run it.
+ * Undefined for one that says `*`: once a newer release beside this one has added a column, it would fail. */
+export type NamedQuery<Row = unknown> = CompiledQuery<Row> & { readonly name: string | undefined }
 
-/** Runs a query: in an SQLite transaction at once, because kysely's own way there costs more than most of these queries. */
+function named<Row>({ sql, query, queryId, parameters }: CompiledQuery<Row>): NamedQuery<Row> {
+  const name = /[\s.]\*/.test(sql) ? undefined : createHash('sha256').update(sql).digest('base64url')
+  return { sql, query, queryId, parameters, name }
+}
+
+type Connection = PostgresConnection | SqliteConnection
+
+/** The connections of transactions. */
+const connections = new WeakMap<QueryExecutor, Connection | Promise<Connection>>()
+
+/** The connection of a transaction: asked of kysely once, so that what is asked after each other in the meantime stays in its order. */
+function connectionOf(transaction: Queries): Connection | Promise<Connection> {
+  const executor = transaction.getExecutor()
+  const known = connections.get(executor)
+  if (known !== undefined) return known
+  const asked = executor.provideConnection(async (one) => one as Connection)
+  connections.set(executor, asked)
+  asked.then(
+    (connection) => connections.set(executor, connection),
+    () => connections.delete(executor),
+  )
+  return asked
+}
+
+/**
+ * Runs a query: in a transaction at once. Kysely lets a statement wait until the one before it is answered, so that none would go together
+ * (postgres-driver.ts), and on SQLite its own way costs more than most of these queries.
+ */
 async function run<Row>(queries: Queries, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-  const executor = queries.getExecutor()
-  if (!queries.isTransaction || !(executor.adapter instanceof SqliteAdapter)) return queries.executeQuery(query)
-  let connection = connections.get(executor)
-  if (connection === undefined) {
-    connection = await executor.provideConnection(async (one) => one as SqliteConnection)
-    connections.set(executor, connection)
-  }
+  if (!queries.isTransaction) return queries.executeQuery(query)
+  const known = connectionOf(queries)
+  const connection = known instanceof Promise ? await known : known
   // Kysely says what is wrong where the transaction is over.
-  return connection.stage === 'none' ? queries.executeQuery(query) : connection.executeQuery(query)
+  return connection.isInTransaction ? connection.executeQuery(query) : queries.executeQuery(query)
+}
+
+/**
+ * Lets a transaction go on without the answer of a prepared statement; it goes to the database with what is asked next. Before the commit all
+ * are waited for: where one fails, nothing of the transaction is kept.
+ * @param statement of this transaction, just begun
+ */
+export async function send(transaction: Transaction, statement: Promise<unknown>): Promise<void> {
+  // Told at the commit.
+  statement.catch(() => {})
+  const connection = await connectionOf(transaction)
+  connection.owed.push(statement)
 }
 
 /** More rows at once are rare, and their statements long. */

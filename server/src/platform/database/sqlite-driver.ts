@@ -73,6 +73,7 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
+    if (connection.owed.length > 0) await Promise.all(connection.owed)
     if (connection.lost !== undefined) throw connection.lost
     if (connection.stage === 'member') this.#run('release member')
     const group = (this.#group ??= createGroup())
@@ -206,10 +207,16 @@ export class SqliteConnection implements DatabaseConnection {
   stage: Stage = 'none'
   /** Why the transaction in progress is undone already, where it is. */
   lost: unknown
+  /** What the transaction has asked, and whose answers it looks at before its commit alone (`send`). */
+  readonly owed: Promise<unknown>[] = []
   readonly #execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>
 
   constructor(execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>) {
     this.#execute = execute
+  }
+
+  get isInTransaction(): boolean {
+    return this.stage !== 'none'
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

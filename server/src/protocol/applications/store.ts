@@ -2,6 +2,7 @@
 import type { Application } from '@countersign/api/calls'
 import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { columns, columnsOf } from '../../platform/database/columns.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ApplicationKind, ApplicationsTable } from '../../platform/database/schema.ts'
 import { noMapping } from './claim-mapping.ts'
@@ -40,7 +41,7 @@ const withLogo = (queries: Queries) =>
   queries
     .selectFrom('applications')
     .leftJoin('application_logos', 'application_logos.application_id', 'applications.id')
-    .selectAll('applications')
+    .select(columnsOf('applications', columns.applications))
     .select('application_logos.hash as logo')
 
 const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationRecord => ({

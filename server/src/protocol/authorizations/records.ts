@@ -1,7 +1,7 @@
 // The SQL that writes the provider's records: codes, tokens, interactions, and whatever else it stores for a while. Values that an application
 // or browser holds are stored as hashes only. They stand with authorizations, because most of them hang on one and go with it.
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import { prepare, send } from '../../platform/database/prepared.ts'
 import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
 import { hashSecret } from '../../platform/secret.ts'
 
@@ -86,7 +86,7 @@ export async function saveRecord(
   const userCodeHash = userCode === undefined ? null : hashSecret(userCode)
   const applicationId = await keptApplication(transaction, clientId ?? params?.client_id ?? null)
   const text = withoutSecrets(payload)
-  await upsert(
+  const saved = upsert(
     transaction,
     kind,
     hashSecret(id),
@@ -99,6 +99,7 @@ export async function saveRecord(
     now,
     expiresAt,
   )
+  await send(transaction, saved)
 }
 
 /** One that nobody registered is no row before a person lets it in; its records belong to none until then. */

@@ -3,7 +3,9 @@
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import { columns } from '../../platform/database/columns.ts'
+import { prepare, prepareRows, send } from '../../platform/database/prepared.ts'
+import { hashSecret } from '../../platform/secret.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 
 /** Who is given what, through which session. */
@@ -19,27 +21,12 @@ export interface NewAuthorization {
 const selectOne = prepare((queries, sessionId: string, applicationId: string) =>
   queries
     .selectFrom('authorizations')
-    .selectAll()
+    .select(columns.authorizations)
     .where('session_id', '=', sessionId)
     .where('application_id', '=', applicationId),
 )
-const insertOne = prepare(
-  (
-    queries,
-    ...[id, session_id, person_id, application_id, sid, subject, created_at]: [
-      id: string,
-      sessionId: string,
-      personId: string,
-      applicationId: string,
-      sid: string,
-      subject: string,
-      now: number,
-    ]
-  ) =>
-    queries
-      .insertInto('authorizations')
-      .values({ id, session_id, person_id, application_id, sid, subject, proof_id: null, created_at })
-      .returningAll(),
+const insertRows = prepareRows((queries, rows: readonly AuthorizationsTable[]) =>
+  queries.insertInto('authorizations').values(rows),
 )
 
 /**
@@ -53,22 +40,22 @@ export async function findOrCreateAuthorization(
 ): Promise<AuthorizationsTable> {
   const [known] = await selectOne(transaction, sessionId, applicationId)
   if (known !== undefined) return known
-  const [made] = await insertOne(
-    transaction,
-    createIdentifier(random),
-    sessionId,
-    personId,
-    applicationId,
-    createIdentifier(random),
-    await findSubject(),
-    now,
-  )
-  if (made === undefined) throw new Error('An authorization is neither known nor new')
-  return made
+  const row: AuthorizationsTable = {
+    id: createIdentifier(random),
+    session_id: sessionId,
+    person_id: personId,
+    application_id: applicationId,
+    sid: createIdentifier(random),
+    subject: await findSubject(),
+    proof_id: null,
+    created_at: now,
+  }
+  await send(transaction, insertRows(transaction, [row]))
+  return row
 }
 
 const selectAllOfSession = prepare((queries, sessionId: string) =>
-  queries.selectFrom('authorizations').selectAll().where('session_id', '=', sessionId),
+  queries.selectFrom('authorizations').select(columns.authorizations).where('session_id', '=', sessionId),
 )
 
 /** What applications were given through a session. */
@@ -97,9 +84,34 @@ export async function forgetProofsOf(transaction: Transaction, personIds: readon
     .execute()
 }
 
+const hold = prepare((queries, id: string) =>
+  queries.selectFrom('authorizations').select('id').where('id', '=', id).forUpdate(),
+)
+
 /** Holds an authorization until the transaction ends. Hold its session before, as everybody does. */
 export async function holdAuthorization(transaction: Transaction, id: string): Promise<void> {
-  await transaction.selectFrom('authorizations').select('id').where('id', '=', id).forUpdate().execute()
+  await hold(transaction, id)
+}
+
+const holdOfRecord = prepare((queries, kind: string, idHash: string) =>
+  queries
+    .selectFrom('authorizations')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('provider_records').select('authorization_id').where('kind', '=', kind).where('id_hash', '=', idHash),
+    )
+    .forUpdate(),
+)
+
+/** The same for the one that a code or token hangs on, where it does. */
+export async function holdAuthorizationOf(transaction: Transaction, { kind, id }: RecordChoice): Promise<void> {
+  await holdOfRecord(transaction, kind, hashSecret(id))
+}
+
+/** A code, a token, or whatever else the provider stores. */
+export interface RecordChoice {
+  kind: string
+  id: string
 }
 
 /** Removes an authorization that was made no earlier than this, where no code or token hangs on it. */

@@ -2,7 +2,8 @@
 import type { ConsentPart, ConsentResource } from '@countersign/api/calls'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import { columns } from '../../platform/database/columns.ts'
+import { prepare, send } from '../../platform/database/prepared.ts'
 import type { GrantsTable } from '../../platform/database/schema.ts'
 import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
@@ -55,7 +56,7 @@ const read = (row: GrantsTable): RememberedGrant => ({
 const selectOne = prepare((queries, personId: string, applicationId: string) =>
   queries
     .selectFrom('grants')
-    .selectAll()
+    .select(columns.grants)
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
     .where('withdrawn_at', 'is', null),
@@ -94,7 +95,7 @@ const hold = prepare((queries, personId: string, applicationId: string) =>
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
     .where('withdrawn_at', 'is', null)
-    .returningAll(),
+    .returning(columns.grants),
 )
 
 /** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
@@ -186,7 +187,7 @@ export async function noteLearned(
   if (grant === undefined) return
   const learned = { ...grant.learned }
   for (const scope of scopes) learned[scope] = { firstAt: learned[scope]?.firstAt ?? now, lastAt: now }
-  await updateLearned(transaction, grant.id, JSON.stringify(learned), now)
+  await send(transaction, updateLearned(transaction, grant.id, JSON.stringify(learned), now))
 }
 
 /** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */

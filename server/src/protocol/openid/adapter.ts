@@ -25,6 +25,7 @@ import type { GroupGate } from './group-gate.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
 import { findRecord, findToken, holdFamily, tokenKinds } from './records.ts'
+import { send } from '../../platform/database/prepared.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import type { Limits } from '@countersign/api/limits'
 import type { FamilyChoice, FoundRecord } from './records.ts'
@@ -202,7 +203,7 @@ async function destroy(kind: string, id: string): Promise<void> {
 /** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
 async function hold(family: FamilyChoice): Promise<Transaction> {
   const transaction = await writer()
-  if (currentScope().database === 'postgres') await holdFamily(transaction, family)
+  if (currentScope().database === 'postgres') await send(transaction, holdFamily(transaction, family))
   return transaction
 }
 

@@ -1,6 +1,7 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
 import { isActive } from '../../identity/people/active.ts'
+import { columns } from '../../platform/database/columns.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
 import type { AliasMaker } from './email-claim.ts'
@@ -14,7 +15,7 @@ interface Account {
 }
 
 const selectActive = prepare((queries, id: string) =>
-  queries.selectFrom('people').selectAll().where('id', '=', id).where(isActive()),
+  queries.selectFrom('people').select(columns.people).where('id', '=', id).where(isActive()),
 )
 
 /**

@@ -5,6 +5,7 @@ import type { ConsentPart } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { findGrant } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
+import { columns } from '../../platform/database/columns.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import type { Payload } from '../authorizations/records.ts'
@@ -14,7 +15,7 @@ import { groundOf, reader } from './request-scope.ts'
 import { resourceOfRequest } from './resource-of-request.ts'
 
 const selectAuthorization = prepare((queries, id: string) =>
-  queries.selectFrom('authorizations').selectAll().where('id', '=', id),
+  queries.selectFrom('authorizations').select(columns.authorizations).where('id', '=', id),
 )
 
 /** The provider's grant with this id, which is the id of an authorization. */

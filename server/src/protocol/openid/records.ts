@@ -2,10 +2,10 @@
 // suspended, its application enabled; that is looked up at every use, so that ending one of them works at once, on every instance
 // (THREATS P4, O2).
 import { isActive } from '../../identity/people/active.ts'
-import { holdSessionBehind } from '../../identity/sessions/hold.ts'
+import { holdSessionBehind, holdSessionBehindRecord } from '../../identity/sessions/hold.ts'
 import { live } from '../../identity/sessions/live.ts'
-import { ownerOfRecord } from '../authorizations/records.ts'
-import { holdAuthorization } from '../authorizations/store.ts'
+import { holdAuthorization, holdAuthorizationOf } from '../authorizations/store.ts'
+import type { RecordChoice } from '../authorizations/store.ts'
 import { readAllowance } from '../grants/store.ts'
 import type { Allowance } from '../grants/store.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
@@ -167,18 +167,16 @@ export async function findToken(queries: Queries, id: string, now: number): Prom
 }
 
 /** A family, or the one that a record belongs to. */
-export type FamilyChoice = { authorizationId: string } | { kind: string; id: string }
+export type FamilyChoice = { authorizationId: string } | RecordChoice
 
 /**
  * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
  * as those do that end a session: otherwise two would wait for each other, and the database would break one of them off.
  */
 export async function holdFamily(transaction: Transaction, family: FamilyChoice): Promise<void> {
-  const authorizationId =
+  await Promise.all(
     'authorizationId' in family
-      ? family.authorizationId
-      : (await ownerOfRecord(transaction, family.kind, family.id))?.authorization_id
-  if (authorizationId == null) return
-  await holdSessionBehind(transaction, authorizationId)
-  await holdAuthorization(transaction, authorizationId)
+      ? [holdSessionBehind(transaction, family.authorizationId), holdAuthorization(transaction, family.authorizationId)]
+      : [holdSessionBehindRecord(transaction, family), holdAuthorizationOf(transaction, family)],
+  )
 }

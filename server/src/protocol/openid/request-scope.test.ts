@@ -1,5 +1,5 @@
-import { PostgresDriver } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { PostgresDriver } from '../../platform/database/postgres-driver.ts'
 import { SqliteDriver } from '../../platform/database/sqlite-driver.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {

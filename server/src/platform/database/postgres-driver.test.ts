@@ -1,0 +1,123 @@
+// What goes to the database together, and what becomes of it where a part fails; the same on SQLite, where nothing travels.
+import { describe, expect, test } from 'vitest'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import type { Queries, Transaction } from './open-database.ts'
+import { PostgresDriver } from './postgres-driver.ts'
+import { prepare, send } from './prepared.ts'
+
+const spend = prepare((queries: Queries, id: string, expires_at: number) =>
+  queries.insertInto('spent_challenges').values({ id, expires_at }),
+)
+const listSpent = prepare((queries: Queries) => queries.selectFrom('spent_challenges').select('id').orderBy('id'))
+const spent = async (queries: Queries): Promise<string[]> => (await listSpent(queries)).map(({ id }) => id)
+
+describe.each(databaseKinds)('statements of a transaction that are sent, on %s', (kind) => {
+  test('are carried out in the order in which they were, before what is asked after them', async () => {
+    const { queries } = await openTestDatabase(kind)
+    await queries.transaction().execute(async (transaction) => {
+      // The very first of a transaction as well.
+      await send(transaction, spend(transaction, 'b', 1))
+      await send(transaction, spend(transaction, 'a', 1))
+      expect(await spent(transaction)).toEqual(['a', 'b'])
+      await send(transaction, spend(transaction, 'c', 1))
+    })
+    expect(await spent(queries)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('fail the commit where one fails, and nothing is kept', async () => {
+    const { queries } = await openTestDatabase(kind)
+    await spend(queries, 'taken', 1)
+    const run = (then: (transaction: Transaction) => Promise<unknown>) =>
+      queries.transaction().execute(async (transaction) => {
+        await send(transaction, spend(transaction, 'first', 1))
+        await send(transaction, spend(transaction, 'taken', 1))
+        await then(transaction)
+      })
+    await expect(run(async () => {})).rejects.toThrow(/unique/i)
+    await expect(run((transaction) => send(transaction, spend(transaction, 'last', 1)))).rejects.toThrow(/unique/i)
+    expect(await spent(queries)).toEqual(['taken'])
+    // Their connections do their work again.
+    await Promise.all(Array.from({ length: 20 }, (_, place) => spend(queries, `later ${place}`, 1)))
+    expect(await spent(queries)).toHaveLength(21)
+  })
+
+  test('are all of a transaction that somebody else ends by a fault of their own', async () => {
+    const { queries } = await openTestDatabase(kind)
+    await expect(
+      queries.transaction().execute(async (transaction) => {
+        await send(transaction, spend(transaction, 'x', 1))
+        throw new Error('changed its mind')
+      }),
+    ).rejects.toThrow('changed its mind')
+    expect(await spent(queries)).toEqual([])
+  })
+
+  test('are asked of the database at a commit that is asked for by hand, too', async () => {
+    const { queries } = await openTestDatabase(kind)
+    await spend(queries, 'taken', 1)
+    const transaction = await queries.startTransaction().execute()
+    await send(transaction, spend(transaction, 'taken', 1))
+    await expect(transaction.commit().execute()).rejects.toThrow(/unique/i)
+    await transaction.rollback().execute()
+    expect(await spent(queries)).toEqual(['taken'])
+  })
+})
+
+describe('PostgreSQL', () => {
+  test('says of a transaction what failed first, and undoes one whose fault was swallowed', async () => {
+    const { queries } = await openTestDatabase('postgres')
+    await spend(queries, 'taken', 1)
+    await queries.transaction().execute(async (transaction) => {
+      await spend(transaction, 'kept', 1)
+    })
+    await expect(
+      queries.transaction().execute(async (transaction) => {
+        await spend(transaction, 'before', 1)
+        await spend(transaction, 'taken', 1).catch(() => {})
+        // "Current transaction is aborted" would tell nobody anything.
+        await expect(spent(transaction)).rejects.toThrow(/unique/)
+      }),
+    ).rejects.toThrow('The transaction was undone')
+    expect(await spent(queries)).toEqual(['kept', 'taken'])
+  })
+
+  test('is asked the first statement with the beginning, and what is asked together at once', async () => {
+    const asked: string[] = []
+    const answers: (() => void)[] = []
+    const client = {
+      query: (query: string | { text: string }) => {
+        asked.push(typeof query === 'string' ? query : query.text)
+        return new Promise((resolve) => answers.push(() => resolve({ command: 'SELECT', rowCount: 0, rows: [] })))
+      },
+      release: () => {},
+    }
+    const driver = new PostgresDriver({ connect: async () => client } as never)
+    const connection = await driver.acquireConnection()
+    await driver.beginTransaction(connection, { accessMode: 'read only', isolationLevel: 'repeatable read' })
+    const ask = (sql: string) =>
+      connection.executeQuery({ sql, parameters: [], query: {} as never, queryId: {} as never })
+    const both = Promise.all([ask('select 1'), ask('select 2')])
+    expect(asked).toEqual(['begin isolation level repeatable read, read only', 'select 1', 'select 2'])
+    for (const answer of answers) answer()
+    await both
+  })
+
+  // As when a newer release starts beside this one: the statement of every connection that had it prepared would fail.
+  test('N20 runs what it has prepared also after a column was added', async () => {
+    const { queries, pool } = await openTestDatabase('postgres')
+    await queries.transaction().execute(async (transaction) => {
+      await spend(transaction, 'before', 1)
+      expect(await spent(transaction)).toEqual(['before'])
+      const named = await transaction
+        .selectFrom('pg_prepared_statements' as never)
+        .select('statement' as never)
+        .execute()
+      expect(JSON.stringify(named)).toContain('insert into \\"spent_challenges\\"')
+    })
+    await pool?.query('alter table spent_challenges add column later text')
+    await queries.transaction().execute(async (transaction) => {
+      await spend(transaction, 'after', 1)
+      expect(await spent(transaction)).toEqual(['after', 'before'])
+    })
+  })
+})
