@@ -60,6 +60,8 @@ const owners: Readonly<Record<string, string>> = {
   event_counted: 'activity',
   event_hours: 'activity',
   readiness: 'platform',
+  instances: 'platform',
+  work_in_hand: 'platform',
   releases: 'platform',
   rate_limits: 'platform',
 } satisfies Readonly<Record<keyof Schema | 'rate_limits', string>>
@@ -95,8 +97,9 @@ const isElsewhere = (path: string): boolean =>
   path.startsWith('server/src/platform/database/migrations/') ||
   // Holds those that a version changes, while it does.
   path === 'server/src/platform/database/take-tables.ts' ||
-  // Which tables there are, as types.
+  // Which tables there are, as types, and which columns.
   path === 'server/src/platform/database/schema.ts' ||
+  path === 'server/src/platform/database/columns.ts' ||
   // Puts the world into states that take long to come about, or must never.
   path.startsWith('server/src/testing/') ||
   path.includes('.test.') ||

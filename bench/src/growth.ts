@@ -14,6 +14,7 @@ import { recheckGroups } from '@countersign/server/chain/groups/recheck'
 import { systemClock, systemRandom } from '@countersign/server/platform/clock'
 import { migrate } from '@countersign/server/platform/database/migrate'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
+import { nothingInHand } from '@countersign/server/platform/instance/in-hand'
 import type { Database, DatabaseKind } from '@countersign/server/platform/database/open-database'
 import { createMetrics } from '@countersign/server/platform/metrics'
 import { loadServerKey } from '@countersign/server/platform/server-key'
@@ -160,7 +161,7 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
       'job: groups, twenty people',
       await costOf(database, () =>
         recheckGroups(
-          { database, chains: new Map(), random: systemRandom, limits: settings.limits },
+          { database, chains: new Map(), random: systemRandom, limits: settings.limits, inHand: nothingInHand },
           systemClock() + 120_000,
         ),
       ),

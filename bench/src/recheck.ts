@@ -8,6 +8,7 @@ import type { ReadableChain } from '@countersign/server/platform/chain-settings'
 import { systemRandom } from '@countersign/server/platform/clock'
 import { openMigrated } from '@countersign/server/platform/database/open-configured'
 import type { Database } from '@countersign/server/platform/database/open-database'
+import { nothingInHand } from '@countersign/server/platform/instance/in-hand'
 import type { Log } from '@countersign/server/platform/log'
 import { createMetrics } from '@countersign/server/platform/metrics'
 import { deployAccount, signAsAccount } from '@countersign/testing/chain/account'
@@ -203,6 +204,7 @@ async function measureRounds({ url }: LocalChain, database: Database): Promise<C
     limits,
     log,
     metrics: createMetrics(),
+    inHand: nothingInHand,
   })
   const costs: Cost[] = []
   for (let round = -1; round < rounds; round++) {

@@ -146,12 +146,7 @@ test('N22: its secrets are files, which it may read and nobody else', () => {
 
 test('what is probed is there, and a server may take its time to start and to stop', () => {
   const routes: string[] = []
-  serveHealth(
-    { get: (path: string) => routes.push(path) } as never,
-    null as never,
-    () => 0,
-    () => false,
-  )
+  serveHealth({ get: (path: string) => routes.push(path) } as never, {} as never)
   const { startupProbe, livenessProbe, readinessProbe, ports, lifecycle } = container
   for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) {
     expect(routes).toContain(httpGet.path)

@@ -32,7 +32,7 @@ import { forgetUnused } from './protocol/client-documents/forget.ts'
 import { createDocuments } from './protocol/client-documents/meet.ts'
 import { sweepDocuments } from './protocol/client-documents/store.ts'
 import { registerLogos } from './protocol/applications/logo-route.ts'
-import { createGroupRechecks } from './chain/groups/recheck.ts'
+import { createGroupRechecks, giveBackMembers } from './chain/groups/recheck.ts'
 import { registerForwardAuth } from './protocol/forward-auth/routes.ts'
 import { registerGrants } from './protocol/grants/routes.ts'
 import { registerLinking } from './identity/linking/routes.ts'
@@ -41,6 +41,7 @@ import type { KeyRing } from './protocol/keys/key-ring.ts'
 import { rotateWhenDue } from './protocol/keys/rotate.ts'
 import { eraseGoneKeys } from './protocol/keys/store.ts'
 import { createCurrentProvider } from './protocol/openid/current-provider.ts'
+import { giveBackDeliveries } from './protocol/authorizations/logout-deliveries.ts'
 import { deliverLogouts, sweepLogouts } from './protocol/logouts/deliver-logouts.ts'
 import { registerDevices } from './protocol/devices/device-routes.ts'
 import { registerInteractions } from './protocol/openid/interaction-routes.ts'
@@ -86,6 +87,10 @@ import { Refusal } from './platform/refusal.ts'
 import type { SettingReport, Settings } from './platform/settings.ts'
 import { createRechecks } from './chain/rechecks/recheck-sessions.ts'
 import { applyRetention } from './administration/retention/apply-retention.ts'
+import { giveBackClaimed } from './identity/sessions/contract-checks.ts'
+import { giveBackNames } from './identity/wallets/names.ts'
+import { createInstance, refuseUnfit } from './platform/instance/instance.ts'
+import type { InHand } from './platform/instance/in-hand.ts'
 import { sweepSessions } from './identity/sessions/end.ts'
 import { registerBrowsers } from './identity/sessions/browser-routes.ts'
 import { registerSessions } from './identity/sessions/routes.ts'
@@ -119,6 +124,10 @@ export interface World {
 /** A server that is ready to listen. */
 export interface CountersignApp {
   http: FastifyInstance
+  /** Says that this instance is there; main calls it twice a second, and once before it listens. */
+  beat: () => Promise<void>
+  /** Says that it is there no more. */
+  leave: () => Promise<void>
   /** Gives lines of the activity their place; main calls it ten times a second. */
   seal: () => Promise<void>
   /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
@@ -153,6 +162,11 @@ export async function createApp({
 }: World): Promise<CountersignApp> {
   const http = await createHttp(settings, random, logStream)
   const sealer = createSealer(database.queries)
+  const instance = createInstance({ database, clock, limits: settings.limits, queues, metrics, log: http.log })
+  http.addHook('onRequest', async ({ url }) => {
+    // By its clock sessions would be over that are not.
+    if (instance.unfit() === 'clock' && !watched.has(url)) throw refuseUnfit('clock')
+  })
   const app: App = {
     http,
     settings,
@@ -180,7 +194,7 @@ export async function createApp({
   const pageBranding = await createPageBranding(app)
   describeCalls(http, settings.origin)
   const mayMeasure = createMayMeasure(settings)
-  serveHealth(http, database.queries, clock, mayMeasure)
+  serveHealth(http, { queries: database.queries, clock, mayMeasure, instance })
   serveMetrics(http, mayMeasure, metrics)
   await http.register(async () => {
     registerChallenges(proving)
@@ -229,7 +243,12 @@ export async function createApp({
       throw new Refusal('request.not_found')
     })
   else await servePages(http, screens, settings.origin, pageBranding.apply)
-  const behind = { ...app, chains: inBackground(chains), limits: settings.limits }
+  const { inHand } = instance
+  const behind = { ...app, chains: inBackground(chains), limits: settings.limits, inHand }
+  /** An instance that is cut off, or whose clock is wrong, does nothing by itself: others do it. */
+  const whileFit = (job: () => Promise<void>) => async (): Promise<void> => {
+    if (instance.unfit() === null) await job()
+  }
   const rechecks = createRechecks({ ...behind, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
   const groupRechecks = createGroupRechecks({ ...behind, log: http.log })
@@ -237,15 +256,28 @@ export async function createApp({
   await http.ready()
   return {
     http,
-    seal: sealer.seal,
-    checkpoint: createCheckpoints(app, serverKey, outbound),
-    sweep: createSweep(app, serverKey, floor),
-    deliver: createDelivery(app, keyRing, outbound),
-    recheck: rechecks.recheck,
-    recheckGroups: groupRechecks.recheck,
-    nameWallets: createNaming(app),
+    beat: instance.beat,
+    leave: instance.leave,
+    seal: whileFit(sealer.seal),
+    checkpoint: whileFit(createCheckpoints(app, serverKey, outbound)),
+    sweep: whileFit(createSweep(app, serverKey, floor)),
+    deliver: whileFit(createDelivery({ ...app, inHand }, keyRing, outbound)),
+    recheck: whileFit(rechecks.recheck),
+    recheckGroups: whileFit(groupRechecks.recheck),
+    nameWallets: whileFit(createNaming({ ...app, inHand })),
   }
 }
+
+/** Of each job that takes rows, how they become due again. */
+const queues = {
+  logouts: giveBackDeliveries,
+  sessions: giveBackClaimed,
+  groups: giveBackMembers,
+  names: giveBackNames,
+}
+
+/** What tells how an instance is, also where it is not to be used. */
+const watched: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics'])
 
 async function checkFloor(floor: RollbackFloor, { log }: FastifyInstance): Promise<void> {
   if (await floor.check())
@@ -305,7 +337,7 @@ function createSweep(
 
 /** Tells applications of logouts, round after round, until none is due. */
 function createDelivery(
-  { settings, database, clock, random, http }: App,
+  { settings, database, clock, random, http, inHand }: App & { inHand: InHand },
   keyRing: KeyRing,
   outbound: Outbound,
 ): () => Promise<void> {
@@ -313,18 +345,30 @@ function createDelivery(
   const { origin, limits } = settings
   const sign: SignToken = async (payload, header) => (await keyRing.current()).sign(payload, header)
   return oneAtATime(async () => {
-    while ((await deliverLogouts({ queries, clock, random, outbound, sign, origin, limits, log: http.log })) > 0)
+    while (
+      (await deliverLogouts({ queries, clock, random, outbound, sign, origin, limits, log: http.log, inHand })) > 0
+    )
       await giveWay()
   })
 }
 
 /** Reads names, one round at a time. Anybody can write where the picture of their name is, and where it is to be looked up: no private network is
  * reached for it, whatever the operator allows for applications (THREATS O9). */
-function createNaming({ settings, database, clock, random, chains, metrics, http }: App): () => Promise<void> {
+function createNaming({
+  settings,
+  database,
+  clock,
+  random,
+  chains,
+  metrics,
+  http,
+  inHand,
+}: App & { inHand: InHand }): () => Promise<void> {
   const { limits } = settings
   const outbound = createOutbound({ outboundNetworks: [], limits: { ...limits, outboundBytes: limits.pictureBytes } })
   const world = {
     queries: database.queries,
+    inHand,
     clock,
     random,
     chains,

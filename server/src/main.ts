@@ -15,6 +15,7 @@ import { describeRelease } from './platform/database/describe-release.ts'
 import { openMigrated } from './platform/database/open-configured.ts'
 import type { UpgradeNews } from './platform/database/open-configured.ts'
 import { noteRelease } from './platform/database/releases.ts'
+import { beatIntervalMs } from './platform/instance/instance.ts'
 import { loadSettings } from './platform/load-settings.ts'
 import { createMetrics, measureProcess } from './platform/metrics.ts'
 import { exitCodeOf, StartFault } from './platform/start-fault.ts'
@@ -66,7 +67,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
   )
-  const { http, seal, checkpoint, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
+  const { http, beat, leave, seal, checkpoint, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
     settings,
     report,
     database,
@@ -87,6 +88,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       'the native signature check does not load on this machine; a slower one is used',
     )
 
+  await orExit(() => beat())
   const inBackground: [job: () => Promise<unknown>, everyMs: number, failed: string][] = [
     [seal, sealIntervalMs, 'lines of the activity wait for their place; it is tried again in a moment'],
     [
@@ -104,7 +106,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     [recheckGroups, recheckIntervalMs, 'it cannot be read who belongs to groups; it is tried again in two seconds'],
     [nameWallets, namingIntervalMs, 'names of wallets cannot be read; it is tried again in some seconds'],
   ]
-  const timers = inBackground.map(([job, everyMs, failed]) => {
+  const begin = (job: () => Promise<unknown>, everyMs: number, failed: string): NodeJS.Timeout => {
     let saidAt = -Infinity
     const tell = (error: unknown): void => {
       if (performance.now() < saidAt + failureIntervalMs) return
@@ -112,7 +114,10 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       log.error({ err: error }, failed)
     }
     return setInterval(() => void job().catch(tell), everyMs)
-  })
+  }
+  const timers = inBackground.map((job) => begin(...job))
+  // Until it has finished what it had in hand it is there.
+  const beating = begin(beat, beatIntervalMs, 'this instance cannot say that it is there; it is not ready until it can')
 
   await orExit(() => listen(http, settings))
   const code = await beginSetup({ queries: database.queries, random: systemRandom })
@@ -129,6 +134,8 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     await http.close()
     // The last lines need not wait for another instance, or for the next start.
     await seal().catch(() => {})
+    clearInterval(beating)
+    await leave().catch(() => {})
     clearTimeout(deadline)
     await database.close()
     log.info('stopped')

@@ -69,7 +69,7 @@ const proving = {
   nonces: createNonces(serverKey),
   floor: { isAbove: () => false, remember: () => {}, check: async () => false },
 }
-serveHealth(http, database.queries, clock, () => false)
+serveHealth(http, { queries: database.queries, clock, mayMeasure: () => false, instance: { unfit: () => null } })
 await http.register(async () => {
   registerChallenges(proving)
   registerSignIn(proving)

@@ -203,9 +203,7 @@ describe('lines of several instances', () => {
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
     const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
     const stuck = frozen.queries.transaction().execute(async (transaction) => {
-      await sql`select set_config('idle_in_transaction_session_timeout', '2000', true), id from event_head where id = 1 for update skip locked`.execute(
-        transaction,
-      )
+      await sql`select id from event_head where id = 1 for update skip locked`.execute(transaction)
       isHolding()
       await thawed
       return sql`update event_head set sequence = 99`.execute(transaction)

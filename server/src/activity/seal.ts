@@ -28,9 +28,6 @@ export const sealedAtOnce = 500
 /** The levels of the tree of which the nodes are kept: the roots of tiles of 256 hashes (C2SP tlog-tiles). */
 const keptLevel = 8
 
-/** How long the head may be held by who does nothing with it: who froze. Milliseconds. */
-const leaseMs = 2000
-
 /**
  * Seals the lines that wait, at most a step's worth.
  * @returns how many; null where somebody else is sealing
@@ -41,7 +38,7 @@ export async function sealEvents(queries: Queries): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     const held = await transaction
       .selectFrom('event_head')
-      .select(sql`set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true)`.as('lease'))
+      .select('id')
       .where('id', '=', 1)
       .forUpdate()
       .skipLocked()

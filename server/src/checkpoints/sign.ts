@@ -3,7 +3,6 @@
 import { parseCheckpoint, signCheckpoint } from '@countersign/log/checkpoint'
 import { parseNote } from '@countersign/log/note'
 import { verifyConsistency } from '@countersign/log/proofs'
-import { sql } from 'kysely'
 import { proveConsistency, readSealedTree } from '../activity/tree.ts'
 import type { SealedTree } from '../activity/tree.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'
@@ -36,9 +35,6 @@ export class LogRewritten extends Error {
     )
   }
 }
-
-/** How long the row of the checkpoint may be held by who does nothing with it: who froze. Milliseconds. */
-const leaseMs = 2000
 
 /** The newest checkpoint; null where none was signed yet. */
 export async function readCheckpoint(queries: Queries): Promise<NewestCheckpoint | null> {
@@ -94,7 +90,6 @@ async function holdRow(transaction: Transaction): Promise<CheckpointsTable | und
   return transaction
     .selectFrom('checkpoints')
     .selectAll()
-    .select(sql`set_config('idle_in_transaction_session_timeout', ${String(leaseMs)}, true)`.as('lease'))
     .where('id', '=', 1)
     .forUpdate()
     .skipLocked()

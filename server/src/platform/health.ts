@@ -4,26 +4,37 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Queries } from './database/open-database.ts'
 import { describeRelease } from './database/describe-release.ts'
+import { refuseUnfit } from './instance/instance.ts'
+import type { Instance } from './instance/instance.ts'
 import type { MayMeasure } from './metrics.ts'
 import { Refusal } from './refusal.ts'
 
 /** However often it is asked, the database is written to no more than once in this time. */
-const freshMs = 1000
+const freshMs = 500
 
-/** Who asks is a balancer, and does not wait for as long as a person may. */
-const patienceMs = 3000
+/** Who asks is a balancer, and does not wait for as long as a person may: two seconds after it came to be so an instance says that it is not ready. */
+const patienceMs = 1500
+
+interface HealthWorld {
+  queries: Queries
+  clock: Clock
+  mayMeasure: MayMeasure
+  instance: Pick<Instance, 'unfit'>
+}
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can also write to its database; 503 where not, so that a
+ * `/health/live`: the process answers. `/health/ready`: it can also write to its database, and others hear of it; 503 where not, so that a
  * balancer sends people elsewhere. Whoever may read the metrics is told there which release it is.
  */
-export function serveHealth(http: FastifyInstance, queries: Queries, clock: Clock, mayMeasure: MayMeasure): void {
+export function serveHealth(http: FastifyInstance, { queries, clock, mayMeasure, instance }: HealthWorld): void {
   const release = describeRelease()
   let checkedAt = Number.NEGATIVE_INFINITY
   let check: Promise<void> = Promise.resolve()
 
   http.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }))
   http.get('/health/ready', { schema: { hide: true } }, async (request) => {
+    const unfit = instance.unfit()
+    if (unfit !== null) throw refuseUnfit(unfit)
     const now = clock()
     if (Math.abs(now - checkedAt) >= freshMs) {
       checkedAt = now

@@ -27,6 +27,9 @@ const small: ReadonlySet<string> = new Set([
   'setup',
   'branding',
   'readiness',
+  'instances',
+  // What is being done at this moment.
+  'work_in_hand',
   'event_head',
   'event_counted',
   'retention',

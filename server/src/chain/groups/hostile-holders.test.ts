@@ -1,5 +1,6 @@
 // People whose contract makes every reading late that holds a question to it: they cost one round little time, and nobody else a group
 // (THREATS S3).
+import { nothingInHand } from '../../platform/instance/in-hand.ts'
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { insertPerson } from '../../identity/people/store.ts'
@@ -108,7 +109,13 @@ describe.each(databaseKinds)('hostile holders on %s', (kind) => {
         late += 1
         throw new ChainUnavailable('the node did not answer in time')
       }
-      const world = { database: app.database, chains: fakeChains(chain), random: systemRandom, limits: app.limits }
+      const world = {
+        database: app.database,
+        chains: fakeChains(chain),
+        random: systemRandom,
+        limits: app.limits,
+        inHand: nothingInHand,
+      }
       const telling = { suspects: new Suspects(), noteChain: () => {}, noteOutcome: () => {} }
       for (const end = app.clock.now + 70 * minute; app.clock.now < end; app.clock.now += 10_000) {
         late = 0

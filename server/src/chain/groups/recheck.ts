@@ -7,6 +7,7 @@ import { Suspects } from '../reader/suspects.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import type { GiveBack, InHand } from '../../platform/instance/in-hand.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { live } from '../../identity/sessions/live.ts'
@@ -34,7 +35,10 @@ export interface GroupRechecks {
 /** What a round tells of itself. */
 type Telling = Pick<Parameters<typeof lookApart>[2], 'suspects' | 'noteChain' | 'noteOutcome'>
 
-export function createGroupRechecks(world: GroupsWorld & { clock: Clock; log: Log; metrics: Metrics }): GroupRechecks {
+/** Looking again, as a job that several instances have. */
+type RecheckWorld = GroupsWorld & { inHand: InHand }
+
+export function createGroupRechecks(world: RecheckWorld & { clock: Clock; log: Log; metrics: Metrics }): GroupRechecks {
   const checks = new Counter({
     name: 'countersign_group_checks_total',
     help: 'How often it was read in the background whether a person belongs to a group, by what came of it.',
@@ -90,7 +94,8 @@ const tellNobody = (): Telling => ({ suspects: new Suspects(), noteChain: () => 
  * @param now milliseconds since 1970
  * @returns how many there were; 0 when nobody is due
  */
-export async function recheckGroups(world: GroupsWorld, now: number, telling = tellNobody()): Promise<number> {
+export async function recheckGroups(world: RecheckWorld, now: number, telling = tellNobody()): Promise<number> {
+  const { inHand } = world
   const { queries } = world.database
   const batchMs = batchMsOf(world)
   const until = now + batchMs + marginMs
@@ -103,6 +108,8 @@ export async function recheckGroups(world: GroupsWorld, now: number, telling = t
     const groupIds = await claim(world, personId, isDue, isThere ? until : neverDue)
     if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
   }
+  const taken = targets.map(({ personId }) => ({ item: personId, token: until }))
+  await inHand.take(queries, 'groups', taken)
   const left = await lookApart(world, targets, { ...telling, end: AbortSignal.timeout(batchMs) }, now)
   for (const { personId } of left)
     await queries
@@ -111,7 +118,19 @@ export async function recheckGroups(world: GroupsWorld, now: number, telling = t
       .where('person_id', '=', personId)
       .where('due_at', '=', until)
       .execute()
+  await inHand.settle(queries, 'groups', taken)
   return due.length
+}
+
+/** Makes people due at once whom an instance claimed and will not look at any more. */
+export const giveBackMembers: GiveBack = async (transaction, taken, now) => {
+  for (const { item, token } of taken)
+    await transaction
+      .updateTable('group_members')
+      .set({ due_at: now })
+      .where('person_id', '=', item)
+      .where('due_at', '=', token)
+      .execute()
 }
 
 /** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */

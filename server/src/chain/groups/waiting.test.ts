@@ -1,5 +1,6 @@
 // Operators who change groups while people come and go: whoever touches several groups takes them in one order, so that nobody waits
 // for somebody who waits for them.
+import { nothingInHand } from '../../platform/instance/in-hand.ts'
 import { testKeys } from '@countersign/testing/test-keys'
 import { expect, test } from 'vitest'
 import { insertPerson } from '../../identity/people/store.ts'
@@ -67,7 +68,10 @@ test('rules change while wallets leave, identities are merged and people are loo
         return noteWalletCame(transaction, people[index + 1] ?? '')
       }),
     )
-    const looked = recheckGroups({ database, chains: new Map(), random: systemRandom, limits }, now)
+    const looked = recheckGroups(
+      { database, chains: new Map(), random: systemRandom, limits, inHand: nothingInHand },
+      now,
+    )
     for (const result of await Promise.allSettled([applied, looked, ...changes]))
       if (result.status === 'rejected') failed.push(String(result.reason))
     for (const [index, id] of people.entries()) if (index % 3 === 0) await know(id)

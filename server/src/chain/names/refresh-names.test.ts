@@ -1,4 +1,5 @@
 // When names are read, by which instance, and what is kept of them; on a chain that says what a test likes.
+import { nothingInHand } from '../../platform/instance/in-hand.ts'
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import type { Answer, Question } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
@@ -110,6 +111,7 @@ function createWorld(
     clock: () => time.now,
     time,
     random: systemRandom,
+    inHand: nothingInHand,
     chains,
     records,
     chain,

@@ -6,6 +6,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
+import type { InHand } from '../../platform/instance/in-hand.ts'
 import type { Log } from '../../platform/log.ts'
 import { fetchPicture, isPictureAddress } from './fetch-picture.ts'
 import type { FetchedPicture, PictureWorld } from './fetch-picture.ts'
@@ -24,6 +25,7 @@ export interface NamesWorld extends PictureWorld {
   gateways: Gateways
   limits: Pick<Limits, 'walletNameSeconds'>
   log: Log
+  inHand: InHand
 }
 
 /** So many wallets are read at the same time. */
@@ -62,7 +64,10 @@ export async function refreshNames(world: NamesWorld): Promise<number> {
     for (let due = waiting.shift(); due !== undefined && failures.length < mostFailures; due = waiting.shift()) {
       const taken = await takeDueName(world.queries, due, world.clock() + leaseMs)
       if (taken === undefined) continue
+      const inHand = [{ item: taken.wallet_id, token: taken.due_at }]
+      await world.inHand.take(world.queries, 'names', inHand)
       const failure = await refreshOne(world, naming, taken)
+      await world.inHand.settle(world.queries, 'names', inHand)
       if (failure === null) read += 1
       else failures.push(failure)
     }

@@ -1,4 +1,5 @@
 // How the work of asking again is shared: between instances, between chains, and by many sessions in one reading.
+import { nothingInHand } from '../../platform/instance/in-hand.ts'
 import { formatMessage } from '@countersign/message'
 import { ChainUnavailable } from '@countersign/proof/chain-reader'
 import { signMessage } from '@countersign/testing/test-keys'
@@ -266,6 +267,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
       limits: app.limits,
       log: app.http.log,
       metrics: createMetrics(),
+      inHand: nothingInHand,
     })
     let stopped: Promise<void> | undefined
     chain.beforeReading = () => void (stopped = rechecks.stop())

@@ -7,6 +7,7 @@ import { Counter } from 'prom-client'
 import { Suspects } from '../reader/suspects.ts'
 import type { Chains } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { InHand } from '../../platform/instance/in-hand.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { createContractAsker, mostReadings } from './contract-asker.ts'
@@ -22,6 +23,7 @@ export interface RecheckWorld extends SettleWorld {
   limits: SettleWorld['limits'] & Pick<Limits, 'chainReadSeconds' | 'clockToleranceSeconds'>
   log: Log
   metrics: Metrics
+  inHand: InHand
 }
 
 export interface Rechecks {
@@ -97,7 +99,7 @@ async function recheckChain(
     count,
   }: { suspects: Suspects; isStopping: () => boolean; count: (outcome: Said['said']) => void },
 ): Promise<string | null | undefined> {
-  const { database, clock, chains } = world
+  const { database, clock, chains, inHand } = world
   const { ask, fault, leavesSome } = createContractAsker(chains.get(chainReference), {
     suspects,
     isStopping,
@@ -108,8 +110,11 @@ async function recheckChain(
     const until = askedAt + leaseMs(world)
     const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt })
     if (claimed.length === 0) break
+    const taken = claimed.map(({ id }) => ({ item: id, token: until }))
+    await inHand.take(database.queries, 'sessions', taken)
     const said = await ask(claimed)
     await settle(world, { said, until, askedAt, now: clock() })
+    await inHand.settle(database.queries, 'sessions', taken)
     for (const one of said.values()) count(one.said)
     asked += claimed.length
     await giveWay()

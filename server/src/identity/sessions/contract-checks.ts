@@ -4,6 +4,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Database, Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { GiveBack } from '../../platform/instance/in-hand.ts'
 import type { ProofsTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
 import { readSigned, signedColumns } from '../wallets/proofs.ts'
 import { live, liveAmong, notEnded } from './live.ts'
@@ -118,6 +119,17 @@ export async function claimDue(
         : [{ ...session, ...signed, provedAt: newer(provedAt, believed_block) } as ClaimedSession]
     })
   })
+}
+
+/** Makes sessions due at once that an instance claimed and will not ask about any more. */
+export const giveBackClaimed: GiveBack = async (transaction, taken, now) => {
+  for (const { item, token } of taken)
+    await transaction
+      .updateTable('sessions')
+      .set({ contract_due_at: now })
+      .where('id', '=', item)
+      .where('contract_due_at', '=', token)
+      .execute()
 }
 
 /**

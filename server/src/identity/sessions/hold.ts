@@ -88,7 +88,7 @@ const holdBehindRecord = prepare((queries, kind: string, idHash: string) =>
         .where('provider_records.kind', '=', kind)
         .where('provider_records.id_hash', '=', idHash),
     )
-    .forUpdate(),
+    .forUpdate('sessions'),
 )
 
 /** The same for the session that a code or token hangs on, where it does. */

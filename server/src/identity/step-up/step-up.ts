@@ -63,7 +63,7 @@ async function record(
   )
   if (met.outcome === 'held') return refuse(refusedHeld(met.until), met.events)
   const proofId = createIdentifier(random)
-  send(
+  await send(
     transaction,
     insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now }),
   )

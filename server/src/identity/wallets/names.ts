@@ -4,6 +4,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
+import type { GiveBack } from '../../platform/instance/in-hand.ts'
 import type { Schema, WalletsTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { pictureMediaType } from '../people/picture.ts'
@@ -48,6 +49,17 @@ export async function takeDueName(queries: Queries, due: DueName, until: number)
     .returning('wallet_id')
     .executeTakeFirst()
   return taken && { ...due, due_at: until }
+}
+
+/** Makes names due at once that an instance took and will not read any more. */
+export const giveBackNames: GiveBack = async (transaction, taken, now) => {
+  for (const { item, token } of taken)
+    await transaction
+      .updateTable('wallet_names')
+      .set({ due_at: now })
+      .where('wallet_id', '=', item)
+      .where('due_at', '=', token)
+      .execute()
 }
 
 /** What is to be kept of a reading. */

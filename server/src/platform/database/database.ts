@@ -1,6 +1,6 @@
 // What an open database is, for those that open one of their kind and for everything above: one kysely interface.
 import type { Limits } from '@countersign/api/limits'
-import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
 
@@ -8,12 +8,25 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 export type Queries = Kysely<Schema>
 export type Transaction = KyselyTransaction<Schema>
 
+/** A query with the name by which PostgreSQL keeps it prepared, on each connection: parsed and planned once, which costs more than to run it.
+ * Undefined for one that says `*`: once a newer release beside this one has added a column, it would fail. */
+export type NamedQuery<Row = unknown> = CompiledQuery<Row> & { readonly name: string | undefined }
+
+/** A connection of either kind, as the drivers make them. */
+export interface Connection extends DatabaseConnection {
+  readonly isInTransaction: boolean
+  /** What the transaction has asked, and whose answers it waits for before its commit alone (`send`). */
+  readonly owed: Promise<unknown>[]
+}
+
 /** An open database. */
 export interface Database {
   kind: DatabaseKind
   queries: Queries
   /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
   pool: pg.Pool | null
+  /** One more connection to PostgreSQL, for what has to be heard although all others are in use; null on SQLite. */
+  watch: Queries | null
   /** Does something for which nobody waits, and which may take as long as it takes. */
   withoutLimits: <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>

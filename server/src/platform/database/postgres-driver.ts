@@ -2,9 +2,9 @@
 // (the pipelining of the extended query protocol): of a transaction, `begin` goes with its first statement, and statements that do not need
 // each other's answers go together, by a `Promise.all` around them. The server carries them out in the order in which they were asked; where
 // one fails, those behind it fail as well.
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type pg from 'pg'
-import type { NamedQuery } from './prepared.ts'
+import type { Connection, NamedQuery } from './database.ts'
 import { CommitInDoubt } from './unavailable.ts'
 
 export class PostgresDriver implements Driver {
@@ -58,10 +58,9 @@ export class PostgresDriver implements Driver {
 }
 
 /** A kysely connection: one client of the pool, for as long as somebody has it. */
-export class PostgresConnection implements DatabaseConnection {
+export class PostgresConnection implements Connection {
   readonly client: pg.PoolClient
   isInTransaction = false
-  /** What the transaction has asked, and does not wait for before its commit (`send`). */
   readonly owed: Promise<unknown>[] = []
   #begun: Promise<unknown> = Promise.resolve()
   #fault: unknown

@@ -23,8 +23,8 @@ const defaults = {
   databaseLockSeconds: limits.databaseLockSeconds.default,
 }
 
-/** An instance that froze inside a transaction does not hold the others up. Milliseconds. */
-const idleLimits = { idle_in_transaction_session_timeout: 10_000 }
+/** An instance that froze inside a transaction is cut off, and holds the others up for no longer. Milliseconds. */
+const idleLimits = { idle_in_transaction_session_timeout: 2000 }
 
 /** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer. */
 const postgresLimits = ({ databaseConnections, databaseWaitSeconds, databaseLockSeconds }: Chosen): pg.PoolConfig => ({
@@ -41,8 +41,19 @@ const postgresLimits = ({ databaseConnections, databaseWaitSeconds, databaseLock
 const migrationLimits = ({ databaseWaitSeconds }: Chosen): pg.PoolConfig => ({
   max: 1,
   connectionTimeoutMillis: databaseWaitSeconds * 1000,
-  ...idleLimits,
+  // Between two statements a step of it may compute for a while.
+  idle_in_transaction_session_timeout: 10_000,
 })
+
+/** Whoever is not answered in this time is as good as cut off. */
+const watchLimits: pg.PoolConfig = {
+  max: 1,
+  connectionTimeoutMillis: 1500,
+  lock_timeout: 1500,
+  statement_timeout: 1500,
+  query_timeout: 1500,
+  ...idleLimits,
+}
 
 /**
  * Opens a server's database.
@@ -60,7 +71,12 @@ export function openPostgres(address: string, chosen: Chosen = defaults): Databa
       await patient.destroy()
     }
   }
-  return { kind: 'postgres', queries, pool, withoutLimits, close: () => queries.destroy() }
+  // Connects with its first question.
+  const watch = queriesOf(openPool(address, watchLimits))
+  const close = async (): Promise<void> => {
+    await Promise.all([queries.destroy(), watch.destroy()])
+  }
+  return { kind: 'postgres', queries, pool, watch, withoutLimits, close }
 }
 
 const queriesOf = (pool: pg.Pool): Queries => new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 // Queries that run with every request, built once (prepared statements). Kysely writes the SQL of a query anew each time, which costs more
 // than many of these queries themselves; here it is written at the first use, and later only the values change.
 import type { Compilable, CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
-import type { Queries, Transaction } from './open-database.ts'
-import type { PostgresConnection } from './postgres-driver.ts'
-import type { SqliteConnection } from './sqlite-driver.ts'
+import type { Connection, NamedQuery, Queries, Transaction } from './database.ts'
 
 /** Stands in a query where a value will be. */
 class Place {
@@ -38,16 +36,10 @@ export function prepare<Values extends readonly unknown[], Row>(
   }
 }
 
-/** A query with the name by which PostgreSQL keeps it prepared, on each connection: parsed and planned once, which costs more than to run it.
- * Undefined for one that says `*`: once a newer release beside this one has added a column, it would fail. */
-export type NamedQuery<Row = unknown> = CompiledQuery<Row> & { readonly name: string | undefined }
-
 function named<Row>({ sql, query, queryId, parameters }: CompiledQuery<Row>): NamedQuery<Row> {
   const name = /[\s.]\*/.test(sql) ? undefined : createHash('sha256').update(sql).digest('base64url')
   return { sql, query, queryId, parameters, name }
 }
-
-type Connection = PostgresConnection | SqliteConnection
 
 /** The connections of transactions. */
 const connections = new WeakMap<QueryExecutor, Connection | Promise<Connection>>()

@@ -741,6 +741,24 @@ export interface ReadinessTable {
   checked_at: number
 }
 
+/** Instances that share this database and say that they are there (platform/instance). Empty on SQLite. */
+export interface InstancesTable {
+  /** Counts up, also for one that begins anew. */
+  number: Generated<number>
+  /** When it was heard of last, by the clock of the database. */
+  seen_at: number
+  /** How far its clock is ahead of the database's, in milliseconds. */
+  clock_ahead: number
+}
+
+/** Rows that jobs of instances have taken. */
+export interface WorkInHandTable {
+  queue: 'logouts' | 'sessions' | 'groups' | 'names'
+  item: string
+  token: number
+  instance: number
+}
+
 /** Releases that have worked on this database. */
 export interface ReleasesTable {
   version: string
@@ -803,4 +821,6 @@ export interface Schema {
   signing_keys: SigningKeysTable
   logout_deliveries: LogoutDeliveriesTable
   releases: ReleasesTable
+  instances: InstancesTable
+  work_in_hand: WorkInHandTable
 }

@@ -3,7 +3,8 @@
 // `commit_delay`): each but the first runs in a savepoint of the one before, so that it is kept or undone by itself, and nobody is told that
 // theirs is kept, or anything that they read in one, before all are on the disk. Decision 0027.
 import type BetterSqlite from 'better-sqlite3'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { CompiledQuery, Driver, QueryResult } from 'kysely'
+import type { Connection } from './database.ts'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -203,11 +204,10 @@ export class SqliteDriver implements Driver {
 }
 
 /** A kysely connection. All stand for the one that there is. */
-export class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements Connection {
   stage: Stage = 'none'
   /** Why the transaction in progress is undone already, where it is. */
   lost: unknown
-  /** What the transaction has asked, and whose answers it looks at before its commit alone (`send`). */
   readonly owed: Promise<unknown>[] = []
   readonly #execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>
 

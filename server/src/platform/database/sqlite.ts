@@ -24,7 +24,14 @@ export function openSqlite(path: string, readOnly: boolean): Database {
   // Who only reads goes through the whole file once at most: 16 MB of it would be kept for nobody.
   if (readOnly) file.pragma('cache_size = -1000')
   const queries = new Kysely<Schema>({ dialect: new FileDialect(file) })
-  return { kind: 'sqlite', queries, pool: null, withoutLimits: (run) => run(queries), close: () => queries.destroy() }
+  return {
+    kind: 'sqlite',
+    queries,
+    pool: null,
+    watch: null,
+    withoutLimits: (run) => run(queries),
+    close: () => queries.destroy(),
+  }
 }
 
 /** SQLite waits for another process that holds the file with the whole thread, so it may not wait for long; what can

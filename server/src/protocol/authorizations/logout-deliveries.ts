@@ -1,6 +1,7 @@
 // The SQL of logouts that applications have still to be told of, or were told of lately. A try is taken before it is
 // made, by compare-and-set on the number of tries: several instances never make the same one, and a crash only delays.
 import type { ExpressionBuilder } from 'kysely'
+import type { GiveBack } from '../../platform/instance/in-hand.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { LogoutDeliveriesTable, Schema } from '../../platform/database/schema.ts'
 
@@ -58,6 +59,18 @@ export async function takeDueDelivery(
     // Otherwise another instance was faster: look for another one.
     if (taken !== undefined) return taken
   }
+}
+
+/** Makes tries due at once that an instance took and will not make any more. */
+export const giveBackDeliveries: GiveBack = async (transaction, taken, now) => {
+  for (const { item, token } of taken)
+    await transaction
+      .updateTable('logout_deliveries')
+      .set({ next_attempt_at: now })
+      .where('id', '=', item)
+      .where('attempts', '=', token)
+      .where('settled_at', 'is', null)
+      .execute()
 }
 
 /** Sets when a delivery is tried again, unless its next try was taken meanwhile. */

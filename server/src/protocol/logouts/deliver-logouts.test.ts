@@ -1,3 +1,4 @@
+import { nothingInHand } from '../../platform/instance/in-hand.ts'
 import { SignJWT, generateKeyPair, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
@@ -71,6 +72,7 @@ function createWorld(
     clock: () => time.now,
     time,
     random: systemRandom,
+    inHand: nothingInHand,
     outbound,
     sign,
     origin,

@@ -4,6 +4,7 @@ import type { Limits } from '@countersign/api/limits'
 import { appendEvents } from '../../activity/append.ts'
 import type { Clock, Random } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
+import type { InHand } from '../../platform/instance/in-hand.ts'
 import type { Log } from '../../platform/log.ts'
 import { OutboundFault } from '../../platform/outbound/fault.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -28,6 +29,7 @@ export interface LogoutWorld {
   origin: string
   limits: Pick<Limits, 'logoutAttempts' | 'outboundSeconds'>
   log: Log
+  inHand: InHand
 }
 
 /** So many applications are told at the same time; each of them one logout after another. */
@@ -72,8 +74,11 @@ async function tellApplication(world: LogoutWorld, applicationId: string): Promi
     const delivery = await takeDueDelivery(queries, applicationId, clock(), leaseMs)
     if (delivery === undefined) break
     tries += 1
+    const taken = [{ item: delivery.id, token: delivery.attempts }]
+    await world.inHand.take(queries, 'logouts', taken)
     const outcome = await tell(world, delivery)
     await settle(world, delivery, outcome)
+    await world.inHand.settle(queries, 'logouts', taken)
     if (outcome.state === 'again') break
   }
   return tries
