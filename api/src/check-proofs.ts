@@ -89,8 +89,9 @@ export interface CheckedProof {
 /** What is known of the line that a proof came with. */
 export interface GivenLine {
   line: ExportedLine
-  firstLeaf: number
-  /** The checkpoint of the file. */
+  /** The line that is the leaf 0; null where that is not known. */
+  firstLeaf: number | null
+  /** The checkpoint of the file; null where there is none to compare with. */
   checkpoint: string | null
 }
 
@@ -185,7 +186,7 @@ function checkProof(
   if (given !== undefined) {
     const { line, firstLeaf } = given
     if (says !== null && !saysTheSame(line, says)) faults.push('line_differs')
-    if (line.sequence - firstLeaf !== proof.index) faults.push('place_differs')
+    if (firstLeaf !== null && line.sequence - firstLeaf !== proof.index) faults.push('place_differs')
     if (says !== null && line.opening !== null) isEvidenceShown = opens(line.opening, line.evidence, says.evidenceHash)
     if (isEvidenceShown === false) faults.push('evidence_differs')
     if (given.checkpoint !== null && given.checkpoint !== proof.checkpoint) faults.push('checkpoint_differs')
