@@ -231,9 +231,8 @@ function OpenFile({ label, onOpen }: { label: string; onOpen: (file: OpenedFile)
       <input
         ref={input}
         type="file"
-        aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
+        // The button opens it, and is all that anybody meets.
+        hidden
         onChange={({ target }) => {
           void take(target.files?.[0])
           // The same file can be chosen again.
