@@ -1,4 +1,4 @@
-// Verifies that lines of the activity stood in the log of a checkpoint (inclusion proofs, RFC 9162 §2.1.3.2, as C2SP tlog-proof carries them): the one check
+// Verifies that lines of the activity stood in the log of a checkpoint (inclusion proofs by their audit path, RFC 9162 §2.1.3.2, as C2SP tlog-proof carries them; evidence by the opening of a commitment): the one check
 // that the description of an export and the inspector make, which need nothing but the file and the key (THREATS N13, decision 0059).
 import { parseCheckpoint } from '@countersign/log/checkpoint'
 import { sha256Hex } from '@countersign/log/hash'

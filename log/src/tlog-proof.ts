@@ -1,4 +1,4 @@
-// Proofs as files (C2SP tlog-proof, "transparent" or "spicy signatures"): one text with the place of an entry, its inclusion proof and the signed checkpoint that it
+// Proofs as files (C2SP tlog-proof; also: transparent signature, spicy signature): one text with the place of an entry, its inclusion proof and the signed checkpoint that it
 // leads to, so that whoever has the entry and knows the key verifies it without asking anybody.
 import { fromBase64, toBase64 } from './base64.ts'
 import { fromDecimal } from './decimal.ts'

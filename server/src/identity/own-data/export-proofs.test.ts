@@ -237,7 +237,7 @@ describe('what is changed of an export is found', () => {
     ],
   ]
 
-  test.each(ofLine)('of a line: %s', async (_, change, reason) => {
+  test.each(ofLine)('N13 of a line: %s', async (_, change, reason) => {
     const document = await takeExport(await openAmongOthers(await createTestApp()))
     const at = document.activity.findIndex(({ type }) => type === 'session.ended')
     const line = document.activity[at] as Line
@@ -272,13 +272,13 @@ describe('what is changed of an export is found', () => {
   const withRoot = (note: string | null, root: Uint8Array): string =>
     (note ?? '').replace(/^(.*\n\d+\n).*\n/, `$1${toBase64(root)}\n`)
 
-  test.each(ofLog)('of the log: %s', async (_, change, reason) => {
+  test.each(ofLog)('N13 of the log: %s', async (_, change, reason) => {
     const document = await takeExport(await openAmongOthers(await createTestApp()))
     const faults = findExportFaults({ ...document, log: { ...document.log, ...change(document.log) } })
     expect(faults.join('\n')).toMatch(reason)
   })
 
-  test('where the whole file was made anew under another key, by whoever knows the true one', async () => {
+  test('N13 where the whole file was made anew under another key, by whoever knows the true one', async () => {
     const document = await takeExport(await openAmongOthers(await createTestApp()))
     expect(findExportFaults(document, [document.log.verifierKey ?? ''])).toEqual([])
     expect(findExportFaults(document, [otherKey])).toContainEqual(

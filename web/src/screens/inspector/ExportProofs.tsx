@@ -51,7 +51,7 @@ export function ExportProofs({ file, trusted }: { file: ProvedFile; trusted: rea
         </ul>
       )}
       {checkpoint !== null && <CheckpointPart checkpoint={checkpoint} isKeyOfFile={isKeyOfFile} />}
-      {checkpoint !== null && lines.length > 0 && <OneLine lines={lines} />}
+      {checkpoint !== null && lines.length > 0 && <OneLine lines={lines} first={failing[0]} />}
     </>
   )
 }
@@ -106,18 +106,18 @@ function Failing({ failing }: { failing: readonly CheckedLine[] }) {
   )
 }
 
-/** A line by its number: the newest one to begin with. */
-function OneLine({ lines }: { lines: readonly CheckedLine[] }) {
+/** A line by its number: to begin with the first that fails, or else the newest. */
+function OneLine({ lines, first }: { lines: readonly CheckedLine[]; first: CheckedLine | undefined }) {
   const words = useChapter('logProof')
   const sentenceOf = useProofSentence()
-  const newest = lines.find(({ line, result }) => line !== null && result !== null)?.line?.sequence
-  const [number, setNumber] = useState(String(newest ?? ''))
+  const shown = first?.line ?? lines.find(({ line, result }) => line !== null && result !== null)?.line
+  const [number, setNumber] = useState(String(shown?.sequence ?? ''))
   const chosen = lines.find(({ line }) => line !== null && String(line.sequence) === number.trim())
   const result = chosen?.result ?? null
   const said = result === null ? null : sentenceOf(result)
   return (
     <Part title={words.one}>
-      <Field label={words.number} hint={words.numberHint} fault={chosen === undefined ? words.noSuchLine : null}>
+      <Field label={words.number} fault={chosen === undefined ? words.noSuchLine : null}>
         {(described) => (
           <input
             value={number}

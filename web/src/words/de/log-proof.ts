@@ -59,7 +59,7 @@ export const logProof: Chapters['logProof'] = {
   details: 'Einzelheiten',
   checkpoint: 'Der Kontrollpunkt',
   origin: 'Protokoll',
-  size: 'Zeilen in seinem Baum',
+  size: 'Stellen in seinem Baum',
   key: 'Schlüssel',
   keyOfFile:
     'Es ist der, den die Datei nennt. Vergleichen Sie ihn mit dem, den der Betreiber veröffentlicht hat: Wer eine Datei erfindet, nennt einen eigenen.',
@@ -75,7 +75,6 @@ export const logProof: Chapters['logProof'] = {
   more: (count) => `Und ${count} weitere.`,
   one: 'Eine Zeile der Datei',
   number: 'Nummer der Zeile',
-  numberHint: 'Etwa die neueste, die schon dasteht.',
   noSuchLine: 'Die Datei hat keine solche Zeile.',
   lineWithout:
     'Diese Zeile hat keinen Beweis: Sie ist älter als der Baum des Protokolls oder neuer als der Kontrollpunkt.',

@@ -61,7 +61,7 @@ export const logProof = {
   details: 'Details',
   checkpoint: 'The checkpoint',
   origin: 'Log',
-  size: 'Lines in its tree',
+  size: 'Places in its tree',
   key: 'Key',
   keyOfFile:
     'It is the one that the file names. Compare it with the one that the operator has published: who makes up a file names a key of their own.',
@@ -77,7 +77,6 @@ export const logProof = {
   more: (count: string) => `And ${count} more.`,
   one: 'One line of the file',
   number: 'Number of the line',
-  numberHint: 'Such as the newest one, which stands there.',
   noSuchLine: 'The file has no such line.',
   lineWithout: 'This line has no proof: it is older than the tree of the log, or newer than the checkpoint.',
   copy: 'Copy its proof',
