@@ -25,7 +25,7 @@ test('a proof that lost its last line feed has it again', () => {
 })
 
 test('a message is none', () => {
-  for (const text of [soundMessage, '', '0x{}']) expect(isProofText(text)).toBe(false)
+  for (const text of [soundMessage, '', '0x{}', '{{7*7}}', '{']) expect(isProofText(text)).toBe(false)
 })
 
 test('keys stand one on each line, or with spaces between', () => {
