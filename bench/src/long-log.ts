@@ -1,11 +1,10 @@
 // What `countersign activity verify` takes for a long log (decision 0058): the most memory that its process has (VmHWM of Linux, peak resident set size), and how long it
 // takes, on a log of so many lines. It is ended in the middle, as by a machine that goes down, and goes on from its progress file. Run by itself, built (`node scripts/build.ts`):
 // node bench/src/long-log.ts [lines] [sqlite|postgres]
-import { startPostgres } from '@countersign/testing/postgres'
+import { queryPostgres, startPostgres } from '@countersign/testing/postgres'
 import { migrate } from '@countersign/server/platform/database/migrate'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { fillTree } from '@countersign/server/testing/fill-tree'
-import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +37,7 @@ async function fill(address: string): Promise<void> {
   await migrate(database)
   await fillTree(database.queries, lines)
   // So many lines never come at once: by then autovacuum would have counted them.
-  if (kind === 'postgres') await sql`analyze`.execute(database.queries)
+  if (kind === 'postgres') await queryPostgres(address, 'analyze')
   await database.close()
   console.log(`${lines} lines on ${kind}, filled in ${seconds(performance.now() - start)}`)
 }
