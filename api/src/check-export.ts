@@ -1,9 +1,49 @@
-// Checks an export against its description, as a program may that reads one.
+// Checks an export against its description, and the proofs in it against the log that they name, as a program may that reads one.
 import Schema from 'typebox/schema'
+import { checkCheckpointOf, checkLines, readProvedFile } from './check-proofs.ts'
+import type { ProofFault } from './check-proofs.ts'
 import { exportDocument } from './export.ts'
 
-/** Where a document is not as the description says; nothing where it is. */
-export function findExportFaults(document: unknown): string[] {
+/**
+ * Where a document is not as the description says, and each proof that does not hold; nothing where all is in order.
+ * @param trusted verifier keys that are believed instead of those that the document names itself
+ */
+export function findExportFaults(document: unknown, trusted?: readonly string[]): string[] {
   const [, faults] = Schema.Errors(exportDocument, document)
-  return faults.map(({ instancePath, message }) => `${instancePath} ${message}`)
+  return [
+    ...faults.map(({ instancePath, message }) => `${instancePath} ${message}`),
+    ...findProofFaults(document, trusted),
+  ]
+}
+
+const sentences: Readonly<Record<ProofFault, string>> = {
+  proof_malformed: 'its proof is no C2SP tlog-proof',
+  proof_missing: 'the checkpoint covers it, and it has no proof',
+  line_malformed: 'it cannot be read',
+  text_missing: 'its proof lacks the text that is hashed ("extra")',
+  text_malformed: 'the text in its proof is not that of a line',
+  line_differs: 'it does not say what the text in its proof says',
+  place_differs: 'its proof is for the place of another line',
+  evidence_differs: 'its evidence is not the one of which the line has the hash',
+  checkpoint_malformed: 'the checkpoint cannot be read',
+  checkpoint_differs: 'its proof leads to another checkpoint than that of the file',
+  path_wrong: 'its path does not lead from its hash, at its place, to the root of the checkpoint',
+  key_malformed: 'a verifier key cannot be read',
+  signature_unknown: 'the checkpoint is not signed by the key of the log',
+  signature_wrong: 'a signature of the checkpoint is not that of its key',
+}
+
+function findProofFaults(document: unknown, trusted: readonly string[] | undefined): string[] {
+  const file = readProvedFile(document)
+  if (file === null) return []
+  const ofCheckpoint = checkCheckpointOf(file, trusted)?.faults ?? []
+  const found = ofCheckpoint.map((fault) => `/log: ${sentences[fault]}`)
+  let at = 0
+  for (const { line, result } of checkLines(file, trusted)) {
+    const faults = (result?.faults ?? []).filter((fault) => !ofCheckpoint.includes(fault))
+    const place = `/activity/${at}${line === null ? '' : ` (line ${line.sequence})`}`
+    found.push(...faults.map((fault) => `${place}: ${sentences[fault]}`))
+    at += 1
+  }
+  return found
 }

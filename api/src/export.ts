@@ -286,6 +286,44 @@ const openedThing = Type.Object(
   strict,
 )
 
+const log = Type.Object(
+  {
+    checkpoint: textOrNull(
+      'What the log has signed last (a signed note, C2SP tlog-checkpoint): its name, how many leaves its tree has, its root; the signatures of the log and of witnesses. Null where nothing was signed yet.',
+    ),
+    verifierKey: textOrNull(
+      'The key that verifies it (C2SP signed-note). Compare it with the one that the operator has published elsewhere: who forges a file names their own.',
+    ),
+    witnesses: Type.Array(Type.String(), {
+      description: 'Keys of the witnesses that are asked to cosign (C2SP tlog-cosignature).',
+    }),
+    firstLeaf: Type.Integer({
+      description: 'The line that is the leaf 0 of the tree; the leaf N is the line N further on.',
+    }),
+    beingSealed: Type.Integer({
+      description: 'How many of their lines have no place in the log yet, and are not in this file.',
+    }),
+  },
+  strict,
+)
+
+const provedEvent = Type.Object(
+  {
+    ...event.properties,
+    opening: Type.Union(
+      [Type.Object({ salt: Type.String(), personId: Type.Union([id, Type.Null()]) }, strict), Type.Null()],
+      {
+        description:
+          'What shows that the evidence is that of the line: SHA-256 of the JSON array of the salt, the identity and the evidence as JSON text is the evidence hash of the line. Null where the attempt was made in the name of somebody else.',
+      },
+    ),
+    proof: textOrNull(
+      'That the line stood in the log of the checkpoint (C2SP tlog-proof). "extra" is the text that is hashed: the JSON array of time, kind, outcome, details and evidence hash; the entry is its SHA-256 in hexadecimal digits. Null for a line from before the first leaf, and for one from after the checkpoint.',
+    ),
+  },
+  strict,
+)
+
 export const exportFormat = 'countersign-export'
 export const exportVersion = 1
 
@@ -299,6 +337,10 @@ export const exportDocument = Type.Object(
     origin: text('The server that wrote it.'),
     exportedAt: time('When.'),
     person: Type.Object(identity.properties, { ...strict, description: 'Who is signed in.' }),
+    log: Type.Object(log.properties, {
+      ...strict,
+      description: 'The log that their lines stand in, and what the proofs of these lead to.',
+    }),
     mergedIdentities: Type.Array(identity, { description: 'Who was merged into them.' }),
     userNames: Type.Array(userName, { description: 'All that they ever had. None is given to anybody else.' }),
     emailAddresses: Type.Array(emailAddress, { description: 'The address that they have verified.' }),
@@ -328,7 +370,7 @@ export const exportDocument = Type.Object(
       description: 'The last things that they opened by the search of the administration.',
     }),
     merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),
-    activity: Type.Array(event, { description: 'Every line of the log that is theirs, the newest first.' }),
+    activity: Type.Array(provedEvent, { description: 'Every line of the log that is theirs, the newest first.' }),
   },
   strict,
 )

@@ -3,7 +3,7 @@
 // root of the tree, whose first leaf is the end of that chain.
 import { appendLeaves, emptyRange, formatRange, parseRange, rootOf } from '@countersign/log/compact-range'
 import type { CompactRange } from '@countersign/log/compact-range'
-import { leafHash, sha256 } from '@countersign/log/hash'
+import { leafHash, sha256Hex } from '@countersign/log/hash'
 import { eventText, sealedText, startOfChain } from './event-text.ts'
 import { createLetGoAccount, isLetGoForm, letGoNoteType } from './let-go.ts'
 
@@ -103,7 +103,7 @@ export function startLogWalk({ base, end, noted = [], from }: Start): LogWalk {
       if (line.letGoBy !== null) {
         // In the tree a line has its neighbours by its place.
         const gone = { ...line, previousHash: range === null ? last : '', batch: line.letGoBy }
-        account.add(gone, hashText(account.textOf(gone)))
+        account.add(gone, sha256Hex(account.textOf(gone)))
       } else if (line.type === letGoNoteType) {
         const wrong = account.settle(line)
         if (wrong !== null) return { at: wrong, how: 'let-go' }
@@ -134,17 +134,15 @@ function findFault(line: LogLine, last: string, inTree: boolean): LogBreak | nul
   if (line.letGoBy !== null) return isLetGoForm(line) ? null : 'let-go-form'
   const content = { ...line, outcome: line.outcome as 'success' | 'refused' }
   // An instance of the release before goes on with the chain, also where there is a tree already.
-  if (inTree && line.previousHash === '') return hashText(sealedText(content)) === line.hash ? null : 'altered'
+  if (inTree && line.previousHash === '') return sha256Hex(sealedText(content)) === line.hash ? null : 'altered'
   if (line.previousHash !== last) return 'unlinked'
-  return hashText(eventText(last, content)) === line.hash ? null : 'altered'
+  return sha256Hex(eventText(last, content)) === line.hash ? null : 'altered'
 }
 
 const encoder = new TextEncoder()
 
 /** The leaf of a line: its entry in the tree is its hash, as text, so that it stays where the line is let go. */
 export const leafOf = (lineHash: string): Uint8Array => leafHash(encoder.encode(lineHash))
-
-const hashText = (text: string): string => toHex(sha256(encoder.encode(text)))
 
 /** Bytes as lower-case hexadecimal digits. */
 export const toHex = (bytes: Uint8Array): string =>

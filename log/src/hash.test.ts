@@ -1,9 +1,9 @@
 // The hashes against the values of FIPS 180-4 and of Certificate Transparency; the two makings of SHA-256 against each other.
-import { sha256 as chosen } from '#sha256'
+import { sha256 as chosen, sha256Hex as chosenHex } from '#sha256'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyRoot, equalHashes, leafHash, nodeHash } from './hash.ts'
-import { sha256 as inBrowsers } from './sha256.ts'
+import { sha256 as inBrowsers, sha256Hex as hexInBrowsers } from './sha256.ts'
 import { hex, unhex } from './testing/trees.ts'
 
 test('nothing, an empty entry, and a node have the hashes of Certificate Transparency', () => {
@@ -25,6 +25,16 @@ test('is the same hash in Node and in browsers, and leaves earlier answers as th
       expect(Object.getPrototypeOf(first)).toBe(Uint8Array.prototype)
     }),
   )
+})
+
+test('of a text is that of its bytes, in Node and in browsers, also where half of a character stands in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(chosenHex(text)).toBe(hex(chosen(new TextEncoder().encode(text))))
+      expect(hexInBrowsers(text)).toBe(chosenHex(text))
+    }),
+  )
+  expect(hexInBrowsers('\ud83d')).toBe(chosenHex('\ud83d'))
 })
 
 test('an entry that looks like two hashes has not the hash of their node', () => {

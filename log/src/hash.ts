@@ -1,8 +1,8 @@
 // The hashes of a Merkle tree (Merkle Tree Hash, RFC 6962 §2.1 and RFC 9162 §2.1.1): of an entry, of two nodes, of nothing. A leaf and a node
 // begin with different bytes, so that neither can be passed off as the other (second preimage).
-import { sha256 } from '#sha256'
+import { sha256, sha256Hex } from '#sha256'
 
-export { sha256 }
+export { sha256, sha256Hex }
 
 /** Bytes of a hash: SHA-256. */
 export const hashBytes = 32

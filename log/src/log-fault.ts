@@ -20,6 +20,7 @@ export type LogFaultCode =
   | 'range.malformed'
   | 'tile.malformed'
   | 'entries.malformed'
+  | 'proof.malformed'
   | 'witness.malformed'
 
 /** Something of a log that was read, or was to be written, is not as the standard has it. */

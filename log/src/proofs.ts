@@ -106,24 +106,11 @@ export interface InclusionClaim {
 /** Whether the proof shows that the leaf is in the tree, at this place (RFC 9162 §2.1.3.2). Too many hashes, or too few, prove nothing. */
 export function verifyInclusion({ leafHash, index, size, root, proof }: InclusionClaim): boolean {
   if (!isRange(index, size) || index === size || !areHashes([leafHash, root, ...proof])) return false
-  let fn = index
-  let sn = size - 1
   let hash = leafHash
-  for (const next of proof) {
-    if (sn === 0) return false
-    if (fn % 2 === 1 || fn === sn) {
-      hash = nodeHash(next, hash)
-      while (fn % 2 === 0 && fn !== 0) {
-        fn = half(fn)
-        sn = half(sn)
-      }
-    } else {
-      hash = nodeHash(hash, next)
-    }
-    fn = half(fn)
-    sn = half(sn)
-  }
-  return sn === 0 && equalHashes(hash, root)
+  const isWhole = climb(index, size - 1, proof, (sibling, isLeft) => {
+    hash = isLeft ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+  })
+  return isWhole && equalHashes(hash, root)
 }
 
 /** What a consistency proof is held against. */
@@ -158,22 +145,34 @@ export function verifyConsistency({ oldSize, oldRoot, size, root, proof }: Consi
   }
   let oldHash = first
   let hash = first
-  for (const next of rest) {
+  const isWhole = climb(fn, sn, rest, (sibling, isLeft) => {
+    if (isLeft) oldHash = nodeHash(sibling, oldHash)
+    hash = isLeft ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+  })
+  return isWhole && equalHashes(oldHash, oldRoot) && equalHashes(hash, root)
+}
+
+/**
+ * Goes up from a node to the root, past one sibling after the other (RFC 9162 §2.1.3.2, step 4, and §2.1.4.2, step 6, which are the same).
+ * @param fn the place of the node in its level
+ * @param sn that of the last node of the level
+ * @param meet told each sibling, and whether it stands to the left
+ * @returns whether there were just as many siblings as the way has
+ */
+function climb(fn: number, sn: number, siblings: Proof, meet: (sibling: Uint8Array, isLeft: boolean) => void): boolean {
+  for (const sibling of siblings) {
     if (sn === 0) return false
-    if (fn % 2 === 1 || fn === sn) {
-      oldHash = nodeHash(next, oldHash)
-      hash = nodeHash(next, hash)
-      while (fn % 2 === 0 && fn !== 0) {
-        fn = half(fn)
-        sn = half(sn)
-      }
-    } else {
-      hash = nodeHash(hash, next)
+    const isLeft = fn % 2 === 1 || fn === sn
+    meet(sibling, isLeft)
+    // The last node of a level that has no sibling goes up as it is.
+    while (isLeft && fn % 2 === 0 && fn !== 0) {
+      fn = half(fn)
+      sn = half(sn)
     }
     fn = half(fn)
     sn = half(sn)
   }
-  return sn === 0 && equalHashes(oldHash, oldRoot) && equalHashes(hash, root)
+  return sn === 0
 }
 
 /** The largest power of two that is smaller than the number of leaves, of which there are two at least: k of RFC 9162 §2.1.1. */

@@ -19,6 +19,7 @@ import { registerViews } from './administration/calls/view-routes.ts'
 import { registerTestLogins } from './administration/calls/test-login-routes.ts'
 import { askWitnesses } from './checkpoints/ask-witnesses.ts'
 import { signNewest } from './checkpoints/sign.ts'
+import { signForReader } from './checkpoints/sign-now.ts'
 import { inBackground } from './chain/reader/in-background.ts'
 import { sweepAwaited } from './identity/challenges/awaited.ts'
 import { createRollbackFloor } from './identity/challenges/rollback-floor.ts'
@@ -208,7 +209,7 @@ export async function createApp({
     registerUserNames(app, { serverKey })
     registerEmail(app, { serverKey, mailer: createMailer(settings) })
     registerActivity(app)
-    registerOwnData(app)
+    registerOwnData(app, createSigning(app, serverKey, outbound))
     registerWallets(app)
     registerWalletPictures(app)
     registerLinking(proving)
@@ -285,6 +286,23 @@ async function checkFloor(floor: RollbackFloor, { log }: FastifyInstance): Promi
       'the database is an older one than was used before, or was not used for a while: challenges that were issued until now are refused',
     )
 }
+
+/** Signs a checkpoint now, for who waits for it. */
+const createSigning =
+  ({ settings, database, clock, random, http }: App, serverKey: Buffer, outbound: Outbound): (() => Promise<void>) =>
+  async () => {
+    const { origin, witnesses } = settings
+    await signForReader({
+      queries: database.queries,
+      clock,
+      random,
+      serverKey,
+      origin,
+      outbound,
+      witnesses,
+      log: http.log,
+    })
+  }
 
 /** Signs checkpoints and has them cosigned. What cannot be signed, or is not cosigned, holds up nothing else. */
 function createCheckpoints(

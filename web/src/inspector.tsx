@@ -10,9 +10,10 @@ const chapters = ['inspector', 'faultGuides', 'messageFaults'] as const
 
 await boot(<InspectorScreen />, chapters)
 // The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.
-// And what finds wallets of every kind, with the one with which anyone can try it on their own machine.
+// And what verifies proofs of the log, and what finds wallets of every kind, with the one with which anyone can try it on their own machine.
 await Promise.allSettled([
-  ...languages.map((language) => loadWords(language, chapters)),
+  ...languages.map((language) => loadWords(language, [...chapters, 'logProof'])),
+  import('./screens/inspector/ProofFindings.tsx'),
   import('./wallet/families/families.ts'),
   loadDemonstrationWallet(location.hostname),
 ])

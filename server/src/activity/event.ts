@@ -3,20 +3,19 @@
 // that erasing it later leaves the log whole (THREATS N13).
 import { eventText, evidenceText, sealedText, startOfChain } from '@countersign/api/event-text'
 import type { ChainedEvent, EventContent } from '@countersign/api/event-text'
-import { hash } from 'node:crypto'
+import { sha256Hex } from '@countersign/log/hash'
 
 export { startOfChain }
 export { letGoText, letGoType, startOfBatch } from '@countersign/api/let-go'
 export type { ChainedEvent, EventContent }
 
-export const sha256 = (text: string): string => hash('sha256', text, 'hex')
-
 /** The hash of a line that is sealed: 64 hexadecimal digits. */
-export const hashSealed = (event: EventContent): string => sha256(sealedText(event))
+export const hashSealed = (event: EventContent): string => sha256Hex(sealedText(event))
 
 /** The hash of a chained line, as they all were before there was a tree: 64 hexadecimal digits. */
-export const hashEvent = (previousHash: string, event: ChainedEvent): string => sha256(eventText(previousHash, event))
+export const hashEvent = (previousHash: string, event: ChainedEvent): string =>
+  sha256Hex(eventText(previousHash, event))
 
 /** The hash by which a line holds on to its evidence. */
 export const hashEvidence = (salt: string, personId: string | null, content: string): string =>
-  sha256(evidenceText(salt, personId, content))
+  sha256Hex(evidenceText(salt, personId, content))

@@ -2,6 +2,7 @@
 // the index of the evidence leads to, so that the last page of a long log costs what the first one does.
 import { activityTypes } from '@countersign/api/activity'
 import type { ActivityKind, ActivityType } from '@countersign/api/activity'
+import { eventText, sealedText } from '@countersign/api/event-text'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Queries } from '../platform/database/open-database.ts'
@@ -48,6 +49,10 @@ export interface ActivityLine {
   outcome: 'success' | 'refused'
   details: Readonly<Record<string, string | number>>
   evidence: Readonly<Record<string, string>>
+  /** The text of which the hash is the entry in the tree. */
+  hashed: string
+  /** What opens the hash by which the line holds on to its evidence, beside the evidence itself (the opening of a commitment). */
+  opening: { salt: string; personId: string | null }
 }
 
 /**
@@ -73,7 +78,8 @@ export async function readActivity(
       ...(before === null ? [] : [sql`evidence.sequence < ${before}`]),
     ]
     return sql`select * from (
-      select evidence.sequence, event.at, event.type, event.outcome, event.details, evidence.content
+      select evidence.sequence, event.at, event.type, event.outcome, event.details, event.evidence_hash, event.previous_hash,
+        evidence.content, evidence.salt, evidence.person_id
       from ${evidence} as evidence inner join events as event on event.sequence = evidence.sequence
       where ${all.length === 0 ? sql`1 = 1` : sql.join(all, sql` and `)}
       order by evidence.sequence desc limit ${size}) as part`
@@ -84,17 +90,34 @@ export async function readActivity(
   ]
   const { rows } =
     await sql<ReadRow>`${sql.join(parts, sql` union all `)} order by sequence desc limit ${size}`.execute(queries)
-  return rows.map(({ details, content, ...line }) => ({
-    ...line,
-    details: JSON.parse(details) as ActivityLine['details'],
-    evidence: JSON.parse(content) as ActivityLine['evidence'],
+  return rows.map((row) => ({
+    sequence: row.sequence,
+    at: row.at,
+    type: row.type,
+    outcome: row.outcome,
+    details: JSON.parse(row.details) as ActivityLine['details'],
+    evidence: JSON.parse(row.content) as ActivityLine['evidence'],
+    hashed: hashedText(row),
+    opening: { salt: row.salt, personId: row.person_id },
   }))
 }
 
-type ReadRow = Omit<ActivityLine, 'details' | 'evidence'> & { details: string; content: string }
+interface ReadRow extends Pick<ActivityLine, 'sequence' | 'at' | 'type' | 'outcome'> {
+  details: string
+  evidence_hash: string | null
+  previous_hash: string
+  content: string
+  salt: string
+  person_id: string | null
+}
+
+function hashedText({ evidence_hash: evidenceHash, previous_hash, ...line }: ReadRow): string {
+  const event = { ...line, evidenceHash }
+  return previous_hash === '' ? sealedText(event) : eventText(previous_hash, event)
+}
 
 const newestAttempts = (address: string) =>
-  sql`(select sequence, content from event_evidence where address = ${address} order by sequence desc limit ${attemptsOfWallet})`
+  sql`(select sequence, content, salt, person_id from event_evidence where address = ${address} order by sequence desc limit ${attemptsOfWallet})`
 
 function conditionsOf({ kind, outcome, from, to }: ActivityFilter): RawBuilder<unknown>[] {
   const types = Object.entries(kinds).flatMap(([type, each]) => (each === kind ? [type] : []))

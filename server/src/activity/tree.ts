@@ -101,7 +101,7 @@ function runOf({ level, index }: NodePosition): Run {
 }
 
 /** The hashes of nodes that are full, in the same order: by one query for each level that is kept. */
-async function readNodes(
+export async function readNodes(
   queries: Queries,
   tree: Pick<SealedTree, 'base'>,
   nodes: readonly NodePosition[],

@@ -1,7 +1,8 @@
 // `countersign activity checkpoint`: the log as it is now, in a few signed lines to be kept elsewhere; and `activity key`, by which they are verified.
 import { createSealer } from '../activity/seal.ts'
 import { listLogKeys } from '../checkpoints/log-key.ts'
-import { LogRewritten, signNewest } from '../checkpoints/sign.ts'
+import { signNow } from '../checkpoints/sign-now.ts'
+import { LogRewritten } from '../checkpoints/sign.ts'
 import type { NewestCheckpoint } from '../checkpoints/sign.ts'
 import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'
 import { openConfigured, openMigrated } from '../platform/database/open-configured.ts'
@@ -82,10 +83,6 @@ export const activityKey: Command = {
   },
 }
 
-/** How often somebody else is waited for who is signing, who is done or has lost the row within two seconds. */
-const tries = 60
-const pauseMs = 50
-
 async function sign(queries: Queries, { keyFile, origin }: Settings): Promise<NewestCheckpoint> {
   const serverKey = readServerKey(keyFile)
   if (serverKey === null)
@@ -93,11 +90,8 @@ async function sign(queries: Queries, { keyFile, origin }: Settings): Promise<Ne
       'key.unusable',
       `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(keyFile)}. Name the one that the server uses; the first start of the server makes it.`,
     )
-  for (let left = tries; left > 0; left -= 1) {
-    const signed = await signNewest({ queries, random: systemRandom, serverKey, origin }, systemClock())
-    if (signed !== null) return signed
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  }
+  const signed = await signNow({ queries, random: systemRandom, serverKey, origin }, systemClock())
+  if (signed !== null) return signed
   throw new StartFault('database.unreachable', 'Another process has been signing a checkpoint for seconds. Try again.')
 }
 

@@ -9,22 +9,32 @@ import type { Queries, Transaction } from '../platform/database/open-database.ts
 
 const batchSize = 1000
 
-/** Adds lines to a log in which none waits. @param at of the first; each is a second after the one before */
-export async function fillTree(queries: Queries, lines: number, at = 1000): Promise<void> {
+/**
+ * Adds lines to a log in which none waits.
+ * @param at of the first; each is a second after the one before
+ * @param owner whose each line is; nobody's, where it is left out
+ */
+export async function fillTree(
+  queries: Queries,
+  lines: number,
+  at = 1000,
+  owner: (index: number) => string | null = () => null,
+): Promise<void> {
   const head = await queries.selectFrom('event_head').selectAll().executeTakeFirstOrThrow()
   let range = parseRange(head.tree)
   for (let done = 0; done < lines; done += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, lines - done) }, (_, index) => {
       const sequence = head.sequence + done + index + 1
       const content = JSON.stringify({ sessionId: `session of ${sequence}` })
+      const personId = owner(done + index)
       const line = {
         at: at + 1000 * (done + index),
         type: 'session.ended',
         outcome: 'success',
         details: JSON.stringify({ reason: 'revoked' }),
-        evidenceHash: hashEvidence('salt', null, content),
+        evidenceHash: hashEvidence('salt', personId, content),
       } as const
-      return { ...line, sequence, content, salt: 'salt', previousHash: '', hash: hashSealed(line) }
+      return { ...line, sequence, personId, content, salt: 'salt', previousHash: '', hash: hashSealed(line) }
     })
     const nodes: { level: number; place: number; hash: string }[] = []
     range = appendLeaves(
@@ -59,7 +69,7 @@ const columns = {
     previous_hash: 'previousHash',
     hash: 'hash',
   },
-  event_evidence: { sequence: 'sequence', salt: 'salt', content: 'content' },
+  event_evidence: { sequence: 'sequence', person_id: 'personId', salt: 'salt', content: 'content' },
 } as const
 
 /** As one parameter: the SQL of thousands takes longer to be written than to be run. */

@@ -3,10 +3,11 @@
 // which setting, and holds their hashes and those of their neighbours (THREATS N13). What is no longer as it was written is not let go:
 // nobody loses the trace of a change that way.
 import type { Limits } from '@countersign/api/limits'
+import { sha256Hex } from '@countersign/log/hash'
 import { sql } from 'kysely'
 import { appendEvents } from '../../activity/append.ts'
 import type { EventType } from '../../activity/append.ts'
-import { hashEvent, hashEvidence, hashSealed, letGoText, sha256, startOfBatch } from '../../activity/event.ts'
+import { hashEvent, hashEvidence, hashSealed, letGoText, startOfBatch } from '../../activity/event.ts'
 import { sealWithin } from '../../activity/seal.ts'
 import type { Random } from '../../platform/clock.ts'
 import { holdEvidence, stripLines } from '../../activity/strip-lines.ts'
@@ -121,6 +122,6 @@ function isWhole(line: WholeLine): boolean {
 const digestOf = (lines: readonly EventsTable[], base: number): string =>
   lines.reduce(
     (digest, { sequence, at, previous_hash, hash }) =>
-      sha256(letGoText(digest, { sequence, at, previousHash: sequence > base ? '' : previous_hash, hash })),
+      sha256Hex(letGoText(digest, { sequence, at, previousHash: sequence > base ? '' : previous_hash, hash })),
     startOfBatch,
   )

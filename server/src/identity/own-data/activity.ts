@@ -1,7 +1,12 @@
 // The activity of a person, as they see it: whose lines these are, and what each says.
 import type { ActivityEvent, Application } from '@countersign/api/calls'
+import type { ExportDocument } from '@countersign/api/export'
+import type { Proof } from '@countersign/log/proofs'
+import { formatTlogProof } from '@countersign/log/tlog-proof'
+import { createProver } from '../../activity/prove-lines.ts'
 import { readActivity } from '../../activity/read.ts'
 import type { ActivityFilter, ActivityLine, ActivityOwner } from '../../activity/read.ts'
+import type { SealedTree } from '../../activity/tree.ts'
 import { describeApplication, findApplication } from '../../protocol/applications/store.ts'
 import { identitiesOf } from '../people/identities.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -43,13 +48,71 @@ export async function* readWholeActivity(
   filter: ActivityFilter,
 ): AsyncGenerator<ActivityEvent[], void> {
   const describe = createDescriber(queries)
+  for await (const lines of readAllLines(queries, owner, filter)) yield await describeAll(lines, describe)
+}
+
+/** The same lines, each with the proof that it stood in the log of a checkpoint. */
+export async function* readProvedActivity(
+  queries: Queries,
+  owner: ActivityOwner,
+  signed: SignedTree | null,
+): AsyncGenerator<ProvedEvent[], void> {
+  const describe = createDescriber(queries)
+  const prover = signed === null ? null : createProver(queries, signed.tree, signed.size)
+  for await (const lines of readAllLines(queries, owner, {})) {
+    const events = await describeAll(lines, describe)
+    const proofs = await prover?.prove(lines.map(({ sequence }) => sequence))
+    yield lines.map(({ sequence, hashed, opening }, at) => {
+      const proof = proofs?.get(sequence)
+      const isTheirs = opening.personId === null || owner.personIds.includes(opening.personId)
+      return {
+        ...(events[at] as ActivityEvent),
+        // An attempt with their wallet can be somebody else's line as well, whose name here is theirs alone.
+        opening: isTheirs ? opening : null,
+        proof: signed === null || proof === undefined ? null : writeProof(signed, { sequence, hashed, proof }),
+      }
+    })
+  }
+}
+
+/** The tree of a checkpoint. */
+export interface SignedTree {
+  /** As it is sealed by now, which is that of the checkpoint or has grown since. */
+  tree: SealedTree
+  /** Leaves of the checkpoint's. */
+  size: number
+  /** The signed note. */
+  note: string
+}
+
+type ProvedEvent = ExportDocument['activity'][number]
+
+/** The text that is hashed goes with it (`extra`), so that whoever verifies it needs nothing but the key. */
+const writeProof = (
+  { tree, note }: SignedTree,
+  { sequence, hashed, proof }: { sequence: number; hashed: string; proof: Proof },
+): string =>
+  formatTlogProof({ extra: new TextEncoder().encode(hashed), index: sequence - tree.base, proof, checkpoint: note })
+
+async function* readAllLines(
+  queries: Queries,
+  owner: ActivityOwner,
+  filter: ActivityFilter,
+): AsyncGenerator<ActivityLine[], void> {
   let before: number | null = null
   for (;;) {
     const lines: ActivityLine[] = await readActivity(queries, owner, filter, { before, size: batchSize })
-    const events: ActivityEvent[] = []
-    for (const line of lines) events.push(await describe(line))
-    if (events.length > 0) yield events
+    if (lines.length > 0) yield lines
     if (lines.length < batchSize) return
     before = lines.at(-1)?.sequence ?? null
   }
+}
+
+async function describeAll(
+  lines: readonly ActivityLine[],
+  describe: ReturnType<typeof createDescriber>,
+): Promise<ActivityEvent[]> {
+  const events: ActivityEvent[] = []
+  for (const line of lines) events.push(await describe(line))
+  return events
 }

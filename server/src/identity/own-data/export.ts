@@ -3,15 +3,21 @@
 // format is described in api/.
 import { exportFormat, exportVersion } from '@countersign/api/export'
 import type { ExportDocument } from '@countersign/api/export'
+import { countWaiting } from '../../activity/seal.ts'
+import { readSealedTree } from '../../activity/tree.ts'
+import { readSignedLog } from '../../checkpoints/sign-now.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { identitiesOf } from '../people/identities.ts'
-import { findOwner, readWholeActivity } from './activity.ts'
+import { findOwner, readProvedActivity } from './activity.ts'
+import type { SignedTree } from './activity.ts'
 import * as members from './export-members.ts'
 
 interface World {
   queries: Queries
+  /** Keys of the witnesses that this server asks. */
+  witnesses: readonly string[]
   /** Of this server. */
   origin: string
   now: number
@@ -25,16 +31,21 @@ type Lists = {
 }
 
 /** The pieces of the file. */
-export async function* writeExport({ queries, origin, now }: World, person: PeopleTable): AsyncGenerator<string, void> {
+export async function* writeExport(
+  { queries, witnesses, origin, now }: World,
+  person: PeopleTable,
+): AsyncGenerator<string, void> {
   const personIds = await identitiesOf(queries, person.id)
   const [self] = await members.readIdentities(queries, [person.id])
   if (self === undefined) throw new Error('Nobody is there to be exported')
+  const log = await readLog(queries, witnesses, personIds)
   const head = {
     format: exportFormat,
     version: exportVersion,
     origin,
     exportedAt: formatTime(now),
     person: self,
+    log: log.told,
   } satisfies Partial<ExportDocument>
   const lists: Lists = {
     mergedIdentities: once(members.readIdentities(queries, personIds.slice(1))),
@@ -55,7 +66,7 @@ export async function* writeExport({ queries, origin, now }: World, person: Peop
     savedViews: once(members.readSavedViews(queries, personIds)),
     openedLast: once(members.readOpenedLast(queries, personIds)),
     merges: members.readMerges(queries, personIds),
-    activity: readWholeActivity(queries, await findOwner(queries, person.id), {}),
+    activity: readProvedActivity(queries, await findOwner(queries, person.id), log.signed),
   }
   // The brace is closed when the last list is.
   yield JSON.stringify(head).slice(0, -1)
@@ -70,6 +81,26 @@ export async function* writeExport({ queries, origin, now }: World, person: Peop
     yield ']'
   }
   yield '}\n'
+}
+
+/** What the proofs of the lines lead to. */
+async function readLog(
+  queries: Queries,
+  witnesses: readonly string[],
+  personIds: readonly string[],
+): Promise<{ told: ExportDocument['log']; signed: SignedTree | null }> {
+  const beingSealed = await countWaiting(queries, personIds)
+  const signed = await readSignedLog(queries)
+  const tree = await readSealedTree(queries)
+  const told = {
+    checkpoint: signed?.note ?? null,
+    verifierKey: signed?.verifierKey ?? null,
+    witnesses: [...witnesses],
+    firstLeaf: tree.base,
+    beingSealed,
+  }
+  // A log that is shorter than what was signed of it was cut off: nothing leads to that checkpoint any more, and whoever has the file sees it.
+  return { told, signed: signed === null || signed.size > tree.size ? null : { ...signed, tree } }
 }
 
 async function* once<Item>(items: Promise<Item[]>): AsyncGenerator<Item[], void> {

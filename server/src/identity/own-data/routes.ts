@@ -11,9 +11,11 @@ import { erasePerson } from './erase.ts'
 import { writeExport } from './export.ts'
 import { noteExport } from './note-export.ts'
 
-export function registerOwnData(app: App): void {
+/** @param signLog has a checkpoint signed that covers what is sealed, so that what is taken along is proved to its last line */
+export function registerOwnData(app: App, signLog: () => Promise<void>): void {
   const { clock, random, rateLimits, cookies, settings, settleLog } = app
   const { queries } = app.database
+  const witnesses = settings.witnesses.map(({ verifierKey }) => verifierKey)
 
   registerCall(app, 'readRetention', async () => {
     const { refusedAttemptDays, endedSessionDays, browserDays } = settings.limits
@@ -33,11 +35,12 @@ export function registerOwnData(app: App): void {
       now,
     )
     await settleLog()
+    await signLog()
     const file = {
       name: `countersign-${formatTime(now).slice(0, 10)}.json`,
       mediaType: 'application/json; charset=utf-8',
     }
-    const pieces = writeExport({ queries, origin: settings.origin, now }, signedIn.person)
+    const pieces = writeExport({ queries, witnesses, origin: settings.origin, now }, signedIn.person)
     return beginDownload(reply, file, pieces, () => isStillSignedIn(app, request))
   })
 

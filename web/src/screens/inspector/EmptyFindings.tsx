@@ -10,6 +10,7 @@ export function EmptyFindings() {
       <div className="grid gap-2">
         <h2 className="text-lead">{empty.title}</h2>
         <p className="text-soft">{empty.text}</p>
+        <p className="text-soft">{empty.proofs}</p>
       </div>
       <div className="grid gap-3">
         <h3 className="font-sans text-small font-semibold">{empty.examples}</h3>

@@ -1,6 +1,5 @@
 // Everything that was found, the verdict first.
 import type { Findings as Found, Place } from '@countersign/inspector/findings'
-import { Icon } from '../../ui/Icon.tsx'
 import { familyNames } from '../../wallet/families/names.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { Faults } from './Faults.tsx'
@@ -12,6 +11,7 @@ import { Part } from './Part.tsx'
 import { SignatureCheck } from './SignatureCheck.tsx'
 import { StrangeCharacters } from './StrangeCharacters.tsx'
 import { TimeWindow } from './TimeWindow.tsx'
+import { Verdict } from './Verdict.tsx'
 
 interface FindingsProps {
   findings: Found
@@ -29,12 +29,10 @@ export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) 
   const isSound = outcome === 'well-formed'
   return (
     <>
-      <h2
-        className={`flex items-start gap-2 rounded-sheet border px-4 py-3 font-sans font-semibold ${isSound ? 'border-seal bg-seal-tint text-seal' : 'border-red bg-red-tint text-red'}`}
-      >
-        <Icon name={isSound ? 'done' : 'attention'} className="mt-[0.2em]" />
-        {isSound ? words.wellFormed(family) : words.malformed(faults.length, family)}
-      </h2>
+      <Verdict
+        tone={isSound ? 'good' : 'wrong'}
+        text={isSound ? words.wellFormed(family) : words.malformed(faults.length, family)}
+      />
       {!isSound && (
         <Faults text={text} faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />
       )}

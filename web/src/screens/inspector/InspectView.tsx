@@ -1,6 +1,6 @@
 // The message on one side, what was found in it on the other. It is looked at anew with every letter, and the words of
 // what was found are said aloud once the typing rests.
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Place } from '@countersign/inspector/findings'
 import { inspect } from '@countersign/inspector/inspect'
 import { readOrigin } from '@countersign/inspector/judge-origin'
@@ -10,11 +10,15 @@ import { createBrowserClock, ClockContext, useNow } from '../../ui/clock.ts'
 import { useChapter } from '../../words/use-words.ts'
 import { EmptyFindings } from './EmptyFindings.tsx'
 import { Findings } from './Findings.tsx'
+import { nothingInspected } from './fragment.ts'
 import type { Inspected } from './fragment.ts'
 import { MessageInput } from './MessageInput.tsx'
-import type { MessageInputHandle } from './MessageInput.tsx'
+import type { MessageInputHandle, OpenedFile } from './MessageInput.tsx'
 import { momentOf } from './moment.ts'
+import { LateProofFindings } from './LateProofFindings.tsx'
+import { isProofText } from './proof-text.ts'
 import { sayFindings } from './say-findings.ts'
+import { useSaidAtRest } from './use-said-at-rest.ts'
 
 interface InspectViewProps {
   inspected: Inspected
@@ -27,7 +31,6 @@ interface InspectViewProps {
 
 /** Moves on each second, because a message expires in a second. */
 const everySecond = createBrowserClock(1000)
-const restMilliseconds = 900
 
 export function InspectView(props: InspectViewProps) {
   return (
@@ -46,30 +49,25 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
   // Typing goes on while a long text is still being drawn.
   const { text, signature, origin, at } = useDeferredValue(inspected)
   const [before, setBefore] = useState<string | null>(null)
+  const [opened, setOpened] = useState<OpenedFile | null>(null)
+  const proofText = useDeferredValue(opened?.text ?? (isProofText(text) ? text : null))
   const moment = momentOf(at) ?? now
   const found = useMemo(
     () =>
-      inspect(text, {
+      inspect(proofText === null ? text : '', {
         at: 0,
         signature: signature.trim() === '' ? undefined : signature,
         origin: readOrigin(origin) === null ? undefined : origin,
       }),
-    [text, signature, origin],
+    [text, proofText, signature, origin],
   )
   // Time alone changes with every second.
   const findings = { ...found, time: found.message && judgeTimes(found.message, moment) }
-  const isEmpty = text === '' && !isAsked
-  const sentence = isEmpty ? '' : sayFindings(findings, words, faultWords)
+  const isEmpty = text === '' && !isAsked && proofText === null
+  // What is found in a proof is said by what verifies it.
+  const sentence = isEmpty || proofText !== null ? '' : sayFindings(findings, words, faultWords)
   const spoken = said === null ? sentence : `${said} ${sentence}`
-  const lastSpoken = useRef('')
-  useEffect(() => {
-    if (spoken === lastSpoken.current) return
-    const timer = setTimeout(() => {
-      lastSpoken.current = spoken
-      if (spoken !== '') announce(spoken)
-    }, restMilliseconds)
-    return () => clearTimeout(timer)
-  }, [spoken, announce])
+  useSaidAtRest(spoken)
 
   function mend(mended: string) {
     setBefore(inspected.text)
@@ -82,8 +80,17 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
       <MessageInput
         ref={input}
         inspected={inspected}
+        opened={opened}
+        isProof={proofText !== null}
+        onOpen={(file) => {
+          setBefore(null)
+          // A message is shown letter by letter; an export of thousands of lines would keep the text area busy.
+          setOpened(file !== null && isProofText(file.text) ? file : null)
+          onChange({ ...inspected, text: file === null || isProofText(file.text) ? '' : file.text })
+        }}
         onChange={(next) => {
           setBefore(null)
+          if (next.text !== inspected.text || next === nothingInspected) setOpened(null)
           onChange(next)
         }}
         before={before}
@@ -94,7 +101,9 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
         }}
       />
       <section aria-label={words.findings} className="grid min-w-0 grid-cols-1 gap-6">
-        {isEmpty ? (
+        {proofText !== null ? (
+          <LateProofFindings text={proofText} keys={signature} />
+        ) : isEmpty ? (
           <EmptyFindings />
         ) : (
           <Findings

@@ -21,8 +21,18 @@ export interface MessageInputHandle {
   focus: () => void
 }
 
+/** A file that was opened, and is not shown in the text area. */
+export interface OpenedFile {
+  name: string
+  text: string
+}
+
 interface MessageInputProps {
   inspected: Inspected
+  opened: OpenedFile | null
+  /** Whether what is looked at is about the log, of which keys are asked for instead of a signature. */
+  isProof: boolean
+  onOpen: (file: OpenedFile | null) => void
   onChange: (inspected: Inspected) => void
   /** The text as it was before it was mended; null where there is nothing to undo. */
   before: string | null
@@ -30,7 +40,7 @@ interface MessageInputProps {
   ref: Ref<MessageInputHandle>
 }
 
-export function MessageInput({ inspected, onChange, before, onUndo, ref }: MessageInputProps) {
+export function MessageInput({ inspected, opened, isProof, onOpen, onChange, before, onUndo, ref }: MessageInputProps) {
   const words = useChapter('inspector')
   const { ui } = useWords()
   const announce = useAnnounce()
@@ -124,18 +134,34 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
           </Button>
         </div>
       )}
+      {opened !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-sunk px-3 py-1 text-small">
+          <p className="min-w-0 [overflow-wrap:anywhere]">{words.opened(opened.name)}</p>
+          <Button
+            look="bare"
+            small
+            onClick={() => {
+              onOpen(null)
+              area.current?.focus()
+            }}
+          >
+            {words.close}
+          </Button>
+        </div>
+      )}
       <label className="grid gap-1">
-        <span className="font-semibold">{words.signature}</span>
+        <span className="font-semibold">{isProof ? words.keys : words.signature}</span>
+        {isProof && <span className="text-small text-soft">{words.keysHint}</span>}
         <textarea
           value={signature}
           onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
           rows={2}
-          placeholder="0x…"
+          placeholder={isProof ? 'example.com/activity+…' : '0x…'}
           {...areaLook}
           className={`${areaLook.className} resize-y break-all`}
         />
       </label>
-      <details open={isOpen || undefined} className="text-small">
+      <details open={isOpen || undefined} hidden={isProof} className="text-small">
         <summary className="min-h-6 rounded-control text-seal">{words.more}</summary>
         <div className="grid gap-4 pt-3 sm:grid-cols-2">
           <Field
@@ -176,6 +202,7 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
         </div>
       </details>
       <div className="flex flex-wrap gap-2">
+        <OpenFile label={words.openFile} onOpen={onOpen} />
         <Button onClick={copyLink} disabledReason={fragment === null ? words.linkTooLong : undefined}>
           {words.copyLink}
         </Button>
@@ -191,5 +218,28 @@ export function MessageInput({ inspected, onChange, before, onUndo, ref }: Messa
         </Button>
       </div>
     </Sheet>
+  )
+}
+
+function OpenFile({ label, onOpen }: { label: string; onOpen: (file: OpenedFile) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  async function take(file: File | undefined) {
+    if (file !== undefined) onOpen({ name: file.name, text: await file.text() })
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        // The button opens it, and is all that anybody meets.
+        hidden
+        onChange={({ target }) => {
+          void take(target.files?.[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>{label}</Button>
+    </>
   )
 }

@@ -9,7 +9,13 @@ export const inspector: Chapters['inspector'] = {
   inspect: 'Prüfen',
   compose: 'Verfassen',
   message: 'Nachricht',
-  messageHint: 'Fügen Sie den Text ein, der unterschrieben wurde, genau wie er ist.',
+  messageHint:
+    'Fügen Sie den Text ein, der unterschrieben wurde, genau wie er ist; oder die Kopie Ihrer Daten oder einen Beweis daraus.',
+  openFile: 'Datei öffnen',
+  opened: (name) => `Geöffnet: ${name}`,
+  close: 'Schließen',
+  keys: 'Schlüssel, denen Sie vertrauen (wenn vorhanden)',
+  keysHint: 'Der des Protokolls und die von Zeugen, einer in jeder Zeile. Leer: die, die die Datei nennt.',
   signature: 'Unterschrift (wenn vorhanden)',
   more: 'Origin und Zeit',
   origin: 'Origin, für die sie sein soll',
@@ -33,6 +39,7 @@ export const inspector: Chapters['inspector'] = {
   empty: {
     title: 'Fügen Sie eine Nachricht ein',
     text: 'Sie erfahren, was jede Zeile bedeutet, ob sie jetzt und für Ihre Origin gilt und wer unterschrieben hat. Ist etwas falsch, sehen Sie die Stelle, die Regel und wie man es behebt.',
+    proofs: 'Bei der Kopie Ihrer Daten oder einem Beweis daraus erfahren Sie, ob Ihre Zeilen im Protokoll standen.',
     examples: 'Oder sehen Sie ein Beispiel an',
     sound: 'Eine richtige Nachricht',
     signed: 'Mit ihrer Unterschrift',

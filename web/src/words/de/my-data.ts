@@ -13,7 +13,7 @@ export const myData: Chapters['myData'] = {
       'jede Nachricht, die Sie hier unterschrieben haben, mit ihrer Unterschrift',
       'Ihre Sitzungen und Browser, die noch aufbewahrt werden, mit den Netzen, aus denen sie kamen',
       'jede Anwendung, die Sie benutzt haben: was sie erfuhr und unter welchem Namen sie Sie kennt',
-      'Ihr Verlauf, Zeile für Zeile',
+      'Ihr Verlauf, Zeile für Zeile, jede mit dem Beweis, dass sie im Protokoll stand; der Inspektor dieser Site prüft sie',
     ],
     notInIt:
       'Kein Schlüssel und kein Passwort ist darin: Diese Seite hat nie einen. Behalten Sie die Datei trotzdem für sich.',

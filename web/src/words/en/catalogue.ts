@@ -30,6 +30,7 @@ import { furtherErrors } from './further-errors.ts'
 import { inspector } from './inspector.ts'
 import { interaction } from './interaction.ts'
 import { knownWallet } from './known-wallet.ts'
+import { logProof } from './log-proof.ts'
 import { lost } from './lost.ts'
 import { messageFaults } from './message-faults.ts'
 import { myData } from './my-data.ts'
@@ -79,6 +80,7 @@ export const catalogue = {
   inspector,
   interaction,
   knownWallet,
+  logProof,
   lost,
   messageFaults,
   myData,

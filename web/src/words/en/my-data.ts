@@ -11,7 +11,7 @@ export const myData = {
       'every message that you signed here, with its signature',
       'your sessions and browsers that are kept, with the networks they came from',
       'each application that you used: what it learned, and the name that it knows you by',
-      'your activity, line by line',
+      'your activity, line by line, each with the proof that it stood in the log; the inspector of this site verifies them',
     ],
     notInIt: 'No key and no password is in it: this site never has one. Still, keep it to yourself.',
     get: 'Get the file',
