@@ -4,6 +4,7 @@ import { startLogWalk, toHex } from '@countersign/api/log-walk'
 import type { LogBreak, LogHead, LogPlace } from '@countersign/api/log-walk'
 import { parseRange, rootOf } from '@countersign/log/compact-range'
 import { verifyConsistency } from '@countersign/log/proofs'
+import { prepare } from '../platform/database/prepared.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { hashEvidence } from './event.ts'
 import { readTree } from './seal.ts'
@@ -122,10 +123,13 @@ export async function readHead(queries: Queries): Promise<NotedHead & { last: st
   return { sequence: row.sequence, hash: toHex(rootOf(range)), last: row.hash, base: row.tree_base }
 }
 
-const readBatch = (queries: Queries, after: number) =>
+const readBatch = prepare((queries, after: number) =>
   queries
     .selectFrom('events')
-    .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    // PostgreSQL would go through all evidence from the beginning, for each batch anew.
+    .leftJoin('event_evidence', (join) =>
+      join.onRef('event_evidence.sequence', '=', 'events.sequence').on('event_evidence.sequence', '>', after),
+    )
     .select([
       'events.sequence',
       'events.at',
@@ -142,5 +146,5 @@ const readBatch = (queries: Queries, after: number) =>
     ])
     .where('events.sequence', '>', after)
     .orderBy('events.sequence')
-    .limit(batchSize)
-    .execute()
+    .limit(batchSize),
+)

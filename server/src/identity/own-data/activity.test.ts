@@ -56,6 +56,8 @@ test('tells how many lines wait for their place, where whoever gives it to them 
   const before = (await page(browser)).items.length
   const holder = await app.database.pool?.connect()
   await holder?.query('begin')
+  // For as long as the test takes.
+  await holder?.query('set local idle_in_transaction_session_timeout = 0')
   await holder?.query('select * from event_head for update')
   await browser.stepUp()
   const told = await page(browser)

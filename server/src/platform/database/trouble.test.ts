@@ -131,6 +131,8 @@ describe('N14 PostgreSQL', () => {
     const signed = await browser.sign()
     const holder = await database.pool?.connect()
     await holder?.query('begin')
+    // As whoever looks after the database: an instance that stands idle would be cut off before.
+    await holder?.query('set local idle_in_transaction_session_timeout = 0')
     await holder?.query('lock table unsealed_events in exclusive mode')
     const attempt = browser.send('POST', '/api/sign-in', signed)
     await untilSomebodyWaits(database)
@@ -147,6 +149,8 @@ describe('N14 PostgreSQL', () => {
     const signed = await browser.sign()
     const holder = await app.database.pool?.connect()
     await holder?.query('begin')
+    // As whoever looks after the database: an instance that stands idle would be cut off before.
+    await holder?.query('set local idle_in_transaction_session_timeout = 0')
     await holder?.query('lock table unsealed_events in exclusive mode')
     const refused = await browser.send('POST', '/api/sign-in', signed)
     expect(refused.json()).toMatchObject({ code: 'database.unavailable' })
