@@ -1,0 +1,176 @@
+// One run of the simulation (deterministic simulation testing): clients, instances, their clocks, the order of everything and what goes wrong all follow
+// from one seed. What was answered is held against what is there at the end by the rules of the history checker.
+import { verifyActivity } from '../../../server/src/activity/verify.ts'
+import { openSimulatedSqlite } from '../../../server/src/testing/simulated-sqlite.ts'
+import type { DatabaseGate, Snapshot } from '../../../server/src/testing/simulated-sqlite.ts'
+import * as acts from '../history/acts.ts'
+import type { Scene } from '../history/acts.ts'
+import { enter, enterAsOwner, lookAgain } from '../history/begin-and-end.ts'
+import { check } from '../history/check.ts'
+import type { History } from '../history/operation.ts'
+import { createRandom } from '../history/randomness.ts'
+import type { Random } from '../history/randomness.ts'
+import { exportActivity, readRows } from '../history/read-final-state.ts'
+import { createRecorder, historyOf } from '../history/recorder.ts'
+import type { Line } from '../history/recorder.ts'
+import type { Violation } from '../history/rules.ts'
+import { actAsAdministrator, actAsPerson, createPerson } from '../history/workload.ts'
+import type { Crowd } from '../history/workload.ts'
+import { replaceBoundary } from './boundary.ts'
+import { prepareDatabase, simulationStart } from './first-state.ts'
+import { createScheduler, currentStrand } from './scheduler.ts'
+import type { Scheduler } from './scheduler.ts'
+import { startSimulatedSite } from './site.ts'
+import { drawTemper } from './temper.ts'
+
+export interface SimulationOptions {
+  /** Everything follows from it. */
+  seed: number
+  /** After so many steps nothing new begins. */
+  steps: number
+}
+
+/** What became of a run. */
+export interface Simulation {
+  seed: number
+  /** Of the whole trace: every step with its statement, every answer, every fault, every move of the clock. */
+  hash: string
+  trace: readonly string[]
+  steps: number
+  history: History
+  violations: readonly Violation[]
+}
+
+const instances = 2
+const people = 3
+const adminProcess = 90
+/** How wrong the clock of an instance is, at most. */
+const mostAheadMs = 10_000
+/** Times of the history are numbers of its events. So far apart that no rule takes any two for simultaneous. */
+const eventMs = 10_000
+
+/** Random bytes as the server takes them. */
+const bytesFrom =
+  (random: Random) =>
+  (size: number): Uint8Array =>
+    Uint8Array.from({ length: size }, () => random.below(256))
+
+/** Carries out one run. */
+export async function simulate({ seed, steps }: SimulationOptions): Promise<Simulation> {
+  const draw = createRandom(`simulation ${seed}`)
+  const bytes = bytesFrom(createRandom(`bytes ${seed}`))
+  const temper = drawTemper(draw)
+  let isBusy = (): boolean => false
+  const scheduler = createScheduler(draw, simulationStart, temper, () => isBusy())
+  const boundary = await replaceBoundary({
+    now: () => scheduler.now() + (currentStrand()?.aheadMs ?? 0),
+    fill: (target) => target.set(bytes(target.length)),
+    wait: (waitMs) =>
+      currentStrand() === null ? null : scheduler.pass({ kind: 'timer', text: `waits ${waitMs} ms`, waitMs }),
+  })
+  isBusy = boundary.isBusy
+  try {
+    return await run({ seed, steps, scheduler, draw, bytes })
+  } finally {
+    boundary.restore()
+  }
+}
+
+let snapshot: Promise<Snapshot> | null = null
+
+async function makeSnapshot(): Promise<Snapshot> {
+  const database = openSimulatedSqlite(null, null)
+  await prepareDatabase(database, bytesFrom(createRandom('first state')))
+  const saved = database.save()
+  await database.close()
+  return saved
+}
+
+/** Asks the scheduler about every step of the database. */
+const gateOf = (scheduler: Scheduler): DatabaseGate => ({
+  owner: currentStrand,
+  pass: async ({ kind, text, isAlone }) => {
+    if (currentStrand() === null) return null
+    const faults =
+      kind === 'rollback'
+        ? []
+        : kind === 'commit' || isAlone
+          ? (['refused', 'doubtful'] as const)
+          : (['refused'] as const)
+    return (await scheduler.pass({ kind, text, faults })) as 'refused' | 'doubtful' | null
+  },
+  note: (text) => {
+    if (currentStrand() !== null) scheduler.note(text)
+  },
+})
+
+interface Run extends SimulationOptions {
+  scheduler: Scheduler
+  draw: Random
+  bytes: (size: number) => Uint8Array
+}
+
+async function run({ seed, steps, scheduler, draw, bytes }: Run): Promise<Simulation> {
+  snapshot ??= makeSnapshot()
+  const database = openSimulatedSqlite(await snapshot, gateOf(scheduler))
+  const aheadMs = Array.from({ length: instances }, () => Math.floor(draw.between(-mostAheadMs, mostAheadMs)))
+  const site = await startSimulatedSite({ scheduler, database, random: bytes, chains: new Map(), aheadMs })
+  const lines: Line[] = []
+  let events = 0
+  const clock = (): number => (events += eventMs)
+  const recorder = createRecorder((line) => {
+    lines.push(line)
+    scheduler.note(`  ${JSON.stringify(line)}`)
+  }, clock)
+  const sceneOf = (process: number): Scene => ({
+    site,
+    recorder,
+    process,
+    random: createRandom(`${seed} process ${process}`),
+    wait: (waitMs) => scheduler.pass({ kind: 'timer', text: `process ${process} waits`, waitMs }),
+  })
+  const stop = new AbortController()
+
+  async function play(): Promise<Omit<Simulation, 'seed' | 'hash' | 'trace' | 'steps'>> {
+    const adminKey = acts.keyOf(adminProcess, 1)
+    scheduler.calm(true)
+    const admin = await enterAsOwner({ database }, sceneOf(adminProcess), adminKey)
+    scheduler.calm(false)
+    const crowd: Crowd = {
+      people: Array.from({ length: people }, (_, index) => createPerson(index + 1)),
+      ids: new Set(),
+    }
+    await Promise.all([
+      ...crowd.people.map((person, index) => actAsPerson(sceneOf(index + 1), person, crowd, stop.signal)),
+      actAsAdministrator(sceneOf(adminProcess), adminKey, admin, crowd, stop.signal),
+      ...site.instances.map((instance) => instance.work(stop.signal)),
+    ])
+    await lookAgain(sceneOf(adminProcess + 1), crowd)
+    const auditor = await enter(sceneOf(adminProcess + 2), adminKey)
+    const log = await exportActivity({ site }, auditor)
+    const final = { ...(await readRows({ database }, clock())), log }
+    const history = historyOf(lines)
+    const violations = check(history, final)
+    const verified = await verifyActivity(database.queries)
+    if (verified.outcome !== 'whole')
+      violations.push({ rule: 'activity-verifies', text: JSON.stringify(verified), operations: [] })
+    for (const text of site.faults) violations.push({ rule: 'server-fault', text, operations: [] })
+    return { history, violations }
+  }
+
+  // Whatever was begun is finished in peace, so that it can be read what came of it.
+  scheduler.mishaps.push({
+    name: 'everything calms down',
+    isDue: () => scheduler.steps() >= steps && !stop.signal.aborted,
+    happen: () => {
+      stop.abort()
+      scheduler.calm(true)
+    },
+  })
+  try {
+    const played = await scheduler.run(play())
+    return { seed, hash: scheduler.hash(), trace: scheduler.trace, steps: scheduler.steps(), ...played }
+  } finally {
+    await site.close()
+  }
+}
