@@ -19,7 +19,7 @@ import type { Crowd } from '../history/workload.ts'
 import { replaceBoundary } from './boundary.ts'
 import { prepareDatabase, simulationStart } from './first-state.ts'
 import { createScheduler, currentStrand } from './scheduler.ts'
-import type { Scheduler } from './scheduler.ts'
+import type { Scheduler, Temper } from './scheduler.ts'
 import { startSimulatedSite } from './site.ts'
 import { drawTemper } from './temper.ts'
 
@@ -70,7 +70,7 @@ export async function simulate({ seed, steps }: SimulationOptions): Promise<Simu
   })
   isBusy = boundary.isBusy
   try {
-    return await run({ seed, steps, scheduler, draw, bytes })
+    return await run({ seed, steps, scheduler, temper, draw, bytes })
   } finally {
     boundary.restore()
   }
@@ -106,11 +106,12 @@ const gateOf = (scheduler: Scheduler): DatabaseGate => ({
 
 interface Run extends SimulationOptions {
   scheduler: Scheduler
+  temper: Temper
   draw: Random
   bytes: (size: number) => Uint8Array
 }
 
-async function run({ seed, steps, scheduler, draw, bytes }: Run): Promise<Simulation> {
+async function run({ seed, steps, scheduler, temper, draw, bytes }: Run): Promise<Simulation> {
   snapshot ??= makeSnapshot()
   const database = openSimulatedSqlite(await snapshot, gateOf(scheduler))
   const aheadMs = Array.from({ length: instances }, () => Math.floor(draw.between(-mostAheadMs, mostAheadMs)))
@@ -145,6 +146,8 @@ async function run({ seed, steps, scheduler, draw, bytes }: Run): Promise<Simula
       actAsAdministrator(sceneOf(adminProcess), adminKey, admin, crowd, stop.signal),
       ...site.instances.map((instance) => instance.work(stop.signal)),
     ])
+    while (!site.instances.every((instance) => instance.isUp()))
+      await scheduler.pass({ kind: 'timer', text: 'everybody is up again', waitMs: 100 })
     await lookAgain(sceneOf(adminProcess + 1), crowd)
     const auditor = await enter(sceneOf(adminProcess + 2), adminKey)
     const log = await exportActivity({ site }, auditor)
@@ -167,6 +170,12 @@ async function run({ seed, steps, scheduler, draw, bytes }: Run): Promise<Simula
       scheduler.calm(true)
     },
   })
+  for (const instance of site.instances)
+    scheduler.mishaps.push({
+      name: `${instance.name} dies`,
+      isDue: () => instance.isUp() && draw.chance(temper.crashes),
+      happen: instance.die,
+    })
   try {
     const played = await scheduler.run(play())
     return { seed, hash: scheduler.hash(), trace: scheduler.trace, steps: scheduler.steps(), ...played }

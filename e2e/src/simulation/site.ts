@@ -1,6 +1,5 @@
 // The site of a simulation: instances of the server below HTTP, in this process and over one database, each with a clock of its own. Requests are handed
 // to them without a socket, each as a strand; what main does by timers runs as strands as well.
-import { AsyncResource } from 'node:async_hooks'
 import { createApp } from '../../../server/src/app.ts'
 import type { CountersignApp } from '../../../server/src/app.ts'
 import { rememberInProcess } from '../../../server/src/identity/challenges/spending-memory.ts'
@@ -141,9 +140,6 @@ async function startInstance(
       app = await carryOut('start', start).catch(() => null)
     }
   }
-  // Whoever makes it die is somebody else: it starts again in nobody's name.
-  const startAgain = AsyncResource.bind(() => void restart())
-
   const instance: SimulatedInstance = {
     name,
     fetch: (path, request) => {
@@ -163,7 +159,7 @@ async function startInstance(
       }
       running.clear()
       void database.abandon((owner) => (owner as Strand | null)?.isDead === true)
-      startAgain()
+      void restart()
     },
     isUp: () => app !== null,
   }
