@@ -20,7 +20,7 @@ export type Fault =
 
 /** A place at which something parks. */
 export interface Step {
-  kind: 'request' | 'answer' | 'begin' | 'statement' | 'commit' | 'rollback' | 'chain' | 'timer'
+  kind: 'request' | 'answer' | 'begin' | 'statement' | 'commit' | 'rollback' | 'lock' | 'chain' | 'timer'
   /** What is about to be done. */
   text: string
   /** What can go wrong here. */
@@ -31,6 +31,8 @@ export interface Step {
 
 /** Everything that the server does for one request, or for one job in the background. */
 export interface Strand {
+  /** In the order in which they began. */
+  number: number
   name: string
   /** Which instance carries it out. */
   instance: string
@@ -65,7 +67,7 @@ interface Parked {
 export interface Mishap {
   name: string
   isDue: () => boolean
-  happen: () => void
+  happen: () => Promise<void> | void
 }
 
 export interface Scheduler {
@@ -73,6 +75,8 @@ export interface Scheduler {
   now: () => number
   /** Which strand this is called in; null in a client. */
   current: () => Strand | null
+  /** The number of a strand that begins. */
+  nextNumber: () => number
   /** Runs something as a strand. */
   runAs: <Result>(strand: Strand, act: () => Promise<Result>) => Promise<Result>
   /** Parks until it is drawn. @returns what goes wrong; null where nothing does */
@@ -117,7 +121,7 @@ export function createScheduler(
   random: Random,
   startAt: number,
   temper: Temper,
-  isBusy: () => boolean | Promise<boolean>,
+  isBusy: () => Promise<boolean>,
 ): Scheduler {
   const parked: Parked[] = []
   const trace: string[] = []
@@ -126,6 +130,7 @@ export function createScheduler(
   let now = startAt
   let jumped = 0
   let steps = 0
+  let numbers = 0
   let isCalm = false
   let last: Strand | null = null
 
@@ -144,7 +149,10 @@ export function createScheduler(
   function draw(): Parked | undefined {
     for (let index = parked.length - 1; index >= 0; index--)
       if (parked[index]?.strand?.isDead === true) parked.splice(index, 1)
-    const ready = parked.filter(({ due }) => due <= now)
+    // What was waited for may come to several at once, in any order: they stand in that in which they began.
+    const ready = parked
+      .filter(({ due }) => due <= now)
+      .toSorted((one, other) => (one.strand?.number ?? 0) - (other.strand?.number ?? 0))
     if (ready.length === 0) {
       const earliest = Math.min(...parked.map(({ due }) => due))
       if (earliest === Infinity) return undefined
@@ -184,6 +192,7 @@ export function createScheduler(
   return {
     now: () => now,
     current: currentStrand,
+    nextNumber: () => ++numbers,
     runAs: (strand, act) => strands.run(strand, act),
     pass: (step) =>
       new Promise((resume) =>
@@ -201,7 +210,7 @@ export function createScheduler(
         const mishap = isCalm ? undefined : mishaps.find(({ isDue }) => isDue())
         if (mishap !== undefined) {
           note(`  ${mishap.name}`)
-          mishap.happen()
+          await mishap.happen()
           continue
         }
         const chosen = draw()

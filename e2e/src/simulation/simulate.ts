@@ -1,8 +1,7 @@
 // One run of the simulation (deterministic simulation testing): clients, instances, their clocks, the order of everything and what goes wrong all follow
 // from one seed. What was answered is held against what is there at the end by the rules of the history checker.
 import { verifyActivity } from '../../../server/src/activity/verify.ts'
-import { openSimulatedSqlite } from '../../../server/src/testing/simulated-sqlite.ts'
-import type { DatabaseGate, Snapshot } from '../../../server/src/testing/simulated-sqlite.ts'
+import type { DatabaseFault, DatabaseGate } from '../../../server/src/testing/simulated-database.ts'
 import * as acts from '../history/acts.ts'
 import type { Scene } from '../history/acts.ts'
 import { enter, enterAsOwner, lookAgain } from '../history/begin-and-end.ts'
@@ -17,7 +16,9 @@ import type { Violation } from '../history/rules.ts'
 import { actAsAdministrator, actAsPerson, createPerson } from '../history/workload.ts'
 import type { Crowd } from '../history/workload.ts'
 import { replaceBoundary } from './boundary.ts'
-import { prepareDatabase, simulationStart } from './first-state.ts'
+import { bytesFrom } from './databases.ts'
+import type { Databases } from './databases.ts'
+import { simulationStart } from './first-state.ts'
 import { createScheduler, currentStrand } from './scheduler.ts'
 import type { Scheduler, Temper } from './scheduler.ts'
 import { startSimulatedSite } from './site.ts'
@@ -28,6 +29,7 @@ export interface SimulationOptions {
   seed: number
   /** After so many steps nothing new begins. */
   steps: number
+  databases: Databases
 }
 
 /** What became of a run. */
@@ -49,55 +51,42 @@ const mostAheadMs = 10_000
 /** Times of the history are numbers of its events. So far apart that no rule takes any two for simultaneous. */
 const eventMs = 10_000
 
-/** Random bytes as the server takes them. */
-const bytesFrom =
-  (random: Random) =>
-  (size: number): Uint8Array =>
-    Uint8Array.from({ length: size }, () => random.below(256))
-
 /** Carries out one run. */
-export async function simulate({ seed, steps }: SimulationOptions): Promise<Simulation> {
+export async function simulate(options: SimulationOptions): Promise<Simulation> {
+  const { seed, databases } = options
+  await databases.prepare()
   const draw = createRandom(`simulation ${seed}`)
   const bytes = bytesFrom(createRandom(`bytes ${seed}`))
   const temper = drawTemper(draw)
-  let isBusy = (): boolean => false
-  const scheduler = createScheduler(draw, simulationStart, temper, () => isBusy())
+  const isBusy: Run['isBusy'] = { process: () => false, database: async () => false }
+  const scheduler = createScheduler(
+    draw,
+    simulationStart,
+    temper,
+    async () => isBusy.process() || (await isBusy.database()),
+  )
   const boundary = await replaceBoundary({
     now: () => scheduler.now() + (currentStrand()?.aheadMs ?? 0),
     fill: (target) => target.set(bytes(target.length)),
     wait: (waitMs) =>
       currentStrand() === null ? null : scheduler.pass({ kind: 'timer', text: `waits ${waitMs} ms`, waitMs }),
   })
-  isBusy = boundary.isBusy
+  isBusy.process = boundary.isBusy
   try {
-    return await run({ seed, steps, scheduler, temper, draw, bytes })
+    return await run({ ...options, scheduler, temper, draw, bytes, isBusy })
   } finally {
     boundary.restore()
   }
-}
-
-let snapshot: Promise<Snapshot> | null = null
-
-async function makeSnapshot(): Promise<Snapshot> {
-  const database = openSimulatedSqlite(null, null)
-  await prepareDatabase(database, bytesFrom(createRandom('first state')))
-  const saved = database.save()
-  await database.close()
-  return saved
 }
 
 /** Asks the scheduler about every step of the database. */
 const gateOf = (scheduler: Scheduler): DatabaseGate => ({
   owner: currentStrand,
   pass: async ({ kind, text, isAlone }) => {
-    if (currentStrand() === null) return null
-    const faults =
-      kind === 'rollback'
-        ? []
-        : kind === 'commit' || isAlone
-          ? (['refused', 'doubtful'] as const)
-          : (['refused'] as const)
-    return (await scheduler.pass({ kind, text, faults })) as 'refused' | 'doubtful' | null
+    // Only what is kept can be in doubt.
+    const faults: readonly DatabaseFault[] =
+      kind === 'rollback' || kind === 'lock' ? [] : kind === 'commit' || isAlone ? ['refused', 'doubtful'] : ['refused']
+    return (await scheduler.pass({ kind, text, faults })) as DatabaseFault | null
   },
   note: (text) => {
     if (currentStrand() !== null) scheduler.note(text)
@@ -109,11 +98,13 @@ interface Run extends SimulationOptions {
   temper: Temper
   draw: Random
   bytes: (size: number) => Uint8Array
+  /** Whether something works outside of the event loop. */
+  isBusy: { process: () => boolean; database: () => Promise<boolean> }
 }
 
-async function run({ seed, steps, scheduler, temper, draw, bytes }: Run): Promise<Simulation> {
-  snapshot ??= makeSnapshot()
-  const database = openSimulatedSqlite(await snapshot, gateOf(scheduler))
+async function run({ seed, steps, databases, scheduler, temper, draw, bytes, isBusy }: Run): Promise<Simulation> {
+  const database = await databases.open(gateOf(scheduler))
+  isBusy.database = database.isBusy
   const aheadMs = Array.from({ length: instances }, () => Math.floor(draw.between(-mostAheadMs, mostAheadMs)))
   const site = await startSimulatedSite({ scheduler, database, random: bytes, chains: new Map(), aheadMs })
   const lines: Line[] = []
@@ -154,7 +145,7 @@ async function run({ seed, steps, scheduler, temper, draw, bytes }: Run): Promis
     const final = { ...(await readRows({ database }, clock())), log }
     const history = historyOf(lines)
     const violations = check(history, final)
-    const verified = await verifyActivity(database.queries)
+    const verified = await verifyActivity(database.connect().queries)
     if (verified.outcome !== 'whole')
       violations.push({ rule: 'activity-verifies', text: JSON.stringify(verified), operations: [] })
     for (const text of site.faults) violations.push({ rule: 'server-fault', text, operations: [] })

@@ -7,7 +7,7 @@ import type { Chains } from '../../../server/src/platform/chain-settings.ts'
 import type { Random } from '../../../server/src/platform/clock.ts'
 import { createMetrics } from '../../../server/src/platform/metrics.ts'
 import { readSettings } from '../../../server/src/platform/settings.ts'
-import type { SimulatedDatabase } from '../../../server/src/testing/simulated-sqlite.ts'
+import type { SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
 import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
 import type { Answerer, Response } from '../history/browser.ts'
 import { settingsOfSite } from '../history/settings.ts'
@@ -35,7 +35,7 @@ export interface SimulatedInstance extends Answerer {
   /** What is done in the background, until it is told to end. */
   work: (signal: AbortSignal) => Promise<unknown>
   /** Ends at once, in the middle of whatever it does, and starts again. */
-  die: () => void
+  die: () => Promise<void>
   isUp: () => boolean
 }
 
@@ -79,7 +79,7 @@ async function startInstance(
     createApp({
       settings,
       report,
-      database,
+      database: database.connect(),
       clock: () => scheduler.now() + aheadMs,
       random,
       chains,
@@ -93,7 +93,7 @@ async function startInstance(
 
   /** Carries something out as a strand, until it is over or the instance dies. */
   const carryOut = <Result>(what: string, act: () => Promise<Result>): Promise<Result> => {
-    const strand: Strand = { name: what, instance: name, aheadMs, isDead: false }
+    const strand: Strand = { number: scheduler.nextNumber(), name: what, instance: name, aheadMs, isDead: false }
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     running.set(strand, reject)
     void scheduler
@@ -151,14 +151,14 @@ async function startInstance(
       return carryOut(headers['user-agent'] ?? 'look', () => answer(path, request, headers))
     },
     work: (signal) => Promise.all((Object.keys(jobs) as (keyof typeof jobs)[]).map((job) => repeat(job, signal))),
-    die: () => {
+    die: async () => {
       app = null
       for (const [strand, reject] of running) {
         strand.isDead = true
         reject(new Error('died'))
       }
       running.clear()
-      void database.abandon((owner) => (owner as Strand | null)?.isDead === true)
+      await database.abandon((owner) => (owner as Strand | null)?.isDead === true)
       void restart()
     },
     isUp: () => app !== null,

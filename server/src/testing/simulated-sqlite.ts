@@ -8,62 +8,40 @@ import type { Schema } from '../platform/database/schema.ts'
 import { FileDialect } from '../platform/database/sqlite.ts'
 import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
 import { CommitInDoubt } from '../platform/database/unavailable.ts'
-
-/** Something that is about to be done. */
-export interface DatabaseStep {
-  kind: 'begin' | 'statement' | 'commit' | 'rollback'
-  text: string
-  /** Whether it stands by itself, and not in a transaction. */
-  isAlone: boolean
-}
-
-/** Says what happens to each step. */
-export interface DatabaseGate {
-  /** Whose step it is; whatever has the same owner dies together. */
-  owner: () => unknown
-  /** Waits until it is its turn. @returns what goes wrong; null where nothing does */
-  pass: (step: DatabaseStep) => Promise<'refused' | 'doubtful' | null>
-  /** Is told what came of it. */
-  note: (text: string) => void
-}
-
-/** A database that can be simulated. */
-export interface SimulatedDatabase extends Database {
-  /** Breaks every connection of whoever died: what they have not committed is undone. */
-  abandon: (isDead: (owner: unknown) => boolean) => Promise<void>
-  /** Asks past the server. @returns the rows */
-  query: (text: string) => Promise<Record<string, unknown>[]>
-}
+import { brokenConnection } from './simulated-database.ts'
+import type { DatabaseFault, DatabaseGate, SimulatedDatabase } from './simulated-database.ts'
 
 /** The whole of a database, to open another one with. */
 export type Snapshot = Buffer
 
-/** Opens an SQLite in memory. Nobody is asked about what is done before it is watched. */
-export function openSimulatedSqlite(
-  snapshot: Snapshot | null,
-  gate: DatabaseGate | null,
-): SimulatedDatabase & {
-  /** Everything that is in it. */
-  save: () => Snapshot
-} {
-  const file = snapshot === null ? new BetterSqlite(':memory:') : new BetterSqlite(snapshot)
-  file.pragma('foreign_keys = on')
-  file.pragma('recursive_triggers = on')
-  file.pragma('temp_store = memory')
-  const dialect = gate === null ? new FileDialect(file) : new WatchedDialect(file, gate)
-  const queries = new Kysely<Schema>({ dialect })
+/** An SQLite in memory, as it is before it is simulated. */
+export function openMemory(): { database: Database; save: () => Snapshot } {
+  const file = openFile(':memory:')
+  return { database: databaseOf(new FileDialect(file)), save: () => file.serialize() }
+}
+
+/** Opens a copy, in memory. All instances have the one connection that there is. */
+export function openSimulatedSqlite(snapshot: Snapshot, gate: DatabaseGate): SimulatedDatabase {
+  const dialect = new WatchedDialect(openFile(snapshot), gate)
+  const database = databaseOf(dialect)
   return {
-    kind: 'sqlite',
-    queries,
-    pool: null,
-    withoutLimits: (run) => run(queries),
-    close: () => queries.destroy(),
-    abandon: async (isDead) => {
-      if (dialect instanceof WatchedDialect) await dialect.driver?.abandon(isDead)
-    },
-    query: async (text) => (await sql.raw<Record<string, unknown>>(text).execute(queries)).rows,
-    save: () => file.serialize(),
+    connect: () => database,
+    abandon: async (isDead) => dialect.driver?.abandon(isDead),
+    query: async (text) => (await sql.raw<Record<string, unknown>>(text).execute(database.queries)).rows,
+    isBusy: async () => false,
+    close: database.close,
   }
+}
+
+function openFile(content: string | Snapshot): BetterSqlite.Database {
+  const file = new BetterSqlite(content)
+  for (const pragma of ['foreign_keys = on', 'recursive_triggers = on', 'temp_store = memory']) file.pragma(pragma)
+  return file
+}
+
+function databaseOf(dialect: FileDialect): Database {
+  const queries = new Kysely<Schema>({ dialect })
+  return { kind: 'sqlite', queries, pool: null, withoutLimits: (run) => run(queries), close: () => queries.destroy() }
 }
 
 class WatchedDialect extends FileDialect {
@@ -81,15 +59,11 @@ class WatchedDialect extends FileDialect {
   }
 }
 
-/** As `pg` says it, so that it is known as a database that is away. */
-const broken = (): Error =>
-  Object.assign(new Error('Connection terminated unexpectedly (simulated)'), { code: 'ECONNRESET' })
-
 class WatchedConnection implements DatabaseConnection {
   readonly inner: SqliteConnection
   readonly #gate: DatabaseGate
   readonly #undo: (connection: WatchedConnection) => Promise<void>
-  owner: unknown = null
+  owner: object | null = null
   isInTransaction = false
   isBroken = false
 
@@ -100,14 +74,15 @@ class WatchedConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.isBroken) throw broken()
+    if (this.isBroken) throw brokenConnection()
+    if (this.#gate.owner() === null) return this.inner.executeQuery<Row>(query)
     const isAlone = !this.isInTransaction
     const text = `${query.sql} ${JSON.stringify(query.parameters)}`
     const fault = await this.#gate.pass({ kind: 'statement', text, isAlone })
-    if (this.isBroken) throw broken()
+    if (this.isBroken) throw brokenConnection()
     if (fault === 'refused') {
       await this.break()
-      throw broken()
+      throw brokenConnection()
     }
     try {
       const result = await this.inner.executeQuery<Row>(query)
@@ -118,7 +93,7 @@ class WatchedConnection implements DatabaseConnection {
       throw error
     }
     await this.break()
-    throw broken()
+    throw brokenConnection()
   }
 
   /** The connection is gone, and with it what was not committed. */
@@ -160,10 +135,10 @@ class WatchedDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(connection: WatchedConnection): Promise<void> {
-    const fault = await this.#gate.pass({ kind: 'begin', text: 'begin', isAlone: false })
+    const fault = await this.#ask('begin')
     if (fault !== null) {
       connection.isBroken = true
-      throw broken()
+      throw brokenConnection()
     }
     connection.owner = this.#gate.owner()
     this.#open.add(connection)
@@ -171,38 +146,42 @@ class WatchedDriver implements Driver {
     // Whoever died while it waited for its turn has no use for it.
     if (connection.isBroken) {
       await this.#inner.rollbackTransaction(connection.inner)
-      throw broken()
+      throw brokenConnection()
     }
     connection.isInTransaction = true
   }
 
   async commitTransaction(connection: WatchedConnection): Promise<void> {
-    if (connection.isBroken) throw new CommitInDoubt(broken())
-    const fault = await this.#gate.pass({ kind: 'commit', text: 'commit', isAlone: false })
+    if (connection.isBroken) throw new CommitInDoubt(brokenConnection())
+    const fault = await this.#ask('commit')
     // When it breaks now, nobody knows whether before or after.
     if (connection.isBroken || fault === 'refused') {
       await connection.break()
       this.#open.delete(connection)
-      throw new CommitInDoubt(broken())
+      throw new CommitInDoubt(brokenConnection())
     }
     await this.#inner.commitTransaction(connection.inner)
     connection.isInTransaction = false
     this.#open.delete(connection)
     if (fault !== 'doubtful') return
     connection.isBroken = true
-    throw new CommitInDoubt(broken())
+    throw new CommitInDoubt(brokenConnection())
   }
 
   async rollbackTransaction(connection: WatchedConnection): Promise<void> {
     if (connection.isBroken || !connection.isInTransaction) return
-    await this.#gate.pass({ kind: 'rollback', text: 'rollback', isAlone: false })
+    await this.#ask('rollback')
     if (!connection.isInTransaction) return
     await this.#inner.rollbackTransaction(connection.inner)
     connection.isInTransaction = false
     this.#open.delete(connection)
   }
 
-  async abandon(isDead: (owner: unknown) => boolean): Promise<void> {
+  async #ask(kind: 'begin' | 'commit' | 'rollback'): Promise<DatabaseFault | null> {
+    return this.#gate.owner() === null ? null : this.#gate.pass({ kind, text: kind, isAlone: false })
+  }
+
+  async abandon(isDead: (owner: object | null) => boolean): Promise<void> {
     for (const connection of this.#open)
       if (isDead(connection.owner)) {
         this.#open.delete(connection)
