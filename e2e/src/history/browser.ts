@@ -104,8 +104,8 @@ function describe(response: Response, text: string): Answer {
 /** What of a call is read where it was answered well. */
 export const read = <Name extends CallName>(answer: Answer): CallAnswer<Name> => answer.body as CallAnswer<Name>
 
-/** Refusals of a database that is away or a server that stops: nothing has happened. */
-const nothingHappened = new Set(['database.unavailable', 'server.stopping', 'rate.limited'])
+/** Refusals of a database or a chain that is away, or a server that stops: nothing has happened. */
+const nothingHappened = new Set(['database.unavailable', 'chain.unavailable', 'server.stopping', 'rate.limited'])
 /** What leaves open whether anything has. */
 const inDoubt = new Set(['database.in_doubt', 'server.fault', 'server_error', 'temporarily_unavailable'])
 

@@ -163,6 +163,9 @@ function endsSession(operation: Operation, session: KnownSession): 'certain' | '
       return isTheirs(facts.person) ? ofAll : null
     case 'restore':
       return isTheirs(facts.person) ? 'perhaps' : null
+    case 'change-contract':
+      // Contracts are asked again now and then: whenever that is next.
+      return facts.wallet === session.wallet && !isBefore(operation, session.made) ? 'perhaps' : null
     case 'unlink':
       return isTheirs(facts.person) && facts.wallet === session.wallet ? ofAll : null
     default:

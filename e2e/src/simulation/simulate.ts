@@ -16,6 +16,7 @@ import type { Violation } from '../history/rules.ts'
 import { actAsAdministrator, actAsPerson, createPerson } from '../history/workload.ts'
 import type { Crowd } from '../history/workload.ts'
 import { replaceBoundary } from './boundary.ts'
+import { createContract } from './contract.ts'
 import { bytesFrom } from './databases.ts'
 import type { Databases } from './databases.ts'
 import { simulationStart } from './first-state.ts'
@@ -46,6 +47,7 @@ export interface Simulation {
 const instances = 2
 const people = 3
 const adminProcess = 90
+const contractOwner = 80
 /** How wrong the clock of an instance is, at most. */
 const mostAheadMs = 10_000
 /** Times of the history are numbers of its events. So far apart that no rule takes any two for simultaneous. */
@@ -106,7 +108,6 @@ async function run({ seed, steps, databases, scheduler, temper, draw, bytes, isB
   const database = await databases.open(gateOf(scheduler))
   isBusy.database = database.isBusy
   const aheadMs = Array.from({ length: instances }, () => Math.floor(draw.between(-mostAheadMs, mostAheadMs)))
-  const site = await startSimulatedSite({ scheduler, database, random: bytes, chains: new Map(), aheadMs })
   const lines: Line[] = []
   let events = 0
   const clock = (): number => (events += eventMs)
@@ -114,6 +115,8 @@ async function run({ seed, steps, databases, scheduler, temper, draw, bytes, isB
     lines.push(line)
     scheduler.note(`  ${JSON.stringify(line)}`)
   }, clock)
+  const { key: contract, chains, settings } = createContract(acts.keyOf(contractOwner, 1), scheduler, recorder)
+  const site = await startSimulatedSite({ scheduler, database, random: bytes, chains, settings, aheadMs })
   const sceneOf = (process: number): Scene => ({
     site,
     recorder,
@@ -132,6 +135,8 @@ async function run({ seed, steps, databases, scheduler, temper, draw, bytes, isB
       people: Array.from({ length: people }, (_, index) => createPerson(index + 1)),
       ids: new Set(),
     }
+    // One of them comes by a contract wallet.
+    Object.assign(crowd.people.at(-1) ?? {}, { keys: [contract] })
     await Promise.all([
       ...crowd.people.map((person, index) => actAsPerson(sceneOf(index + 1), person, crowd, stop.signal)),
       actAsAdministrator(sceneOf(adminProcess), adminKey, admin, crowd, stop.signal),

@@ -19,6 +19,8 @@ export interface SiteWorld {
   database: SimulatedDatabase
   random: Random
   chains: Chains
+  /** Beside those that every site has. */
+  settings: Record<string, string>
   /** How far the clock of each instance is ahead. */
   aheadMs: readonly number[]
 }
@@ -67,12 +69,12 @@ export async function startSimulatedSite(world: SiteWorld): Promise<SimulatedSit
 const names = ['one', 'two', 'three']
 
 async function startInstance(
-  { scheduler, database, random, chains }: SiteWorld,
+  { scheduler, database, random, chains, settings: added }: SiteWorld,
   name: string,
   aheadMs: number,
   faults: string[],
 ): Promise<{ instance: SimulatedInstance; app: () => CountersignApp | null }> {
-  const { settings, report } = readSettings(settingsOfSite, undefined)
+  const { settings, report } = readSettings({ ...settingsOfSite, ...added }, undefined)
   const memory = rememberInProcess()
   const running = new Map<Strand, (error: Error) => void>()
   const start = (): Promise<CountersignApp> =>
@@ -166,8 +168,8 @@ async function startInstance(
   return { instance, app: () => app }
 }
 
-/** Whether a line of the program's log tells of something other than what the simulation did to the database. */
-const isOwnFault = (line: string): boolean => !/\(simulated\)|CommitInDoubt/.test(line)
+/** Whether a line of the program's log tells of something other than what the simulation did. */
+const isOwnFault = (line: string): boolean => !/\(simulated\)|CommitInDoubt|chain\.unavailable/.test(line)
 
 /** A signature of ECDSA has randomness of its own, which nobody can pass: it is left out of the trace. */
 const withoutSignatures = (text: string): string => text.replaceAll(/(eyJ[\w-]+\.[\w-]+)\.[\w-]{20,}/g, '$1.…')

@@ -90,6 +90,8 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
   /** Who began the transaction that a connection is in. */
   const owners = new Map<Client, object | null>()
   const ended = new WeakSet<Client>()
+  /** Connections of this run: what is left of one before hears that its database is gone, and may still be at it. */
+  const own = new WeakSet<Client>()
   /** Connections that are made, or cut off. */
   let changing = 0
   let numbers = 0
@@ -167,8 +169,8 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
     const callback = rest.at(-1)
     const hasCallback = typeof callback === 'function'
     const config = typeof first === 'string' ? { text: first } : (first as { text?: string; values?: unknown[] })
-    // What streams by itself is not asked for by this server; what watches is not watched.
-    if (this === monitor || config.text === undefined) return realQuery.call(this, ...([first, ...rest] as never[]))
+    // What streams by itself is not asked for by this server.
+    if (!own.has(this) || config.text === undefined) return realQuery.call(this, ...([first, ...rest] as never[]))
     const values = withoutLease(config.text, (Array.isArray(rest[0]) ? rest[0] : config.values) ?? [])
     const given = typeof first === 'string' ? [first, values] : [{ ...config, values }]
     const done = perform(this, config.text, values, given)
@@ -182,6 +184,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
 
   prototype.connect = function (this: Client, callback?: (error: unknown) => void) {
     changing++
+    own.add(this)
     const done = (async () => {
       try {
         await (realConnect.call(this) as unknown as Promise<void>)
