@@ -1,10 +1,9 @@
 // What libraries take from the process itself, replaced while a simulation runs (fake clock, seeded randomness): the server is given time and randomness
 // as arguments, but oidc-provider, jose and what waits by `node:timers/promises` take them where they are.
 import crypto from 'node:crypto'
-import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { drawUntilRefilled } from '../../../server/src/testing/provider-randomness.ts'
 
 /** What takes the place of what the process has. */
 export interface Boundary {
@@ -89,7 +88,7 @@ export async function replaceBoundary({ now, fill, wait }: Boundary): Promise<Re
     })
   }
 
-  await emptyPool(() => refills)
+  await drawUntilRefilled(() => refills)
   return {
     isBusy: () => atWork > 0,
     restore: () => {
@@ -97,14 +96,4 @@ export async function replaceBoundary({ now, fill, wait }: Boundary): Promise<Re
       syncBuiltinESMExports()
     },
   }
-}
-
-/** oidc-provider draws its ids from bytes that it fetches many of at once, and that are left of the run before: they are used up first. */
-async function emptyPool(refills: () => number): Promise<void> {
-  const require = createRequire(join(import.meta.dirname, '../../../server/package.json'))
-  const path = join(dirname(require.resolve('oidc-provider')), 'helpers/nanoid.js')
-  const { default: draw } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
-    default: (size: number) => string
-  }
-  for (const before = refills(); refills() === before;) draw(1)
 }

@@ -63,4 +63,4 @@ for (let seed = first; seed < first + count; seed++) {
 console.log(`${done} ${done === 1 ? 'run' : 'runs'}, ${operations} operations, ${elapsed()}`)
 await postgres?.stop()
 // What never goes on, because the instance died under it, would keep the process.
-process.exit()
+process.stdout.write('', () => process.exit())

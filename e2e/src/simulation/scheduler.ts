@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Random } from '../history/randomness.ts'
 
 /** What can go wrong at a step. */
-export type Fault =
+type Fault =
   /** A request is never heard, or an answer never arrives. */
   | 'lost'
   /** The connection to the database breaks before this is carried out: what was not committed is undone. */
@@ -19,7 +19,7 @@ export type Fault =
   | 'changed'
 
 /** A place at which something parks. */
-export interface Step {
+interface Step {
   kind: 'request' | 'answer' | 'begin' | 'statement' | 'commit' | 'rollback' | 'lock' | 'chain' | 'timer'
   /** What is about to be done. */
   text: string
@@ -64,7 +64,7 @@ interface Parked {
 }
 
 /** Something that happens beside the steps. */
-export interface Mishap {
+interface Mishap {
   name: string
   isDue: () => boolean
   happen: () => Promise<void> | void
@@ -95,7 +95,7 @@ export interface Scheduler {
 }
 
 /** Nothing can go on, and not everything is over. */
-export class Stuck extends Error {
+class Stuck extends Error {
   override readonly name = 'Stuck'
 }
 

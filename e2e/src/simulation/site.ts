@@ -33,7 +33,7 @@ export interface SimulatedSite {
   close: () => Promise<void>
 }
 
-export interface SimulatedInstance extends Answerer {
+interface SimulatedInstance extends Answerer {
   /** What is done in the background, until it is told to end. */
   work: (signal: AbortSignal) => Promise<unknown>
   /** Ends at once, in the middle of whatever it does, and starts again. */

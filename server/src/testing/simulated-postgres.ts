@@ -182,7 +182,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
     )
   } as AnyFunction
 
-  prototype.connect = function (this: Client, callback?: (error: unknown) => void) {
+  prototype.connect = function (this: Client, tell?: (error: unknown) => void) {
     changing++
     own.add(this)
     const done = (async () => {
@@ -193,8 +193,8 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
         changing--
       }
     })()
-    if (callback === undefined) return done
-    done.then(() => callback(null), callback)
+    if (tell === undefined) return done
+    done.then(() => tell(null), tell)
   } as AnyFunction
 
   /** Who waits for a lock, and for whom. */
