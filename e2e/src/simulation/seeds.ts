@@ -22,17 +22,19 @@ export interface FindingSeed {
   seed: number
   /** A rule that it breaks. */
   rule: string
+  /** Whether every test run carries it out: one for each way in which something is found. The others are for who changes what is drawn. */
+  isTried?: true
 }
 
 export const findingSeeds: readonly FindingSeed[] = [
-  { fault: 'challenge-spent-twice', database: 'sqlite', seed: 3, rule: 'spent-once' },
+  { fault: 'challenge-spent-twice', database: 'sqlite', seed: 3, rule: 'spent-once', isTried: true },
   { fault: 'code-redeemed-twice', database: 'sqlite', seed: 3, rule: 'spent-once' },
-  { fault: 'doubt-answered-as-done', database: 'postgres', seed: 11, rule: 'line-missing' },
-  { fault: 'line-lost', database: 'sqlite', seed: 3, rule: 'line-missing' },
+  { fault: 'doubt-answered-as-done', database: 'postgres', seed: 11, rule: 'line-missing', isTried: true },
+  { fault: 'line-lost', database: 'sqlite', seed: 3, rule: 'line-missing', isTried: true },
   { fault: 'refresh-reused', database: 'sqlite', seed: 2, rule: 'spent-once' },
-  { fault: 'reuse-leaves-tokens', database: 'sqlite', seed: 2, rule: 'token' },
+  { fault: 'reuse-leaves-tokens', database: 'sqlite', seed: 2, rule: 'token', isTried: true },
   { fault: 'role-cached', database: 'sqlite', seed: 1, rule: 'role' },
-  { fault: 'session-cached', database: 'sqlite', seed: 1, rule: 'session' },
+  { fault: 'session-cached', database: 'sqlite', seed: 1, rule: 'session', isTried: true },
   { fault: 'suspension-leaves-sessions', database: 'sqlite', seed: 3, rule: 'session' },
   { fault: 'unlink-leaves-sessions', database: 'sqlite', seed: 3, rule: 'session' },
   { fault: 'withdrawal-leaves-tokens', database: 'sqlite', seed: 54, rule: 'token' },

@@ -59,18 +59,21 @@ test.each(keptSeeds)('seed $seed of $steps steps, which found: $found', async ({
 })
 
 // In a process of its own, where the server is loaded with what is wrong.
-test.each(findingSeeds)('$fault is found by seed $seed ($database)', async ({ fault, seed, database, rule }) => {
-  const options = ['--seed', String(seed), '--fault', fault, '--database', database]
-  const done = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], {
-    maxBuffer: 2 ** 26,
-  })
-  const { stdout } = await done.then(
-    () => ({ stdout: '' }),
-    (error: { stdout: string }) => error,
-  )
-  expect(stdout).toMatch(new RegExp(`^seed ${seed} breaks .*\\b${rule}\\b`, 'm'))
-  expect(stdout).toContain(`again: npm run simulate -- --seed ${seed} --steps ${defaultSteps} --database ${database}`)
-})
+test.each(findingSeeds.filter(({ isTried }) => isTried))(
+  '$fault is found by seed $seed ($database)',
+  async ({ fault, seed, database, rule }) => {
+    const options = ['--seed', String(seed), '--fault', fault, '--database', database]
+    const done = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], {
+      maxBuffer: 2 ** 26,
+    })
+    const { stdout } = await done.then(
+      () => ({ stdout: '' }),
+      (error: { stdout: string }) => error,
+    )
+    expect(stdout).toMatch(new RegExp(`^seed ${seed} breaks .*\\b${rule}\\b`, 'm'))
+    expect(stdout).toContain(`again: npm run simulate -- --seed ${seed} --steps ${defaultSteps} --database ${database}`)
+  },
+)
 
 test('every seeded fault is found, or is said not to be', () => {
   expect([...findingSeeds.map(({ fault }) => fault), ...unseenFaults].toSorted()).toEqual(faultNames)
