@@ -15,7 +15,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   web: ['api', 'message', 'inspector', 'log'],
   testing: ['message', 'api'],
   // Whole-system tests use what is released, as it is made for a release.
-  e2e: ['testing', 'message', 'api', 'inspector', 'scripts'],
+  e2e: ['testing', 'message', 'api', 'inspector', 'scripts', 'server'],
   bench: ['message', 'proof', 'api', 'server', 'testing'],
   examples: [],
 }
@@ -90,6 +90,13 @@ test.each(Object.keys(rooms))('%s imports only the rooms it may', (room) => {
       .filter((target) => !allowed.includes(roomOf(path, target) ?? room))
       .map((target) => `${path} imports ${target}`)
   })
+  expect(wrong).toEqual([])
+})
+
+test('of e2e, the simulation alone takes the server apart', () => {
+  const wrong = sourcesOf('e2e')
+    .filter((path) => !path.startsWith('e2e/src/simulation/'))
+    .filter((path) => importsOf(path).some((target) => roomOf(path, target) === 'server'))
   expect(wrong).toEqual([])
 })
 

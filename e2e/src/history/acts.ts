@@ -8,20 +8,21 @@ import { clientSecret } from '../clients/apply.ts'
 import { signChallenge } from '../client.ts'
 import type { SignedMessage } from '../client.ts'
 import { Unanswered, ask, createBrowser, outcomeOf, read } from './browser.ts'
-import type { Answer, Browser, Request } from './browser.ts'
+import type { Answer, Answerer, Browser, Request } from './browser.ts'
 import { userAgentOf } from './operation.ts'
 import type { Facts, Kind, Operation } from './operation.ts'
 import type { Random } from './randomness.ts'
 import type { Recorder } from './recorder.ts'
-import type { Instance, Site } from './site.ts'
 
 /** Who acts, and where. */
 export interface Scene {
-  site: Site
+  site: { origin: string; instances: readonly Answerer[] }
   recorder: Recorder
   random: Random
   /** The number of the process. */
   process: number
+  /** Lets so many milliseconds pass. */
+  wait: (milliseconds: number) => Promise<unknown>
 }
 
 /** A browser in which somebody has signed in. */
@@ -52,7 +53,7 @@ const application = headlessApplication.id
 const redirectUri = (headlessApplication['redirectUris'] as string[])[0] ?? ''
 const verifier = 'v'.repeat(43)
 
-const anyInstance = ({ site, random }: Scene): Instance => random.of(site.instances) as Instance
+const anyInstance = ({ site, random }: Scene): Answerer => random.of(site.instances) as Answerer
 
 /** Carries out one operation at one instance. */
 function perform(

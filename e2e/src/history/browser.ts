@@ -3,7 +3,6 @@ import type { CallAnswer } from '@countersign/api/calls'
 import type { CallName } from '@countersign/api/routes'
 import type { Completion } from './recorder.ts'
 import type { Facts, Outcome } from './operation.ts'
-import type { Instance } from './site.ts'
 
 /** What came back. */
 export interface Answer {
@@ -26,13 +25,23 @@ export interface Request {
   headers?: Record<string, string>
 }
 
+/** What of a response is read. */
+export type Response = Pick<globalThis.Response, 'status' | 'headers' | 'text'>
+
+/** Somebody who answers requests: an instance of the server, in a process of its own or in this one. */
+export interface Answerer {
+  name: string
+  /** @throws where no answer comes */
+  fetch: (path: string, request: RequestInit) => Promise<Response>
+}
+
 /** A browser; its cookies are its own. */
 export interface Browser {
   /**
    * @param see is shown the answer at the moment at which the browser takes its cookies
    * @throws Unanswered where no answer came
    */
-  send: (instance: Instance, request: Request, see?: (answer: Answer) => void) => Promise<Answer>
+  send: (instance: Answerer, request: Request, see?: (answer: Answer) => void) => Promise<Answer>
 }
 
 /** No answer came. */
@@ -46,9 +55,6 @@ export class Unanswered extends Error {
   }
 }
 
-/** Longer than anything takes but an instance that stands still: what is answered later is indeterminate. */
-const answerTimeoutMs = 5000
-
 /**
  * @param origin where its pages come from: the site; null for a program, which has none
  * @param network an address of the network that it is in
@@ -59,10 +65,8 @@ export function createBrowser(origin: string | null, network: string): Browser {
     send: async (instance, { method, path, body, form, headers = {} }, see = () => {}) => {
       const content = form === undefined ? JSON.stringify(body) : new URLSearchParams(form)
       try {
-        const response = await fetch(instance.address + path, {
+        const response = await instance.fetch(path, {
           method,
-          redirect: 'manual',
-          signal: AbortSignal.timeout(answerTimeoutMs),
           headers: {
             ...(origin !== null && { origin }),
             'x-forwarded-for': network,
@@ -100,8 +104,8 @@ function describe(response: Response, text: string): Answer {
 /** What of a call is read where it was answered well. */
 export const read = <Name extends CallName>(answer: Answer): CallAnswer<Name> => answer.body as CallAnswer<Name>
 
-/** Refusals of a database that is away or a server that stops: nothing has happened. */
-const nothingHappened = new Set(['database.unavailable', 'server.stopping', 'rate.limited'])
+/** Refusals of a database or a chain that is away, or a server that stops: nothing has happened. */
+const nothingHappened = new Set(['database.unavailable', 'chain.unavailable', 'server.stopping', 'rate.limited'])
 /** What leaves open whether anything has. */
 const inDoubt = new Set(['database.in_doubt', 'server.fault', 'server_error', 'temporarily_unavailable'])
 
@@ -118,7 +122,7 @@ export function outcomeOf({ status, code }: Pick<Answer, 'status' | 'code'>): Ou
  */
 export async function ask(
   browser: Browser,
-  instance: Instance,
+  instance: Answerer,
   request: Request,
   learn: (answer: Answer) => Facts | null = () => ({}),
 ): Promise<Completion> {

@@ -60,7 +60,10 @@ export function createModel(history: History, final: FinalState): Model {
   const endingsOfSession = (session: KnownSession): Ending[] =>
     happened.flatMap((operation): Ending[] => {
       const ends = endsSession(operation, session)
-      return ends === null ? [] : [{ operation, isCertain: ends === 'certain' && isOk(operation) }]
+      if (ends === null) return []
+      // Contracts are asked again now and then: the session ends whenever that is next.
+      const ending = operation.kind === 'change-contract' ? { ...operation, completedAt: Infinity } : operation
+      return [{ operation: ending, isCertain: ends === 'certain' && isOk(operation) }]
     })
 
   const chains = new Map<string, KnownChain>()
@@ -163,6 +166,8 @@ function endsSession(operation: Operation, session: KnownSession): 'certain' | '
       return isTheirs(facts.person) ? ofAll : null
     case 'restore':
       return isTheirs(facts.person) ? 'perhaps' : null
+    case 'change-contract':
+      return facts.wallet === session.wallet && !isBefore(operation, session.made) ? 'perhaps' : null
     case 'unlink':
       return isTheirs(facts.person) && facts.wallet === session.wallet ? ofAll : null
     default:

@@ -22,6 +22,8 @@ export type Kind =
   | 'suspend'
   | 'restore'
   | 'erase'
+  /** A contract begins to stand behind what its owner signs, or no longer does. */
+  | 'change-contract'
 
 /** What an operation is about: what was known when it began, and what its answer added. */
 export interface Facts {

@@ -4,10 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Scene, Visit } from './acts.ts'
 import type { Answer } from './browser.ts'
 import type { FinalState, LogLine } from './final-state.ts'
-import type { Site } from './site.ts'
+
+/** The database as operators reach it, past the server. */
+export interface PastTheServer {
+  query: (sql: string) => Promise<Record<string, unknown>[]>
+}
 
 /** @param at when, by the clock of the history */
-export async function readRows({ database }: Site, at: number): Promise<Omit<FinalState, 'log'>> {
+export async function readRows(
+  { database }: { database: PastTheServer },
+  at: number,
+): Promise<Omit<FinalState, 'log'>> {
   const rows = async (sql: string): Promise<Record<string, string>[]> =>
     (await database.query(sql)) as Record<string, string>[]
   return {
@@ -31,7 +38,7 @@ export async function readRows({ database }: Site, at: number): Promise<Omit<Fin
 }
 
 /** The whole activity, the oldest first; asked for again where a connection is used for the first time since it was cut. */
-export async function exportActivity({ site }: Scene, { browser }: Visit): Promise<LogLine[]> {
+export async function exportActivity({ site }: Pick<Scene, 'site'>, { browser }: Visit): Promise<LogLine[]> {
   const request = { method: 'GET', path: '/api/admin/events/export?format=jsonl' }
   let answer: Answer | null = null
   for (const instance of [...site.instances, ...site.instances]) {

@@ -17,20 +17,27 @@ export interface Recorder {
   disturb: (what: string, of: string) => void
 }
 
-type Line =
+/** An invocation, a completion, or something that was done to the site. */
+export type Line =
   | { type: 'invoke'; id: number; process: number; at: number; kind: Kind; facts: Facts }
   | { type: Outcome; id: number; at: number; code: string | null; facts: Facts }
   | ({ type: 'nemesis' } & Disturbance)
 
 /**
- * @param path of the file that is written; what is there is of another run, and goes
+ * Writes a history into a file while it happens, and keeps nothing in memory until later: whoever records may die as well.
+ * @param path of the file; what is there is of another run, and goes
+ */
+export function writeLines(path: string): (line: Line) => void {
+  writeFileSync(path, '')
+  return (line) => appendFileSync(path, `${JSON.stringify(line)}\n`)
+}
+
+/**
+ * @param write keeps a line
  * @param clock monotonic, in milliseconds
  */
-export function createRecorder(path: string, clock: () => number): Recorder {
+export function createRecorder(write: (line: Line) => void, clock: () => number): Recorder {
   let next = 1
-  writeFileSync(path, '')
-  // Not kept in memory until later: whoever records may die as well.
-  const write = (line: Line): void => appendFileSync(path, `${JSON.stringify(line)}\n`)
   return {
     run: async (process, kind, facts, act) => {
       const id = next++
@@ -60,11 +67,15 @@ export function createRecorder(path: string, clock: () => number): Recorder {
 
 /** Reads a history from the file that it was recorded in. */
 export function readHistory(path: string): History {
+  const texts = readFileSync(path, 'utf8').split('\n')
+  return historyOf(texts.filter((text) => text !== '').map((text) => JSON.parse(text) as Line))
+}
+
+/** The history that was recorded line by line. */
+export function historyOf(lines: readonly Line[]): History {
   const operations = new Map<number, Operation>()
   const disturbances: Disturbance[] = []
-  for (const text of readFileSync(path, 'utf8').split('\n')) {
-    if (text === '') continue
-    const line = JSON.parse(text) as Line
+  for (const line of lines) {
     if (line.type === 'nemesis') disturbances.push({ at: line.at, what: line.what, of: line.of })
     else if (line.type === 'invoke') {
       const { id, process, kind, facts, at: invokedAt } = line

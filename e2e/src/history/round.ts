@@ -1,21 +1,21 @@
 // One round: a site on an empty database, clients and a nemesis for a while, then everything that is there read at the end, and the history checked.
-import type { TestKey } from '@countersign/testing/test-keys'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runCommand } from '../command.ts'
 import * as acts from './acts.ts'
-import type { Scene, Visit } from './acts.ts'
+import type { Scene } from './acts.ts'
+import { enter, enterAsOwner, lookAgain } from './begin-and-end.ts'
 import { check } from './check.ts'
 import type { FinalState } from './final-state.ts'
 import { disturb } from './nemesis.ts'
 import type { History } from './operation.ts'
 import { createRandom } from './randomness.ts'
 import { exportActivity, readRows, readSettled } from './read-final-state.ts'
-import { createRecorder, readHistory } from './recorder.ts'
+import { createRecorder, readHistory, writeLines } from './recorder.ts'
 import type { Violation } from './rules.ts'
 import { startSite } from './site.ts'
-import type { DatabaseKind, Site } from './site.ts'
+import type { DatabaseKind } from './site.ts'
 import { actAsAdministrator, actAsPerson, createPerson } from './workload.ts'
 import type { Crowd } from './workload.ts'
 
@@ -51,7 +51,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const path = join(folder, `${seed.replaceAll(/[^0-9A-Za-z]+/g, '-')}-${database}.jsonl`)
   const begun = performance.now()
   const clock = (): number => Math.round((performance.now() - begun) * 1000) / 1000
-  const recorder = createRecorder(path, clock)
+  const recorder = createRecorder(writeLines(path), clock)
   const site = await startSite(database, options.program)
   const stop = new AbortController()
   const running: Promise<void>[] = []
@@ -61,6 +61,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
       recorder,
       process,
       random: createRandom(`${seed} process ${process}`),
+      wait,
     })
     const adminKey = acts.keyOf(adminProcess, 1)
     const admin = await enterAsOwner(site, sceneOf(adminProcess), adminKey)
@@ -97,38 +98,4 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
     await Promise.allSettled(running)
     await site.close()
   }
-}
-
-/** Signs in, and confirms it in this browser; again where a connection is used for the first time since it was cut. */
-async function enter(scene: Scene, key: TestKey): Promise<Visit> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const { visit } = await acts.signIn(scene, key, 1)
-    if (visit !== null && (await acts.stepUp(scene, visit, key))?.outcome === 'ok') return visit
-    await wait(250)
-  }
-  throw new Error('The administrator was not let in.')
-}
-
-/** Makes the first owner, as an operator with access to the machine can. */
-async function enterAsOwner({ database }: Site, scene: Scene, key: TestKey): Promise<Visit> {
-  const visit = await enter(scene, key)
-  await database.query(
-    `insert into role_assignments (person_id, role, granted_by, granted_at) values ('${visit.person}', 'owner', null, 0)`,
-  )
-  return visit
-}
-
-/** Once nothing disturbs the site any more, everything is tried once again: what must be there, and what must not come back. */
-async function lookAgain(scene: Scene, { people }: Crowd): Promise<void> {
-  for (const { visits } of people)
-    for (const visit of visits) {
-      await acts.readSession(scene, visit)
-      for (const chain of visit.chains.slice(-3)) {
-        if (chain.accessToken !== null) await acts.userinfo(scene, chain)
-        if (chain.next?.kind === 'refresh') await acts.goOn(scene, chain, 1)
-        const spent = scene.random.of(chain.spent)
-        if (spent !== undefined) await acts.present(scene, { ...chain }, spent)
-        if (chain.accessToken !== null) await acts.userinfo(scene, chain)
-      }
-    }
 }

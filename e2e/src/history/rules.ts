@@ -241,4 +241,18 @@ const wallets = ofRegisters('wallet', function* (model) {
   }
 })
 
-export const stateRules: readonly Rule[] = [spentOnce, sessions, tokens, people, roles, grants, wallets]
+/** A contract wallet proves itself while its contract stands behind it, and not otherwise (THREATS S13). */
+const contracts = ofRegisters('contract', function* ({ history }) {
+  const proofs: readonly Operation['kind'][] = ['sign-in', 'step-up', 'link']
+  const changes = history.operations.filter(({ kind }) => kind === 'change-contract')
+  for (const [wallet, changed] of Map.groupBy(changes, ({ facts }) => facts.wallet))
+    yield {
+      of: `contract ${wallet}`,
+      writes: [atTheBeginning('willing'), ...changed.map((one) => writeOf(one, one.facts.found ?? 'unwilling'))],
+      reads: history.operations
+        .filter(({ kind, outcome, facts }) => outcome === 'ok' && proofs.includes(kind) && facts.wallet === wallet)
+        .map((one) => readOf(one, 'willing')),
+    }
+})
+
+export const stateRules: readonly Rule[] = [spentOnce, sessions, tokens, people, roles, grants, wallets, contracts]

@@ -7,17 +7,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { headlessApplication } from '../application-client.ts'
 import { applyApplications } from '../clients/apply.ts'
+import type { Answerer } from './browser.ts'
 import { program, startServer } from '../server.ts'
 import type { RunningServer } from '../server.ts'
 import { startProxy } from './proxy.ts'
+import type { PastTheServer } from './read-final-state.ts'
+import { settingsOfSite } from './settings.ts'
 import type { Proxy } from './proxy.ts'
 
 export const databaseKinds = ['postgres', 'sqlite'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
 /** One instance of the server. */
-export interface Instance {
-  name: string
+export interface Instance extends Answerer {
   /** Where it listens. */
   address: string
   server: RunningServer
@@ -27,9 +29,7 @@ export interface Instance {
   proxy: Proxy | null
 }
 
-/** The database as operators reach it, past the server. */
-interface SiteDatabase {
-  query: (sql: string) => Promise<Record<string, unknown>[]>
+interface SiteDatabase extends PastTheServer {
   /** Stops it at once and starts it again; null for a file, which nobody starts. */
   restart: (() => Promise<void>) | null
 }
@@ -44,19 +44,10 @@ export interface Site {
   close: () => Promise<void>
 }
 
-/** A site behind a proxy that ends TLS; what clients send goes to the instances outright. */
-const origin = 'https://sign-in.example'
+const origin = settingsOfSite['COUNTERSIGN_ORIGIN'] ?? ''
 
-/** Everybody comes from one machine, and much more often than people do. */
-const unlimited = [
-  'CHALLENGES_PER_MINUTE',
-  'CHALLENGES_PER_NETWORK_PER_MINUTE',
-  'SIGN_INS_PER_MINUTE',
-  'SIGN_INS_PER_NETWORK_PER_MINUTE',
-  'SIGN_INS_PER_WALLET_PER_MINUTE',
-  'REQUESTS_OF_APPLICATIONS_PER_MINUTE',
-  'REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE',
-]
+/** Longer than anything takes but an instance that stands still: what is answered later is indeterminate. */
+const answerTimeoutMs = 5000
 
 /** A module that moves the clock of the process that begins with it. */
 const movedClock = (byMs: number): string =>
@@ -85,15 +76,9 @@ export async function startSite(kind: DatabaseKind, commandLine = program): Prom
       if (instances.length > 0) copyFileSync(join(folder, `${names[0]}.key`), keyFile)
       const server = await startServer(
         {
-          COUNTERSIGN_ORIGIN: origin,
+          ...settingsOfSite,
           COUNTERSIGN_DATABASE: through,
           COUNTERSIGN_KEY_FILE: keyFile,
-          COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
-          COUNTERSIGN_LOG_LEVEL: 'error',
-          // Nothing runs out while a history is recorded, whatever clock an instance has.
-          COUNTERSIGN_CODE_LIFE_SECONDS: '600',
-          COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: '3600',
-          ...Object.fromEntries(unlimited.map((name) => [`COUNTERSIGN_${name}`, '1000000'])),
         },
         [process.execPath, commandLine],
       )
@@ -101,9 +86,12 @@ export async function startSite(kind: DatabaseKind, commandLine = program): Prom
         server.thaw()
         await server.remove()
       })
+      const address = server.origin.replace('localhost', '127.0.0.1')
       instances.push({
         name,
-        address: server.origin.replace('localhost', '127.0.0.1'),
+        address,
+        fetch: (path, request) =>
+          fetch(address + path, { ...request, redirect: 'manual', signal: AbortSignal.timeout(answerTimeoutMs) }),
         server,
         startAhead: (byMs) => server.start([process.execPath, '--import', movedClock(byMs), commandLine]),
         proxy,

@@ -1,7 +1,6 @@
 // What clients do all the time (the workload, Jepsen's generator): each process draws what it does next from its own stream, so that a seed gives
 // the same choices again as far as the answers are the same.
 import type { TestKey } from '@countersign/testing/test-keys'
-import { setTimeout as wait } from 'node:timers/promises'
 import * as acts from './acts.ts'
 import type { Chain, Scene, Visit } from './acts.ts'
 import type { Operation } from './operation.ts'
@@ -43,7 +42,7 @@ const open = ({ visits }: Person): Visit[] => visits.filter(({ isOver }) => !isO
 export async function actAsPerson(scene: Scene, person: Person, crowd: Crowd, signal: AbortSignal): Promise<void> {
   const { random } = scene
   for (let turn = 0; !signal.aborted; turn++) {
-    await wait(random.between(0, 60))
+    await scene.wait(random.between(0, 60))
     const visit = random.of(open(person))
     if (visit === undefined || (open(person).length < mostVisits && random.chance(0.2)))
       await enter(scene, person, crowd)
@@ -60,7 +59,7 @@ async function enter(
   const { visit } = await acts.signIn(scene, key, scene.random.chance(0.2) ? 2 : 1)
   if (visit === null) {
     // Whoever is refused, because they are suspended, does not try again at once.
-    await wait(150)
+    await scene.wait(150)
     return
   }
   crowd?.ids.add(visit.person)
@@ -230,7 +229,7 @@ export async function actAsAdministrator(
     return null
   }
   while (!signal.aborted) {
-    await wait(random.between(50, 400))
+    await scene.wait(random.between(50, 400))
     const person = random.of([...crowd.ids].slice(-12))
     if (person === undefined) continue
     if (suspended.size > 0 && random.chance(0.5)) {

@@ -1,0 +1,262 @@
+// A real PostgreSQL for the simulation (e2e/src/simulation): each statement of each connection is sent when it is its turn, so that transactions meet in
+// any order, and in the same one again. One that waits for a lock is noticed, and others go on. Nothing here depends on how long anything takes: what
+// PostgreSQL ends by time (locks, deadlocks, transactions that stand still) is switched off, and a deadlock is found by who waits for whom.
+import { createStatement, queryPostgres } from '@countersign/testing/postgres'
+import pg from 'pg'
+import type { Database } from '../platform/database/database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { brokenConnection } from './simulated-database.ts'
+import type { DatabaseGate, DatabaseStep, SimulatedDatabase } from './simulated-database.ts'
+
+type AnyFunction = (...given: never[]) => unknown
+type Client = pg.Client & { processID: number; getTransactionStatus: () => 'I' | 'T' | 'E' | null }
+type Prototype = Record<'query' | 'connect', AnyFunction>
+
+/** A statement that was sent, and has no answer yet. */
+interface Sent {
+  client: Client
+  owner: object | null
+  number: number
+  answered: Promise<unknown>
+  /** Whether it waits for a lock; it is looked at again whenever one may have become free. */
+  isBlocked: boolean
+  /** Whether it ever has. */
+  hasWaited: boolean
+  /** Whether it was ended because it and others waited for each other. */
+  isVictim: boolean
+}
+
+/** Nobody waits by real time. */
+const patient = { databaseConnections: 20, databaseWaitSeconds: 3600, databaseLockSeconds: 3600 }
+const withoutTime = 'set idle_in_transaction_session_timeout = 0; set deadlock_timeout = 1000000'
+
+const kindOf = (text: string): DatabaseStep['kind'] =>
+  /^(begin|start transaction)\b/i.test(text)
+    ? 'begin'
+    : /^commit\b/i.test(text)
+      ? 'commit'
+      : /^rollback$/i.test(text)
+        ? 'rollback'
+        : 'statement'
+
+/** PostgreSQL's own words for it, without the numbers of processes, which are never the same. */
+const deadlock = (): Error => Object.assign(new Error('deadlock detected (simulated)'), { code: '40P01' })
+
+/** Prepares a cluster, once: what it does by itself, and at its own time, it leaves. */
+export async function calmCluster(admin: string): Promise<void> {
+  await queryPostgres(admin, 'alter system set autovacuum = off')
+  await queryPostgres(admin, 'select pg_reload_conf()')
+}
+
+/**
+ * Makes a database as a copy of another, and opens it. One is open at a time: `pg` itself is watched.
+ * @param admin the address of another database of the cluster
+ */
+export async function openSimulatedPostgres(
+  { admin, address, name, template }: { admin: string; address: string; name: string; template: string },
+  gate: DatabaseGate,
+): Promise<SimulatedDatabase> {
+  await queryPostgres(admin, `drop database if exists "${name}" with (force)`)
+  await queryPostgres(admin, createStatement(name, template))
+  const monitor = new pg.Client({ connectionString: admin }) as Client
+  await monitor.connect()
+  const watched = watch(gate, monitor)
+  const past = openDatabase(address, { limits: patient })
+  return {
+    connect: (): Database => openDatabase(address, { limits: patient }),
+    abandon: watched.abandon,
+    isBusy: watched.isBusy,
+    query: async (text) => (await past.pool?.query<Record<string, unknown>>(text))?.rows ?? [],
+    close: async () => {
+      watched.restore()
+      // Whoever died in the middle of something never gives its connection back: they are cut off.
+      await queryPostgres(admin, `drop database if exists "${name}" with (force)`)
+      await monitor.end()
+    },
+  }
+}
+
+interface Watched extends Pick<SimulatedDatabase, 'abandon' | 'isBusy'> {
+  restore: () => void
+}
+
+function watch(gate: DatabaseGate, monitor: Client): Watched {
+  const prototype = pg.Client.prototype as unknown as Prototype
+  const { query: realQuery, connect: realConnect } = prototype
+  const send = (client: Client, ...given: unknown[]): Promise<pg.QueryResult> =>
+    realQuery.apply(client, given as never[]) as Promise<pg.QueryResult>
+
+  const sent = new Set<Sent>()
+  /** Who began the transaction that a connection is in. */
+  const owners = new Map<Client, object | null>()
+  const ended = new WeakSet<Client>()
+  /** Connections of this run: what is left of one before hears that its database is gone, and may still be at it. */
+  const own = new WeakSet<Client>()
+  /** Connections that are made, or cut off. */
+  let changing = 0
+  let numbers = 0
+
+  /** Whoever waits for a lock may have it now. */
+  const locksMoved = (): void => {
+    for (const one of sent) one.isBlocked = false
+  }
+
+  async function track(client: Client, given: unknown[]): Promise<pg.QueryResult> {
+    const answered = send(client, ...given)
+    const one: Sent = {
+      client,
+      owner: gate.owner(),
+      number: ++numbers,
+      answered,
+      isBlocked: false,
+      hasWaited: false,
+      isVictim: false,
+    }
+    sent.add(one)
+    const answer = await answered.then(
+      (result) => () => result,
+      (error: unknown) => () => {
+        throw one.isVictim ? deadlock() : error
+      },
+    )
+    sent.delete(one)
+    if (client.getTransactionStatus() === 'I') {
+      owners.delete(client)
+      locksMoved()
+    }
+    // Whoever freed it is answered at the same time, and it has a turn of its own.
+    if (one.hasWaited) await gate.pass({ kind: 'lock', text: 'has what it waited for', isAlone: false })
+    return answer()
+  }
+
+  /** Ends a connection; what it has not committed is undone before anybody goes on. */
+  async function cutOff(client: Client): Promise<void> {
+    ended.add(client)
+    owners.delete(client)
+    changing++
+    if (client.getTransactionStatus() !== 'I') await send(client, 'rollback').catch(() => {})
+    client.end().catch(() => {})
+    locksMoved()
+    changing--
+  }
+
+  async function perform(client: Client, text: string, values: unknown[], given: unknown[]): Promise<pg.QueryResult> {
+    if (ended.has(client)) throw brokenConnection()
+    const owner = gate.owner()
+    if (owner === null) return track(client, given)
+    const kind = kindOf(text)
+    const isAlone = kind === 'statement' && client.getTransactionStatus() === 'I'
+    const fault = await gate.pass({ kind, text: `${text} ${JSON.stringify(values)}`, isAlone })
+    if (ended.has(client)) throw brokenConnection()
+    if (fault === 'refused') {
+      await cutOff(client)
+      throw brokenConnection()
+    }
+    if (kind === 'begin') owners.set(client, owner)
+    try {
+      const result = await track(client, given)
+      gate.note(`    ${JSON.stringify(result.rows)} ${result.rowCount ?? ''}`)
+      if (fault !== 'doubtful') return result
+    } catch (error) {
+      gate.note(`    ${String((error as { code?: unknown }).code)}`)
+      throw error
+    }
+    await cutOff(client)
+    throw brokenConnection()
+  }
+
+  prototype.query = function (this: Client, first: unknown, ...rest: unknown[]) {
+    const callback = rest.at(-1)
+    const hasCallback = typeof callback === 'function'
+    const config = typeof first === 'string' ? { text: first } : (first as { text?: string; values?: unknown[] })
+    // What streams by itself is not asked for by this server.
+    if (!own.has(this) || config.text === undefined) return realQuery.call(this, ...([first, ...rest] as never[]))
+    const values = withoutLease(config.text, (Array.isArray(rest[0]) ? rest[0] : config.values) ?? [])
+    const given = typeof first === 'string' ? [first, values] : [{ ...config, values }]
+    const done = perform(this, config.text, values, given)
+    if (!hasCallback) return done
+    const tell = callback as (error: unknown, result?: unknown) => void
+    done.then(
+      (result) => tell(null, result),
+      (error: unknown) => tell(error),
+    )
+  } as AnyFunction
+
+  prototype.connect = function (this: Client, tell?: (error: unknown) => void) {
+    changing++
+    own.add(this)
+    const done = (async () => {
+      try {
+        await (realConnect.call(this) as unknown as Promise<void>)
+        await send(this, withoutTime)
+      } finally {
+        changing--
+      }
+    })()
+    if (tell === undefined) return done
+    done.then(() => tell(null), tell)
+  } as AnyFunction
+
+  /** Who waits for a lock, and for whom. */
+  async function findBlocked(): Promise<void> {
+    const waiting = [...sent]
+    const pids = waiting.map(({ client }) => client.processID)
+    const { rows } = (await send(monitor, 'select pid, pg_blocking_pids(pid) as by from unnest($1::int[]) pid', [
+      pids,
+    ])) as unknown as { rows: { pid: number; by: number[] }[] }
+    const blockers = new Map(rows.map(({ pid, by }) => [pid, by]))
+    for (const one of waiting) {
+      one.isBlocked = (blockers.get(one.client.processID) ?? []).length > 0
+      one.hasWaited ||= one.isBlocked
+    }
+    const victim = waiting
+      .filter(({ client, isBlocked }) => isBlocked && waitsForItself(client.processID, blockers))
+      .toSorted((one, other) => other.number - one.number)[0]
+    if (victim === undefined || victim.isVictim) return
+    victim.isVictim = true
+    victim.isBlocked = false
+    await send(monitor, 'select pg_cancel_backend($1)', [victim.client.processID])
+  }
+
+  return {
+    isBusy: async () => {
+      if (changing > 0) return true
+      const running = [...sent].filter(({ isBlocked }) => !isBlocked)
+      if (running.length === 0) return false
+      // Most are answered in no time. What is not may wait for a lock, or only be slow.
+      await Promise.race([
+        Promise.allSettled(running.map(({ answered }) => answered)),
+        new Promise((resolve) => setTimeout(resolve, 2)),
+      ])
+      if (running.some((one) => sent.has(one))) await findBlocked()
+      return true
+    },
+    abandon: async (isDead) => {
+      for (const { client, owner, answered } of sent)
+        if (isDead(owner)) {
+          await send(monitor, 'select pg_cancel_backend($1)', [client.processID])
+          await answered.catch(() => {})
+        }
+      for (const [client, owner] of owners) if (isDead(owner)) await cutOff(client)
+    },
+    restore: () => void Object.assign(prototype, { query: realQuery, connect: realConnect }),
+  }
+}
+
+/** How long somebody may stand still in a transaction is a matter of real time. */
+const withoutLease = (text: string, values: readonly unknown[]): unknown[] =>
+  text.includes('idle_in_transaction_session_timeout')
+    ? values.map((value) => (value === '2000' ? '0' : value))
+    : [...values]
+
+function waitsForItself(pid: number, blockers: ReadonlyMap<number, readonly number[]>): boolean {
+  const seen = new Set<number>()
+  const next = [...(blockers.get(pid) ?? [])]
+  for (let one = next.pop(); one !== undefined; one = next.pop()) {
+    if (one === pid) return true
+    if (seen.has(one)) continue
+    seen.add(one)
+    next.push(...(blockers.get(one) ?? []))
+  }
+  return false
+}

@@ -1,0 +1,191 @@
+// An SQLite in memory for the simulation (e2e/src/simulation): before each statement, and before a transaction begins or ends, it is asked whether to go
+// on and what goes wrong (fault injection). It fails as a PostgreSQL does that is reached over a network, which fails in more ways than a file.
+import BetterSqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { FileDialect } from '../platform/database/sqlite.ts'
+import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
+import { CommitInDoubt } from '../platform/database/unavailable.ts'
+import { brokenConnection } from './simulated-database.ts'
+import type { DatabaseFault, DatabaseGate, SimulatedDatabase } from './simulated-database.ts'
+
+/** The whole of a database, to open another one with. */
+export type Snapshot = Buffer
+
+/** An SQLite in memory, as it is before it is simulated. */
+export function openMemory(): { database: Database; save: () => Snapshot } {
+  const file = openFile(':memory:')
+  return { database: databaseOf(new FileDialect(file)), save: () => file.serialize() }
+}
+
+/** Opens a copy, in memory. All instances have the one connection that there is. */
+export function openSimulatedSqlite(snapshot: Snapshot, gate: DatabaseGate): SimulatedDatabase {
+  const dialect = new WatchedDialect(openFile(snapshot), gate)
+  const database = databaseOf(dialect)
+  return {
+    connect: () => database,
+    abandon: async (isDead) => dialect.driver?.abandon(isDead),
+    query: async (text) => (await sql.raw<Record<string, unknown>>(text).execute(database.queries)).rows,
+    isBusy: async () => false,
+    close: database.close,
+  }
+}
+
+function openFile(content: string | Snapshot): BetterSqlite.Database {
+  const file = new BetterSqlite(content)
+  for (const pragma of ['foreign_keys = on', 'recursive_triggers = on', 'temp_store = memory']) file.pragma(pragma)
+  return file
+}
+
+function databaseOf(dialect: FileDialect): Database {
+  const queries = new Kysely<Schema>({ dialect })
+  return { kind: 'sqlite', queries, pool: null, withoutLimits: (run) => run(queries), close: () => queries.destroy() }
+}
+
+class WatchedDialect extends FileDialect {
+  readonly #gate: DatabaseGate
+  driver: WatchedDriver | null = null
+
+  constructor(file: BetterSqlite.Database, gate: DatabaseGate) {
+    super(file)
+    this.#gate = gate
+  }
+
+  override createDriver(): Driver {
+    this.driver = new WatchedDriver(super.createDriver() as SqliteDriver, this.#gate)
+    return this.driver
+  }
+}
+
+class WatchedConnection implements DatabaseConnection {
+  readonly inner: SqliteConnection
+  readonly #gate: DatabaseGate
+  readonly #undo: (connection: WatchedConnection) => Promise<void>
+  owner: object | null = null
+  isInTransaction = false
+  isBroken = false
+
+  constructor(inner: SqliteConnection, gate: DatabaseGate, undo: (connection: WatchedConnection) => Promise<void>) {
+    this.inner = inner
+    this.#gate = gate
+    this.#undo = undo
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.isBroken) throw brokenConnection()
+    if (this.#gate.owner() === null) return this.inner.executeQuery<Row>(query)
+    const isAlone = !this.isInTransaction
+    const text = `${query.sql} ${JSON.stringify(query.parameters)}`
+    const fault = await this.#gate.pass({ kind: 'statement', text, isAlone })
+    if (this.isBroken) throw brokenConnection()
+    if (fault === 'refused') {
+      await this.break()
+      throw brokenConnection()
+    }
+    try {
+      const result = await this.inner.executeQuery<Row>(query)
+      this.#gate.note(`    ${JSON.stringify(result.rows)} ${result.numAffectedRows ?? ''}`)
+      if (fault !== 'doubtful') return result
+    } catch (error) {
+      this.#gate.note(`    ${String(error)}`)
+      throw error
+    }
+    await this.break()
+    throw brokenConnection()
+  }
+
+  /** The connection is gone, and with it what was not committed. */
+  async break(): Promise<void> {
+    this.isBroken = true
+    if (this.isInTransaction) await this.#undo(this)
+    this.isInTransaction = false
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Nothing is read row by row')
+  }
+}
+
+class WatchedDriver implements Driver {
+  readonly #inner: SqliteDriver
+  readonly #gate: DatabaseGate
+  readonly #open = new Set<WatchedConnection>()
+
+  constructor(inner: SqliteDriver, gate: DatabaseGate) {
+    this.#inner = inner
+    this.#gate = gate
+  }
+
+  init(): Promise<void> {
+    return this.#inner.init()
+  }
+
+  destroy(): Promise<void> {
+    return this.#inner.destroy()
+  }
+
+  async acquireConnection(): Promise<WatchedConnection> {
+    return new WatchedConnection(await this.#inner.acquireConnection(), this.#gate, async ({ inner }) =>
+      this.#inner.rollbackTransaction(inner),
+    )
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(connection: WatchedConnection): Promise<void> {
+    const fault = await this.#ask('begin')
+    if (fault !== null) {
+      connection.isBroken = true
+      throw brokenConnection()
+    }
+    connection.owner = this.#gate.owner()
+    this.#open.add(connection)
+    await this.#inner.beginTransaction(connection.inner)
+    // Whoever died while it waited for its turn has no use for it.
+    if (connection.isBroken) {
+      await this.#inner.rollbackTransaction(connection.inner)
+      throw brokenConnection()
+    }
+    connection.isInTransaction = true
+  }
+
+  async commitTransaction(connection: WatchedConnection): Promise<void> {
+    if (connection.isBroken) throw new CommitInDoubt(brokenConnection())
+    const fault = await this.#ask('commit')
+    // When it breaks now, nobody knows whether before or after.
+    if (connection.isBroken || fault === 'refused') {
+      await connection.break()
+      this.#open.delete(connection)
+      throw new CommitInDoubt(brokenConnection())
+    }
+    await this.#inner.commitTransaction(connection.inner)
+    connection.isInTransaction = false
+    this.#open.delete(connection)
+    if (fault !== 'doubtful') return
+    connection.isBroken = true
+    throw new CommitInDoubt(brokenConnection())
+  }
+
+  async rollbackTransaction(connection: WatchedConnection): Promise<void> {
+    if (connection.isBroken || !connection.isInTransaction) return
+    await this.#ask('rollback')
+    if (!connection.isInTransaction) return
+    await this.#inner.rollbackTransaction(connection.inner)
+    connection.isInTransaction = false
+    this.#open.delete(connection)
+  }
+
+  async #ask(kind: 'begin' | 'commit' | 'rollback'): Promise<DatabaseFault | null> {
+    return this.#gate.owner() === null ? null : this.#gate.pass({ kind, text: kind, isAlone: false })
+  }
+
+  async abandon(isDead: (owner: object | null) => boolean): Promise<void> {
+    for (const connection of this.#open)
+      if (isDead(connection.owner)) {
+        this.#open.delete(connection)
+        await connection.break()
+      }
+  }
+}
