@@ -87,6 +87,8 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
     realQuery.apply(client, given as never[]) as Promise<pg.QueryResult>
 
   const sent = new Set<Sent>()
+  /** What was asked last on a connection. */
+  const last = new WeakMap<Client, Promise<unknown>>()
   /** Who began the transaction that a connection is in. */
   const owners = new Map<Client, object | null>()
   const ended = new WeakSet<Client>()
@@ -171,9 +173,15 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
     const config = typeof first === 'string' ? { text: first } : (first as { text?: string; values?: unknown[] })
     // What streams by itself is not asked for by this server.
     if (!own.has(this) || config.text === undefined) return realQuery.call(this, ...([first, ...rest] as never[]))
-    const values = withoutLease(config.text, (Array.isArray(rest[0]) ? rest[0] : config.values) ?? [])
+    const { text } = config
+    const values: unknown[] = [...((Array.isArray(rest[0]) ? rest[0] : config.values) ?? [])]
     const given = typeof first === 'string' ? [first, values] : [{ ...config, values }]
-    const done = perform(this, config.text, values, given)
+    // What is asked together is carried out one after the other, and has a turn each.
+    const done = (last.get(this) ?? Promise.resolve()).then(() => perform(this, text, values, given))
+    last.set(
+      this,
+      done.catch(() => {}),
+    )
     if (!hasCallback) return done
     const tell = callback as (error: unknown, result?: unknown) => void
     done.then(
@@ -242,12 +250,6 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
     restore: () => void Object.assign(prototype, { query: realQuery, connect: realConnect }),
   }
 }
-
-/** How long somebody may stand still in a transaction is a matter of real time. */
-const withoutLease = (text: string, values: readonly unknown[]): unknown[] =>
-  text.includes('idle_in_transaction_session_timeout')
-    ? values.map((value) => (value === '2000' ? '0' : value))
-    : [...values]
 
 function waitsForItself(pid: number, blockers: ReadonlyMap<number, readonly number[]>): boolean {
   const seen = new Set<number>()

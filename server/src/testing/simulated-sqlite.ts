@@ -2,8 +2,8 @@
 // on and what goes wrong (fault injection). It fails as a PostgreSQL does that is reached over a network, which fails in more ways than a file.
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import type { CompiledQuery, Driver, QueryResult } from 'kysely'
+import type { Connection, Database } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { FileDialect } from '../platform/database/sqlite.ts'
 import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
@@ -41,7 +41,14 @@ function openFile(content: string | Snapshot): BetterSqlite.Database {
 
 function databaseOf(dialect: FileDialect): Database {
   const queries = new Kysely<Schema>({ dialect })
-  return { kind: 'sqlite', queries, pool: null, withoutLimits: (run) => run(queries), close: () => queries.destroy() }
+  return {
+    kind: 'sqlite',
+    queries,
+    pool: null,
+    watch: null,
+    withoutLimits: (run) => run(queries),
+    close: () => queries.destroy(),
+  }
 }
 
 class WatchedDialect extends FileDialect {
@@ -59,13 +66,15 @@ class WatchedDialect extends FileDialect {
   }
 }
 
-class WatchedConnection implements DatabaseConnection {
+class WatchedConnection implements Connection {
   readonly inner: SqliteConnection
   readonly #gate: DatabaseGate
   readonly #undo: (connection: WatchedConnection) => Promise<void>
   owner: object | null = null
   isInTransaction = false
   isBroken = false
+  readonly owed: Promise<unknown>[] = []
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(inner: SqliteConnection, gate: DatabaseGate, undo: (connection: WatchedConnection) => Promise<void>) {
     this.inner = inner
@@ -73,7 +82,14 @@ class WatchedConnection implements DatabaseConnection {
     this.#undo = undo
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  /** What is asked together has its turns one after the other. */
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const answer = this.#last.then(() => this.#execute<Row>(query))
+    this.#last = answer.catch(() => {})
+    return answer
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.isBroken) throw brokenConnection()
     if (this.#gate.owner() === null) return this.inner.executeQuery<Row>(query)
     const isAlone = !this.isInTransaction
@@ -152,6 +168,7 @@ class WatchedDriver implements Driver {
   }
 
   async commitTransaction(connection: WatchedConnection): Promise<void> {
+    await Promise.all(connection.owed)
     if (connection.isBroken) throw new CommitInDoubt(brokenConnection())
     const fault = await this.#ask('commit')
     // When it breaks now, nobody knows whether before or after.
