@@ -71,6 +71,7 @@ import type { Clock, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
 import { checkpointSqlite } from './platform/database/checkpoint-sqlite.ts'
 import type { Database } from './platform/database/open-database.ts'
+import { createReplica } from './platform/database/replica.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { createMayMeasure, serveMetrics } from './platform/metrics.ts'
@@ -101,6 +102,8 @@ export interface World {
   /** Each setting with where it came from, for who asks. */
   report: readonly SettingReport[]
   database: Database
+  /** A read replica of it, where there is one. */
+  replica?: Database
   clock: Clock
   random: Random
   chains: Chains
@@ -119,6 +122,8 @@ export interface World {
 /** A server that is ready to listen. */
 export interface CountersignApp {
   http: FastifyInstance
+  /** Looks how it is with the read replica; main calls it every second. */
+  watchReplica: () => Promise<void>
   /** Gives lines of the activity their place; main calls it ten times a second. */
   seal: () => Promise<void>
   /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
@@ -142,6 +147,7 @@ export async function createApp({
   settings,
   report,
   database,
+  replica,
   clock,
   random,
   chains,
@@ -157,6 +163,7 @@ export async function createApp({
     http,
     settings,
     database,
+    replica: replica === undefined ? null : createReplica({ database, replica, clock, metrics, log: http.log }),
     clock,
     random,
     chains,
@@ -237,6 +244,7 @@ export async function createApp({
   await http.ready()
   return {
     http,
+    watchReplica: async () => app.replica?.watch(),
     seal: sealer.seal,
     checkpoint: createCheckpoints(app, serverKey, outbound),
     sweep: createSweep(app, serverKey, floor),
