@@ -3,6 +3,8 @@
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres'
 import type { PostgresServer } from '@countersign/testing/postgres'
 import { sql } from 'kysely'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../platform/database/migrate.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
@@ -193,4 +195,36 @@ test('a server that follows nobody, and one that follows another, are not read',
   const { app, readFrom } = await open({ replicaOf: primary })
   await readFrom('database; replica=foreign')
   expect(app.log.filter((line) => line.includes('is no standby of this database'))).toHaveLength(1)
+})
+
+test('P4 N11 whatever decides on access does not know of the replica', () => {
+  const sources = join(import.meta.dirname, '../..')
+  const knowing = globSync('**/*.ts', { cwd: sources })
+    .filter(
+      (path) =>
+        !/\.test\.ts$|^testing\//.test(path) &&
+        /\breplica\b|readerFor/i.test(readFileSync(join(sources, path), 'utf8')),
+    )
+    .toSorted()
+  // The lists, and what opens, looks at and shows it.
+  expect(knowing).toEqual([
+    ...[
+      'application-routes',
+      'bulk-routes',
+      'event-file',
+      'event-routes',
+      'figure-routes',
+      'group-routes',
+      'people-file',
+      'people-routes',
+      'read-list',
+      'resource-routes',
+      'settings',
+    ].map((name) => `administration/calls/${name}.ts`),
+    'app.ts',
+    'main.ts',
+    'platform/call.ts',
+    'platform/database/replica.ts',
+    'platform/settings.ts',
+  ])
 })
