@@ -238,23 +238,23 @@ async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
 }
 
 function measureReplica(metrics: Metrics, read: () => { isUp: boolean; lagMs: number | null }): void {
-  const registers = [metrics]
-  new Gauge({
+  const up = new Gauge({
     name: 'countersign_replica_up',
     help: 'Whether the read replica answers, and follows this database.',
-    registers,
+    registers: [],
     collect() {
       this.set(read().isUp ? 1 : 0)
     },
   })
-  new Gauge({
+  const lag = new Gauge({
     name: 'countersign_replica_lag_seconds',
     help: 'How long ago the database wrote what the read replica has not replayed; 0 where it has replayed everything.',
-    registers,
+    registers: [],
     collect() {
       const { lagMs } = read()
       if (lagMs === null) this.remove()
       else this.set(lagMs / 1000)
     },
   })
+  for (const gauge of [up, lag]) metrics.registerMetric(gauge)
 }
