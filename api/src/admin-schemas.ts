@@ -587,7 +587,24 @@ const settings = object({
     }),
   ),
   branding,
-  database: object({ kind: Type.Enum(['sqlite', 'postgres']), schema: Type.String(), backup: timeOrNull }),
+  database: object({
+    kind: Type.Enum(['sqlite', 'postgres']),
+    schema: Type.String(),
+    backup: timeOrNull,
+    replica: Type.Union(
+      [
+        object({
+          state: Type.Enum(['current', 'behind', 'down', 'foreign']),
+          lagSeconds: Type.Union([Type.Number(), Type.Null()], {
+            description:
+              'How long ago the database wrote what the replica does not have yet; 0 where it has everything, null where it was never reached.',
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The read replica of this instance; null where there is none.' },
+    ),
+  }),
   version: Type.String(),
 })
 const nodeCheck = object({

@@ -73,6 +73,7 @@ import type { Clock, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
 import { checkpointSqlite } from './platform/database/checkpoint-sqlite.ts'
 import type { Database } from './platform/database/open-database.ts'
+import { createReplica } from './platform/database/replica.ts'
 import { serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { createMayMeasure, serveMetrics } from './platform/metrics.ts'
@@ -107,6 +108,8 @@ export interface World {
   /** Each setting with where it came from, for who asks. */
   report: readonly SettingReport[]
   database: Database
+  /** A read replica of it, where there is one. */
+  replica?: Database
   clock: Clock
   random: Random
   chains: Chains
@@ -129,6 +132,8 @@ export interface CountersignApp {
   beat: () => Promise<void>
   /** Says that it is there no more. */
   leave: () => Promise<void>
+  /** Looks how it is with the read replica; main calls it every second. */
+  watchReplica: () => Promise<void>
   /** Gives lines of the activity their place; main calls it ten times a second. */
   seal: () => Promise<void>
   /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
@@ -152,6 +157,7 @@ export async function createApp({
   settings,
   report,
   database,
+  replica,
   clock,
   random,
   chains,
@@ -172,6 +178,7 @@ export async function createApp({
     http,
     settings,
     database,
+    replica: replica === undefined ? null : createReplica({ database, replica, clock, metrics, log: http.log }),
     clock,
     random,
     chains,
@@ -259,6 +266,7 @@ export async function createApp({
     http,
     beat: instance.beat,
     leave: instance.leave,
+    watchReplica: async () => app.replica?.watch(),
     seal: whileFit(sealer.seal),
     checkpoint: whileFit(createCheckpoints(app, serverKey, outbound)),
     sweep: whileFit(createSweep(app, serverKey, floor)),

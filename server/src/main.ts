@@ -12,7 +12,7 @@ import { ensureKeys } from './protocol/keys/ensure.ts'
 import { openServerKey } from './protocol/keys/open-server-key.ts'
 import { systemClock, systemRandom } from './platform/clock.ts'
 import { describeRelease } from './platform/database/describe-release.ts'
-import { openMigrated } from './platform/database/open-configured.ts'
+import { openConfigured, openMigrated } from './platform/database/open-configured.ts'
 import type { UpgradeNews } from './platform/database/open-configured.ts'
 import { noteRelease } from './platform/database/releases.ts'
 import { beatIntervalMs } from './platform/instance/instance.ts'
@@ -24,6 +24,7 @@ import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './administration/setup/begin.ts'
 
 const sealIntervalMs = 100
+const replicaIntervalMs = 1000
 const checkpointIntervalMs = 5000
 const sweepIntervalMs = 60_000
 const deliveryIntervalMs = 1000
@@ -67,18 +68,22 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
   )
-  const { http, beat, leave, seal, checkpoint, sweep, deliver, recheck, recheckGroups, nameWallets } = await createApp({
-    settings,
-    report,
-    database,
-    clock: systemClock,
-    random: systemRandom,
-    chains,
-    metrics,
-    serverKey,
-    memory,
-    screens,
-  })
+  const replica =
+    settings.databaseReplica === '' ? undefined : openConfigured(settings.databaseReplica, { limits: settings.limits })
+  const { http, beat, leave, watchReplica, seal, checkpoint, sweep, deliver, recheck, recheckGroups, nameWallets } =
+    await createApp({
+      settings,
+      report,
+      database,
+      ...(replica && { replica }),
+      clock: systemClock,
+      random: systemRandom,
+      chains,
+      metrics,
+      serverKey,
+      memory,
+      screens,
+    })
   const { log } = http
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
@@ -90,6 +95,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
 
   await orExit(() => beat())
   const inBackground: [job: () => Promise<unknown>, everyMs: number, failed: string][] = [
+    [watchReplica, replicaIntervalMs, 'it cannot be told how far the read replica is; it is tried again in a second'],
     [seal, sealIntervalMs, 'lines of the activity wait for their place; it is tried again in a moment'],
     [
       checkpoint,
@@ -137,6 +143,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     clearInterval(beating)
     await leave().catch(() => {})
     clearTimeout(deadline)
+    await replica?.close()
     await database.close()
     log.info('stopped')
   }

@@ -2,7 +2,17 @@
 // port. Durability is off: what a test kills, it throws away.
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,6 +25,8 @@ export interface PostgresServer {
   addressOf: (database: string) => string
   /** Makes an empty database, or a copy of another one, and returns its address. */
   createDatabase: (name: string, template?: string) => Promise<string>
+  /** Starts another server that follows this one: a streaming standby, which can be read. Whoever asked for it stops it. */
+  follow: () => Promise<PostgresServer>
   /** Stops answering at once, as if the machine had gone. */
   kill: () => Promise<void>
   /** Comes back on the same data. */
@@ -33,11 +45,12 @@ export const createStatement = (name: string, template: string): string =>
 
 /**
  * Starts a PostgreSQL server with an empty cluster.
- * @param isDurable whether each commit is written to the disk: where how long that takes is what is measured
+ * @param options.isDurable whether each commit is written to the disk: where how long that takes is what is measured
+ * @param options.within the folder that its own is made in: for what is larger than the memory
  * @throws when the package for this machine is not installed; the message says which
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(memoryFolder, 'countersign-postgres-'))
+export async function startPostgres({ isDurable = false, within = memoryFolder } = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(within, 'countersign-postgres-'))
   const native = unpack(folder)
   const data = join(folder, 'data')
   if (isRoot) chownSync(folder, nobody, nobody)
@@ -52,6 +65,19 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     },
   )
 
+  return startOn({ folder, native, options, isDurable })
+}
+
+interface Place {
+  /** Where its data and its socket are. */
+  folder: string
+  native: string
+  options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
+  isDurable: boolean
+}
+
+async function startOn({ folder, native, options, isDurable }: Place): Promise<PostgresServer> {
+  const data = join(folder, 'data')
   const addressOf = (database: string): string =>
     `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
   const run = (): ChildProcess =>
@@ -88,6 +114,12 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await queryPostgres(addressOf('postgres'), createStatement(name, template))
       return addressOf(name)
     },
+    follow: async () => {
+      const beside = mkdtempSync(join(memoryFolder, 'countersign-standby-'))
+      if (isRoot) chownSync(beside, nobody, nobody)
+      await copyForStandby(addressOf('postgres'), folder, beside)
+      return startOn({ folder: beside, native, options: { ...options, cwd: beside }, isDurable })
+    },
     kill: () => stop('SIGQUIT'),
     restart: async () => {
       await stop('SIGQUIT')
@@ -99,6 +131,24 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await stop('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** What pg_basebackup does, which the package does not have: the files as they are, and where to begin to replay. */
+async function copyForStandby(address: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    await client.query("select pg_backup_start('standby', true)")
+    execFileSync('cp', ['-a', join(from, 'data'), join(to, 'data')])
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    rmSync(join(to, 'data/postmaster.pid'), { force: true })
+    writeFileSync(join(to, 'data/backup_label'), rows[0]?.labelfile ?? '')
+    writeFileSync(join(to, 'data/standby.signal'), '')
+    appendFileSync(join(to, 'data/postgresql.auto.conf'), `primary_conninfo = 'host=${from} user=postgres'\n`)
+    for (const name of ['backup_label', 'standby.signal']) if (isRoot) chownSync(join(to, 'data', name), nobody, nobody)
+  } finally {
+    await client.end()
   }
 }
 

@@ -37,6 +37,7 @@ const app: App = {
   http,
   settings,
   database,
+  replica: null,
   clock,
   random,
   chains: new Map(),

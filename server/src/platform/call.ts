@@ -12,6 +12,7 @@ import type { Chains } from './chain-settings.ts'
 import type { Clock, Random } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import type { Database } from './database/open-database.ts'
+import type { Replica } from './database/replica.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimits } from './rate-limits/rate-limits.ts'
 import { Refusal } from './refusal.ts'
@@ -22,6 +23,8 @@ export interface App {
   http: FastifyInstance
   settings: Settings
   database: Database
+  /** A copy of the database for long lists; null where there is none. */
+  replica: Replica | null
   clock: Clock
   random: Random
   cookies: Cookies

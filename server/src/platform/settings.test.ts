@@ -31,6 +31,7 @@ describe('settings', () => {
         "chains": [],
         "clientDocumentHosts": [],
         "database": "sqlite:./data/countersign.db",
+        "databaseReplica": "",
         "host": "127.0.0.1",
         "keyFile": "./data/countersign.key",
         "limits": {
@@ -312,6 +313,23 @@ describe('settings', () => {
     ).toBe(300)
     expect(faultsOf({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300', COUNTERSIGN_SESSION_IDLE_SECONDS: '301' })).toEqual([
       'COUNTERSIGN_SESSION_IDLE_SECONDS (301) must not be larger than COUNTERSIGN_SESSION_LIFE_SECONDS (300).',
+    ])
+  })
+
+  test('take a read replica of a PostgreSQL alone, and say what it takes otherwise', () => {
+    const database = 'postgres://me:hush@db.example/name'
+    const replica = 'postgres://me:hush@replica.example/name'
+    const { settings, report } = readSettings({ COUNTERSIGN_DATABASE: database }, { databaseReplica: replica })
+    expect(settings.databaseReplica).toBe(replica)
+    expect(report.find(({ name }) => name === 'databaseReplica')?.value).toBe('postgres://me:***@replica.example/name')
+    expect(faultsOf({ COUNTERSIGN_DATABASE_REPLICA: replica })).toEqual([
+      'COUNTERSIGN_DATABASE_REPLICA needs a PostgreSQL in COUNTERSIGN_DATABASE, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.',
+    ])
+    expect(faultsOf({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: database })).toEqual([
+      'COUNTERSIGN_DATABASE_REPLICA is the same address as COUNTERSIGN_DATABASE; name another server that follows it, or leave it out.',
+    ])
+    expect(faultsOf({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: 'sqlite:./copy.db' })).toEqual([
+      'COUNTERSIGN_DATABASE_REPLICA is "sqlite:./copy.db"; allowed is postgres://USER:PASSWORD@HOST:PORT/NAME; empty for none.',
     ])
   })
 

@@ -91,6 +91,10 @@ function readDatabase(text: string): string | undefined {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 }
 
+/** Nothing, or a PostgreSQL. */
+const readReplica = (text: string): string | undefined =>
+  text === '' ? text : text.startsWith('sqlite:') ? undefined : readDatabase(text)
+
 /** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
 const defaultSpentFile = (database: string, keyFile: string): string =>
   `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
@@ -184,6 +188,13 @@ const ownDefinitions = {
     allowed: allow('database'),
     about: 'Where everything is kept.',
     read: readDatabase,
+  },
+  databaseReplica: {
+    default: () => '',
+    allowed: allow('replica'),
+    about:
+      'A read replica of that PostgreSQL (a streaming standby), for lists, charts and exports of the administration. It is read only where it has everything that was written before; nothing that decides on access is ever read there.',
+    read: readReplica,
   },
   keyFile: {
     default: (read) => defaultKeyFile(String(read.get('database'))),
@@ -473,6 +484,7 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
     if (value > most)
       faults.push(`${variableOf(name)} (${value}) must not be larger than ${variableOf(cap)} (${most}).`)
   }
+  checkReplica(values, faults)
   checkMail(values, faults)
   const allowedIds = values.get('chainIds') as string[]
   for (const { id } of chainsOf(values)) {
@@ -489,6 +501,20 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
       `${variableOf('bodyBytes')} (${body}) must have room for ${variableOf('messageBytes')} (${message}) and ${variableOf('signatureBytes')} (${signature}).`,
     )
   }
+}
+
+/** An SQLite file has no replica, and a database is none of itself. */
+function checkReplica(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+  const [database, replica] = [String(values.get('database')), String(values.get('databaseReplica'))]
+  if (replica === '') return
+  if (database.startsWith('sqlite:'))
+    faults.push(
+      `${variableOf('databaseReplica')} needs a PostgreSQL in ${variableOf('database')}, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.`,
+    )
+  else if (replica === database)
+    faults.push(
+      `${variableOf('databaseReplica')} is the same address as ${variableOf('database')}; name another server that follows it, or leave it out.`,
+    )
 }
 
 /** A mail server needs to know from whom; and no password goes in clear to another machine. */

@@ -39,6 +39,8 @@ export interface TestApp extends CountersignApp {
 
 export interface TestAppOptions {
   database?: DatabaseKind | Database
+  /** Its read replica; none by default. */
+  replica?: Database
   environment?: Record<string, string>
   screens?: string | null
   /** The chains that it reads; none by default. */
@@ -54,6 +56,7 @@ export interface TestAppOptions {
 /** A server on a fresh database. It stops after the test. */
 export async function createTestApp({
   database: chosen = 'sqlite',
+  replica,
   environment = {},
   screens = null,
   chains = new Map(),
@@ -79,6 +82,7 @@ export async function createTestApp({
     settings,
     report,
     database,
+    ...(replica && { replica }),
     clock: () => clock.now,
     random: systemRandom,
     chains,

@@ -31,6 +31,7 @@ import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
 import { pasteOf } from './application-paste.ts'
 import { programsFor } from './application-programs.ts'
+import { readerFor } from './read-list.ts'
 import { describeListed, listApplications, readApplication } from './applications.ts'
 
 /** Base64 of the largest logo, and what stands around it. */
@@ -42,7 +43,9 @@ export function registerApplications(app: App): void {
   const { origin } = settings
   const worldOf = ({ actor }: Admin): World => ({ queries, random, actor })
 
-  registerAdminCall(app, 'listApplications', async ({ query }) => listApplications(database, query, clock()))
+  registerAdminCall(app, 'listApplications', async ({ query, reply }) =>
+    readerFor(app, reply)((from) => listApplications(from, query, clock())),
+  )
 
   registerAdminCall(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: startOf(kind) })),

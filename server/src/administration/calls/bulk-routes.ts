@@ -9,6 +9,7 @@ import { registerAdminCall } from '../roles/admin-call.ts'
 import { stillMay } from '../roles/require-permission.ts'
 import { previewBulk, runBulk } from './bulk-people.ts'
 import { writePeople } from './people-file.ts'
+import { readerFor } from './read-list.ts'
 
 /** Each id with its quotation marks and comma, and what else the body of an export can hold. */
 const exportBytes = bulkLimits.people * 30 + 4096
@@ -30,7 +31,7 @@ export function registerBulk(app: App): void {
       const pieces = await beginDownload(
         reply,
         { name, mediaType: 'text/csv; charset=utf-8; header=present' },
-        writePeople(app, body),
+        writePeople(app, readerFor(app, reply), body),
         () => stillMay(app, request, 'people.read'),
       )
       // Before anything of it is sent. How many were chosen, or by what they were narrowed down: never who was looked for.

@@ -4,7 +4,7 @@ import type { AdminEvent } from '@countersign/api/admin-calls'
 import { searchEvents } from '../../activity/search.ts'
 import type { EventFilter } from '../../activity/search.ts'
 import { csvRow } from '../../platform/csv.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import type { ReadList } from '../../platform/database/replica.ts'
 import { describeEvents } from './events.ts'
 import { calledBy } from './name-people.ts'
 
@@ -15,10 +15,13 @@ const batchSize = 500
 
 /** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
-async function* readWhole(queries: Queries, filter: EventFilter): AsyncGenerator<FiledEvent[], void> {
+async function* readWhole(read: ReadList, filter: EventFilter): AsyncGenerator<FiledEvent[], void> {
   for (let before: number | null = null; ;) {
-    const { lines, next } = await searchEvents(queries, filter, { before, after: null, size: batchSize })
-    const events = await describeEvents(queries, lines)
+    const place = { before, after: null, size: batchSize }
+    const { lines, next, events } = await read(async ({ queries }) => {
+      const found = await searchEvents(queries, filter, place)
+      return { ...found, events: await describeEvents(queries, found.lines) }
+    })
     // An empty piece too: before each one it is asked whether who takes the file may go on.
     yield events.map((event, index) => ({
       ...event,
@@ -31,9 +34,8 @@ async function* readWhole(queries: Queries, filter: EventFilter): AsyncGenerator
   }
 }
 
-async function* writeJsonLines(queries: Queries, filter: EventFilter): AsyncGenerator<string, void> {
-  for await (const events of readWhole(queries, filter))
-    yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
+async function* writeJsonLines(read: ReadList, filter: EventFilter): AsyncGenerator<string, void> {
+  for await (const events of readWhole(read, filter)) yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
 
 const columns = [
@@ -56,9 +58,9 @@ const columns = [
   'letGoBy',
 ]
 
-async function* writeTable(queries: Queries, filter: EventFilter): AsyncGenerator<string, void> {
+async function* writeTable(read: ReadList, filter: EventFilter): AsyncGenerator<string, void> {
   yield csvRow(columns)
-  for await (const events of readWhole(queries, filter)) yield events.map((event) => csvRow(cellsOf(event))).join('')
+  for await (const events of readWhole(read, filter)) yield events.map((event) => csvRow(cellsOf(event))).join('')
 }
 
 const cellsOf = ({

@@ -17,6 +17,7 @@ import { stillMay } from '../roles/require-permission.ts'
 import { eventFiles } from './event-file.ts'
 import { readAnyAddress } from '../../identity/namespaces/namespaces.ts'
 import { groupEvents } from './group-events.ts'
+import { readerFor } from './read-list.ts'
 import { findOwners, listEvents, readChain, readEvent } from './events.ts'
 
 const pageSize = 50
@@ -25,7 +26,7 @@ export function registerEvents(app: App): void {
   const { clock, rateLimits, settleLog } = app
   const { queries } = app.database
 
-  registerAdminCall(app, 'listEvents', async ({ query }) => {
+  registerAdminCall(app, 'listEvents', async ({ query, reply }) => {
     const { cursor, after } = query
     const waiting = cursor !== undefined || (await settleLog()) ? 0 : await countWaiting(queries)
     const place = {
@@ -33,7 +34,10 @@ export function registerEvents(app: App): void {
       after: after === undefined ? null : Number(after),
       size: pageSize,
     }
-    const { events, next } = await listEvents(queries, await readFilter(queries, query), place)
+    const { events, next } = await readerFor(
+      app,
+      reply,
+    )(async ({ queries }) => listEvents(queries, await readFilter(queries, query), place))
     return {
       items: events,
       nextCursor: next === null ? null : String(next),
@@ -42,9 +46,9 @@ export function registerEvents(app: App): void {
     }
   })
 
-  registerAdminCall(app, 'groupEvents', async ({ query: { by, ...filter } }) => {
+  registerAdminCall(app, 'groupEvents', async ({ query: { by, ...filter }, reply }) => {
     await settleLog()
-    return groupEvents(queries, await readFilter(queries, filter), by)
+    return readerFor(app, reply)(async ({ queries }) => groupEvents(queries, await readFilter(queries, filter), by))
   })
 
   registerAdminCall(app, 'readEvent', async ({ params }) => {
@@ -53,10 +57,10 @@ export function registerEvents(app: App): void {
     return event
   })
 
-  registerAdminCall(app, 'readChainOfEvents', async ({ query }) => {
+  registerAdminCall(app, 'readChainOfEvents', async ({ query, reply }) => {
     const after = Number(query.after ?? 0)
     if (after === 0) await settleLog()
-    return readChain(queries, after)
+    return readerFor(app, reply)(({ queries }) => readChain(queries, after))
   })
 
   registerAdminCall(app, 'exportEvents', async ({ query, request, reply, admin }) => {
@@ -68,7 +72,7 @@ export function registerEvents(app: App): void {
     await settleLog()
     const { write, mediaType } = eventFiles[query.format]
     const name = `countersign-activity-of-all-${formatTime(now).slice(0, 10)}.${query.format}`
-    return beginDownload(reply, { name, mediaType }, write(queries, filter), () =>
+    return beginDownload(reply, { name, mediaType }, write(readerFor(app, reply), filter), () =>
       stillMay(app, request, 'activity.read'),
     )
   })

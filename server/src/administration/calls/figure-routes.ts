@@ -2,10 +2,12 @@
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
+import type { ReadList } from '../../platform/database/replica.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readHappened, readKeys, readPresent } from './figures.ts'
 import type { Range } from './figures.ts'
 import { readNews } from './news.ts'
+import { readerFor } from './read-list.ts'
 
 const dayMs = 86_400_000
 const usualDays = 30
@@ -14,20 +16,21 @@ const mostDays = 400
 /** For so long what there is now is not counted again: of many people that takes its time, and who watches asks every few seconds. */
 const presentMs = 5000
 
-export function registerFigures({ database, settings, clock, ...app }: App): void {
+export function registerFigures(app: App): void {
+  const { database, settings, clock } = app
   const { queries } = database
   let present: { at: number; read: ReturnType<typeof readPresent> } | null = null
-  const readPresentSometimes = (now: number): ReturnType<typeof readPresent> => {
+  const readPresentSometimes = (read: ReadList, now: number): ReturnType<typeof readPresent> => {
     if (present === null || now - present.at >= presentMs || now < present.at) {
-      const read = readPresent(queries, settings.chains, now)
-      present = { at: now, read }
+      const reading = read(({ queries }) => readPresent(queries, settings.chains, now))
+      present = { at: now, read: reading }
       // What failed is not remembered.
-      read.catch(() => (present = null))
+      reading.catch(() => (present = null))
     }
     return present.read
   }
 
-  registerAdminCall({ database, settings, clock, ...app }, 'readNews', async () => {
+  registerAdminCall(app, 'readNews', async ({ reply }) => {
     const now = clock()
     await app.settleLog()
     const { backed_up_at: backedUpAt } = await queries
@@ -35,15 +38,21 @@ export function registerFigures({ database, settings, clock, ...app }: App): voi
       .select('backed_up_at')
       .executeTakeFirstOrThrow()
     const keys = await readKeys(queries, settings.limits.signingKeyLifeSeconds, now)
-    return { items: await readNews({ queries, present: await readPresentSometimes(now), keys, backedUpAt }, now) }
+    return {
+      items: await readNews(
+        { queries, present: await readPresentSometimes(readerFor(app, reply), now), keys, backedUpAt },
+        now,
+      ),
+    }
   })
 
-  registerAdminCall({ database, settings, clock, ...app }, 'readFigures', async ({ query }) => {
+  registerAdminCall(app, 'readFigures', async ({ query, reply }) => {
+    const read = readerFor(app, reply)
     const now = clock()
     const range = readRange(query, now)
     await app.settleLog()
-    const { failedLogouts, ...happened } = await readHappened(queries, range)
-    const { waitingLogouts, ...there } = await readPresentSometimes(now)
+    const { failedLogouts, ...happened } = await read(({ queries }) => readHappened(queries, range))
+    const { waitingLogouts, ...there } = await readPresentSometimes(read, now)
     const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
     return {
       ...range,

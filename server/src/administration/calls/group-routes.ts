@@ -14,6 +14,7 @@ import type { Admin } from '../roles/admin-call.ts'
 import { listMembers, readGroup, readGroupShort, readGroupsPage, requireGroup } from './groups.ts'
 import { explainMembership } from './explain-rule.ts'
 import { createPreview } from './preview-rule.ts'
+import { readerFor } from './read-list.ts'
 import { registerRules } from './rule-routes.ts'
 
 export function registerGroups(app: App): void {
@@ -28,12 +29,14 @@ export function registerGroups(app: App): void {
   registerRules(app)
   const moment = () => ({ limits, now: clock() })
 
-  registerAdminCall(app, 'listGroups', async ({ query }) => readGroupsPage(queries, query, moment()))
+  registerAdminCall(app, 'listGroups', async ({ query, reply }) =>
+    readerFor(app, reply)(({ queries }) => readGroupsPage(queries, query, moment())),
+  )
 
   registerAdminCall(app, 'readGroup', async ({ params }) => readGroup(queries, params.group, moment()))
 
-  registerAdminCall(app, 'listGroupMembers', async ({ params, query }) =>
-    listMembers(database, params.group, query, moment()),
+  registerAdminCall(app, 'listGroupMembers', async ({ params, query, reply }) =>
+    readerFor(app, reply)((from) => listMembers(from, params.group, query, moment())),
   )
 
   registerAdminCall(app, 'previewRule', async ({ body, admin }) => {

@@ -3,6 +3,7 @@ import type { AdminInput, AdminPerson } from '@countersign/api/admin-calls'
 import { bulkLimits } from '@countersign/api/limits'
 import type { App } from '../../platform/call.ts'
 import { csvRow } from '../../platform/csv.ts'
+import type { ReadList } from '../../platform/database/replica.ts'
 import { chosenPart } from './bulk-people.ts'
 import { describePeople } from './people.ts'
 
@@ -36,18 +37,19 @@ const cellsOf = (person: AdminPerson): string[] => [
 
 /** @throws Refusal `request.invalid` where it is not said who */
 export async function* writePeople(
-  app: Pick<App, 'database' | 'settings' | 'clock'>,
+  app: Pick<App, 'settings' | 'clock'>,
+  read: ReadList,
   body: AdminInput<'exportPeople'>['body'],
 ): AsyncGenerator<string, void> {
-  const { queries } = app.database
   let written = 0
   for (let cursor: string | undefined; ;) {
-    const part = await chosenPart(app, body, cursor)
+    const part = await read((database) => chosenPart({ ...app, database }, body, cursor))
     const ids = part.ids.slice(0, bulkLimits.people - written)
     // The first piece has the head as well: what cannot be chosen is refused before anything is sent.
     let rows = cursor === undefined ? csvRow(columns) : ''
     for (let from = 0; from < ids.length; from += bulkLimits.preview) {
-      const people = await describePeople(queries, ids.slice(from, from + bulkLimits.preview), app.clock())
+      const some = ids.slice(from, from + bulkLimits.preview)
+      const people = await read(({ queries }) => describePeople(queries, some, app.clock()))
       yield rows + people.map((person) => csvRow(cellsOf(person))).join('')
       rows = ''
     }

@@ -8,6 +8,7 @@ import { registerAdminCall } from '../roles/admin-call.ts'
 import { endSessionsOf } from '../../identity/sessions/end-others.ts'
 import { findPeople } from './people-list.ts'
 import { describePeople } from './people.ts'
+import { readerFor } from './read-list.ts'
 import { readPerson } from './person.ts'
 import { searchAdmin } from './search.ts'
 import { listLiveSessions, listPersonSessions } from './sessions.ts'
@@ -17,22 +18,29 @@ export function registerAdminPeople(app: App): void {
   const { queries } = database
   const world = { queries, random }
 
-  registerAdminCall(app, 'searchAdmin', async ({ query, admin }) => searchAdmin(app, query.text, admin.permissions))
+  registerAdminCall(app, 'searchAdmin', async ({ query, reply, admin }) =>
+    readerFor(app, reply)((database) => searchAdmin({ ...app, database }, query.text, admin.permissions)),
+  )
 
-  registerAdminCall(app, 'listPeople', async ({ query }) => {
+  registerAdminCall(app, 'listPeople', async ({ query, reply }) => {
     const now = clock()
-    const { ids, ...rest } = await findPeople(database, query, {
-      now,
-      groupReadSince: memberSince(app.settings.limits, now),
+    const moment = { now, groupReadSince: memberSince(app.settings.limits, now) }
+    return readerFor(
+      app,
+      reply,
+    )(async (database) => {
+      const { ids, ...rest } = await findPeople(database, query, moment)
+      return { items: await describePeople(database.queries, ids, now), ...rest }
     })
-    return { items: await describePeople(queries, ids, now), ...rest }
   })
 
   registerAdminCall(app, 'readPerson', async ({ params, admin }) => readPerson(app, params.id, admin.actor))
 
   registerAdminCall(app, 'listPersonSessions', async ({ params, query }) => listPersonSessions(app, params.id, query))
 
-  registerAdminCall(app, 'listLiveSessions', async ({ query }) => listLiveSessions(app, query))
+  registerAdminCall(app, 'listLiveSessions', async ({ query, reply }) =>
+    readerFor(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
+  )
 
   registerAdminCall(app, 'suspendPerson', async ({ params: { id }, body: { reason }, admin: { actor } }) => {
     const ended = await suspendPerson(world, id, clock(), { actor, reason })

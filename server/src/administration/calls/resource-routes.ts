@@ -8,6 +8,7 @@ import type { ResourceWorld } from '../../protocol/resources/operate.ts'
 import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resourceId } from '../../platform/resource-id.ts'
+import { readerFor } from './read-list.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
 import { describeResourceRow, readResource, readResourcesPage, requireResource } from './resources.ts'
@@ -18,7 +19,9 @@ export function registerResources(app: App): void {
   const worldOf = ({ actor }: Admin): ResourceWorld => ({ queries, random, actor })
   const describe = async (id: string) => describeResourceRow(await requireResource(queries, id))
 
-  registerAdminCall(app, 'listResources', async ({ query }) => readResourcesPage(queries, query))
+  registerAdminCall(app, 'listResources', async ({ query, reply }) =>
+    readerFor(app, reply)(({ queries }) => readResourcesPage(queries, query)),
+  )
 
   registerAdminCall(app, 'readResource', async ({ params }) => readResource(queries, params.id))
 

@@ -32,7 +32,7 @@ export function registerSettings(app: App, { report, serverKey, pageBranding }: 
     return branding
   }
 
-  registerAdminCall(app, 'readSettings', async () => readSettingsShown(database, chains, report, clock()))
+  registerAdminCall(app, 'readSettings', async () => readSettingsShown(app, chains, report, clock()))
 
   registerAdminCall(app, 'changeBranding', async ({ body, admin }) =>
     noted(await changeBranding({ queries, random }, body, { actor: admin.actor, now: clock() })),

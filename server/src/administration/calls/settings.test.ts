@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
         factories: readChains(JSON.stringify([{ id: '1', rpc }]))?.[0]?.factories.length,
       },
     ])
-    expect(database).toEqual({ kind, schema: migrationNames.at(-1), backup: null })
+    expect(database).toEqual({ kind, schema: migrationNames.at(-1), backup: null, replica: null })
     expect(branding).toEqual({
       name: null,
       mark: null,

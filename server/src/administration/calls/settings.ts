@@ -9,7 +9,9 @@ import { stateKeys } from '../../protocol/keys/state.ts'
 import { listWholeKeys } from '../../protocol/keys/store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTime } from '../../platform/clock.ts'
+import type { App } from '../../platform/call.ts'
 import type { Database } from '../../platform/database/open-database.ts'
+import type { Replica } from '../../platform/database/replica.ts'
 import type { SettingReport } from '../../platform/settings.ts'
 import { readBranding } from './branding.ts'
 
@@ -17,7 +19,7 @@ type Shown = AdminAnswer<'readSettings'>
 
 /** Everything that is set. */
 export async function readSettingsShown(
-  database: Database,
+  { database, replica }: Pick<App, 'database' | 'replica'>,
   chains: readonly ChainSettings[],
   report: readonly SettingReport[],
   now: number,
@@ -46,9 +48,19 @@ export async function readSettingsShown(
       factories: factories.length,
     })),
     branding: await readBranding(queries),
-    database: { kind, schema: migrationNames.at(-1) ?? '', backup: backup === null ? null : formatTime(backup) },
+    database: {
+      kind,
+      schema: migrationNames.at(-1) ?? '',
+      backup: backup === null ? null : formatTime(backup),
+      replica: replica === null ? null : showReplica(replica),
+    },
     version: readRelease().version,
   }
+}
+
+function showReplica(replica: Replica): NonNullable<Shown['database']['replica']> {
+  const { state, lagMs } = replica.status()
+  return { state, lagSeconds: lagMs === null ? null : lagMs / 1000 }
 }
 
 /** Keys that sign, will sign, or have signed what still lives. */

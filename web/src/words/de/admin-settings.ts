@@ -111,6 +111,13 @@ export const adminSettings: Chapters['adminSettings'] = {
     schema: 'Schema',
     backup: 'Letzte Sicherung',
     noBackup: 'Nie',
+    replica: 'Lesekopie',
+    replicaStates: {
+      current: 'Hat alles; Listen werden dort gelesen',
+      behind: (seconds) => `${seconds} zurück; Listen werden aus der Datenbank selbst gelesen`,
+      down: 'Nicht zu erreichen; Listen werden aus der Datenbank selbst gelesen',
+      foreign: 'Ist kein Standby dieser Datenbank und wird nicht gelesen',
+    },
     version: 'Version',
   },
 }

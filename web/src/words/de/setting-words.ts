@@ -10,6 +10,7 @@ export const allowedWords: Readonly<Record<AllowedCode, string>> = {
   origin: 'ein https-Ursprung ohne Pfad, etwa https://sign-in.example, oder http auf localhost',
   host: 'eine IP-Adresse dieser Maschine, oder 0.0.0.0 oder :: für alle',
   database: 'sqlite:PFAD oder postgres://NUTZER:PASSWORT@HOST:PORT/NAME',
+  replica: 'postgres://NUTZER:PASSWORT@HOST:PORT/NAME; leer für keine',
   path: 'der Pfad einer Datei',
   networks: 'IP-Adressen oder Netze (10.0.0.0/8), durch Kommas getrennt; leer für keine',
   hosts: 'Hostnamen (claude.ai, *.example.com), durch Kommas getrennt; * für alle; leer für keine',
@@ -31,6 +32,8 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
     'Wo dieser Server zu erreichen ist. Jede Adresse und jede Nachricht wird daraus gemacht, nie aus einer Anfrage.',
   host: 'Die Adresse, auf der der Server erreichbar ist.',
   database: 'Wo alles aufbewahrt wird.',
+  databaseReplica:
+    'Eine Lesekopie dieser PostgreSQL (ein Standby, der ihr folgt), für Listen, Diagramme und Exporte der Verwaltung. Sie wird nur gelesen, wo sie alles hat, was vorher geschrieben wurde; was über einen Zugang entscheidet, wird dort nie gelesen.',
   keyFile:
     'Der eigene Schlüssel des Servers, beim ersten Start gemacht. Bewahren Sie ihn getrennt von Kopien der Datenbank auf; Instanzen mit derselben Datenbank teilen ihn.',
   spentFile:

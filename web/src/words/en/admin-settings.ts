@@ -112,6 +112,13 @@ export const adminSettings = {
     schema: 'Schema',
     backup: 'Last backup',
     noBackup: 'Never',
+    replica: 'Read replica',
+    replicaStates: {
+      current: 'Has everything; lists are read there',
+      behind: (seconds: string) => `${seconds} behind; lists are read from the database itself`,
+      down: 'Cannot be reached; lists are read from the database itself',
+      foreign: 'Is no standby of this database, and is not read',
+    },
     version: 'Version',
   },
 }

@@ -2,11 +2,12 @@
 import { chainsPart } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { numberFormat } from '../../../ui/formats.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { Fact, Facts } from '../Facts.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminQuery } from '../queries.ts'
@@ -44,6 +45,7 @@ export function SettingsScreen() {
 
 function Content() {
   const words = useChapter('adminSettings')
+  const { locale } = useSpeech()
   const settings = useAdminQuery('readSettings')
   const { data } = settings
   if (!data)
@@ -53,6 +55,13 @@ function Content() {
       <SkeletonRows rows={6} />
     )
   const { database, version } = data
+  const tellReplica = ({ state, lagSeconds }: NonNullable<typeof database.replica>): string => {
+    const { behind, ...others } = words.system.replicaStates
+    if (state !== 'behind') return others[state]
+    // Less than a second is a second, to who is told that it is behind.
+    const seconds = Math.max(1, Math.round(lagSeconds ?? 0))
+    return behind(numberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds))
+  }
   return (
     <>
       <Section title={words.branding.title}>
@@ -75,6 +84,7 @@ function Content() {
             <Fact label={words.system.backup}>
               {database.backup === null ? words.system.noBackup : <RelativeTime at={database.backup} />}
             </Fact>
+            {database.replica !== null && <Fact label={words.system.replica}>{tellReplica(database.replica)}</Fact>}
           </Facts>
         </Sheet>
       </Section>
