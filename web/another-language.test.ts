@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'countersign-language-'))
 const words = join(copy, 'web/src/words')
 /** What words are typed by. */
-const rooms = ['api', 'message', 'proof', 'inspector']
+const rooms = ['api', 'message', 'proof', 'log', 'inspector']
 
 beforeAll(() => {
   for (const path of ['web/src', 'web/tsconfig.json', 'tsconfig.base.json', ...rooms])

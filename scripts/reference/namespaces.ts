@@ -151,9 +151,18 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
   {
     what: 'names of wallets',
     of: {
-      eip155: says('ENS', ['server/src/identity/wallets/store.ts', "namespace === 'eip155') await insertUnread"]),
-      solana: says('none', ['server/src/identity/wallets/store.ts', "namespace === 'eip155') await insertUnread"]),
-      bip122: says('none', ['server/src/identity/wallets/store.ts', "namespace === 'eip155') await insertUnread"]),
+      eip155: says('ENS', [
+        'server/src/identity/wallets/store.ts',
+        "namespace === 'eip155') await send(transaction, insertUnread",
+      ]),
+      solana: says('none', [
+        'server/src/identity/wallets/store.ts',
+        "namespace === 'eip155') await send(transaction, insertUnread",
+      ]),
+      bip122: says('none', [
+        'server/src/identity/wallets/store.ts',
+        "namespace === 'eip155') await send(transaction, insertUnread",
+      ]),
     },
   },
   {

@@ -195,7 +195,7 @@ describe('lines of several instances', () => {
     }
   })
 
-  test('wait for no sealer that froze, which is cut off, and its work is another’s', async () => {
+  test('N19 wait for no sealer that froze, which is cut off, and its work is another’s', async () => {
     const address = await createTestDatabase('postgres')
     const [frozen, other] = [beside(address), beside(address)]
     await append(frozen, 'a')

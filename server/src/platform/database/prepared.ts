@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 // Queries that run with every request, built once (prepared statements). Kysely writes the SQL of a query anew each time, which costs more
 // than many of these queries themselves; here it is written at the first use, and later only the values change.
 import type { Compilable, CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
+import { createHash } from 'node:crypto'
 import type { Connection, NamedQuery, Queries, Transaction } from './database.ts'
 
 /** Stands in a query where a value will be. */
