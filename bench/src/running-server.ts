@@ -36,7 +36,9 @@ export interface RunningServer {
   usage: () => Promise<Usage>
   /** Cleans its memory up, so that what was there before is not cleaned up while something else is measured. */
   collect: () => Promise<Usage>
-  stop: () => Promise<void>
+  signal: (signal: NodeJS.Signals) => void
+  /** Ends it, by default as where the power is cut. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 const reporter = join(import.meta.dirname, 'servers/report-usage.mjs')
@@ -75,9 +77,10 @@ export async function startServer(
     origin: `http://localhost:${port}`,
     usage: () => ask(server, 'usage'),
     collect: () => ask(server, 'collect'),
-    stop: async () => {
+    signal: (signal) => void server.kill(signal),
+    stop: async (signal = 'SIGKILL') => {
       const ended = once(server, 'exit')
-      server.kill('SIGKILL')
+      server.kill(signal)
       await ended
       rmSync(folder, { recursive: true, force: true })
     },

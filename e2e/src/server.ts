@@ -23,6 +23,8 @@ export interface RunningServer {
   freeze: () => void
   /** Lets it go on (SIGCONT). */
   thaw: () => void
+  /** Sends it a signal. */
+  signal: (signal: NodeJS.Signals) => void
   /** Starts it again on the same port and database, also as another release of it, and waits until it is ready. */
   start: (command?: ServerCommand) => Promise<void>
   /** Stops it for good and removes its database. */
@@ -103,6 +105,7 @@ export async function startServer(
     },
     freeze: () => void running?.kill('SIGSTOP'),
     thaw: () => void running?.kill('SIGCONT'),
+    signal: (signal) => void running?.kill(signal),
     remove: async () => {
       await end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })

@@ -15,10 +15,10 @@ interface World {
 type Fault = (world: World, instance: Instance) => Promise<void>
 
 /** Starts an instance again, however long its database is away. */
-async function startAgain({ server }: Instance, start = (): Promise<void> => server.start()): Promise<void> {
+async function startAgain({ server }: Instance): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      await start()
+      await server.start()
       return
     } catch (error) {
       if (attempt === 20) throw error
@@ -58,11 +58,20 @@ const freezeAndKill: Fault = async (world, instance) => {
 }
 
 /** Half a minute is as far as clocks may differ from both sides of the true time (`clockToleranceSeconds`). */
-const moveClock: Fault = async ({ recorder, random }, instance) => {
+const drawClock = (random: Random): number => (random.chance(0.3) ? 0 : random.between(-25_000, 25_000))
+
+/** As a machine that comes back without having asked what time it is. */
+const startWithAnotherClock: Fault = async ({ recorder, random }, instance) => {
   recorder.disturb('move the clock', instance.name)
   await instance.server.kill()
-  const aheadMs = random.between(-25_000, 25_000)
-  await startAgain(instance, () => instance.startAhead(aheadMs))
+  instance.moveClock(drawClock(random))
+  await startAgain(instance)
+}
+
+/** As one that asks while it runs, or is moved to another. */
+const jumpClock: Fault = async ({ recorder, random }, instance) => {
+  recorder.disturb('jump of the clock', instance.name)
+  instance.moveClock(drawClock(random))
 }
 
 const restartDatabase: Fault = async ({ site, recorder }) => {
@@ -97,7 +106,17 @@ const delay: Fault = async ({ recorder, random }, instance) => {
   await instance.proxy?.delay(random.between(5, 60), random.between(300, 1500))
 }
 
-const ofInstances: readonly Fault[] = [kill, kill, restart, freeze, freeze, freezeAndKill, moveClock]
+const ofInstances: readonly Fault[] = [
+  kill,
+  kill,
+  restart,
+  freeze,
+  freeze,
+  freezeAndKill,
+  startWithAnotherClock,
+  jumpClock,
+  jumpClock,
+]
 const ofConnections: readonly Fault[] = [
   cut,
   cutAtCommit,
@@ -107,6 +126,7 @@ const ofConnections: readonly Fault[] = [
   drop,
   drop,
   delay,
+  restartDatabase,
   restartDatabase,
 ]
 

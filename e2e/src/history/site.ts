@@ -1,7 +1,7 @@
 // The site that a history is recorded of: instances of the real server over one database, as they run in production, and between each instance and a
 // PostgreSQL a proxy that can do what networks do.
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -23,8 +23,8 @@ export interface Instance extends Answerer {
   /** Where it listens. */
   address: string
   server: RunningServer
-  /** Starts it with a clock that is ahead by so much. */
-  startAhead: (byMs: number) => Promise<void>
+  /** Lets its clock be ahead by so much, from now on or from its next start on. */
+  moveClock: (byMs: number) => void
   /** Between it and the database; null where that is a file. */
   proxy: Proxy | null
 }
@@ -49,9 +49,16 @@ const origin = settingsOfSite['COUNTERSIGN_ORIGIN'] ?? ''
 /** Longer than anything takes but an instance that stands still: what is answered later is indeterminate. */
 const answerTimeoutMs = 5000
 
-/** A module that moves the clock of the process that begins with it. */
-const movedClock = (byMs: number): string =>
-  `data:text/javascript,const now=Date.now;Date.now=()=>now()+${Math.round(byMs)}`
+/** A module that moves the clock of the process that begins with it, by as many milliseconds as a file says, which it reads again when it is told to. */
+const movableClock = (file: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+    import { readFileSync } from 'node:fs'
+    const now = Date.now
+    let ahead = 0
+    const read = () => void (ahead = Number(readFileSync(${JSON.stringify(file)}, 'utf8')))
+    process.on('SIGUSR2', read)
+    read()
+    Date.now = () => now() + ahead`)}`
 
 const names = ['one', 'two', 'three'] as const
 
@@ -74,13 +81,15 @@ export async function startSite(kind: DatabaseKind, commandLine = program): Prom
       const keyFile = join(folder, `${name}.key`)
       // Each machine has its own copy of the key.
       if (instances.length > 0) copyFileSync(join(folder, `${names[0]}.key`), keyFile)
+      const clockFile = join(folder, `${name}.clock`)
+      writeFileSync(clockFile, '0')
       const server = await startServer(
         {
           ...settingsOfSite,
           COUNTERSIGN_DATABASE: through,
           COUNTERSIGN_KEY_FILE: keyFile,
         },
-        [process.execPath, commandLine],
+        [process.execPath, '--import', movableClock(clockFile), commandLine],
       )
       closers.push(async () => {
         server.thaw()
@@ -93,7 +102,10 @@ export async function startSite(kind: DatabaseKind, commandLine = program): Prom
         fetch: (path, request) =>
           fetch(address + path, { ...request, redirect: 'manual', signal: AbortSignal.timeout(answerTimeoutMs) }),
         server,
-        startAhead: (byMs) => server.start([process.execPath, '--import', movedClock(byMs), commandLine]),
+        moveClock: (byMs) => {
+          writeFileSync(clockFile, String(Math.round(byMs)))
+          server.signal('SIGUSR2')
+        },
         proxy,
       })
     }

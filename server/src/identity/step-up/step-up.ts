@@ -47,7 +47,7 @@ async function record(
   const { person, now } = attempt
   const { identity, proof } = answered
   const found = await findWallet(transaction, identity)
-  const held = found?.person.id === person.id ? await holdUsedWallet(transaction, identity, now) : undefined
+  const held = found?.person.id === person.id ? await holdUsedWallet(transaction, identity, now, person.id) : undefined
   const owned = held === 'moved' || held?.person.id !== person.id ? undefined : held
   if (found !== undefined && found.person.id !== person.id) {
     const until = await meetAnother(transaction, settings, { ...answered, wallet: found.wallet, now }, noteChanged)

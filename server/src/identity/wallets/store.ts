@@ -188,11 +188,20 @@ const touchOwner = prepare(
       .returning(columns.people),
 )
 const touchWallet = prepare(
-  (queries, now: number, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+  (
+    queries,
+    now: number,
+    namespace: NamespaceName,
+    address: string,
+    chainReference: string,
+    kind: WalletKind,
+    ownerId: string | null,
+  ) =>
     queries
       .updateTable('wallets')
       .set({ last_used_at: now })
       .where(isWallet({ namespace, address, chainReference, kind }))
+      .where(sql<SqlBool>`person_id = coalesce(cast(${ownerId} as text), person_id)`)
       .returning(columns.wallets),
 )
 
@@ -200,6 +209,7 @@ const touchWallet = prepare(
  * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
  * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
  * everywhere, so that no two wait for each other.
+ * @param ownerId whose it has to be, where that is known: nothing of anybody else's is changed then
  * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
  * somebody a moment ago: then begin anew
  */
@@ -207,11 +217,12 @@ export async function holdUsedWallet(
   transaction: Transaction,
   identity: WalletIdentity,
   now: number,
+  ownerId: string | null = null,
 ): Promise<OwnedWallet | 'moved' | undefined> {
   const known = identityOf(identity)
   const [[person], [wallet]] = await Promise.all([
     touchOwner(transaction, now, ...known),
-    touchWallet(transaction, now, ...known),
+    touchWallet(transaction, now, ...known, ownerId),
   ])
   if (person === undefined && wallet === undefined) return undefined
   return wallet === undefined || wallet.person_id !== person?.id ? 'moved' : { wallet, person }
