@@ -34,7 +34,7 @@ export const findingSeeds: readonly FindingSeed[] = [
   { fault: 'refresh-reused', database: 'sqlite', seed: 2, rule: 'spent-once' },
   { fault: 'reuse-leaves-tokens', database: 'sqlite', seed: 2, rule: 'token', isTried: true },
   { fault: 'role-cached', database: 'sqlite', seed: 4, rule: 'role' },
-  { fault: 'session-cached', database: 'sqlite', seed: 1, rule: 'session', isTried: true },
+  { fault: 'session-cached', database: 'sqlite', seed: 1, rule: 'session' },
   { fault: 'suspension-leaves-sessions', database: 'sqlite', seed: 1, rule: 'token' },
   { fault: 'unlink-leaves-sessions', database: 'sqlite', seed: 3, rule: 'session' },
   { fault: 'withdrawal-leaves-tokens', database: 'sqlite', seed: 54, rule: 'token' },

@@ -12,7 +12,7 @@ import { defaultSteps, findingSeeds, keptSeeds, unseenFaults } from './seeds.ts'
 import { simulate } from './simulate.ts'
 
 /** As many as the time holds that all tests have for it. */
-const newSeeds = { sqlite: 12, postgres: 2 }
+const newSeeds = { sqlite: 10, postgres: 2 }
 
 const memory = inMemory()
 let postgres: { server: PostgresServer; databases: Databases } | null = null
@@ -31,10 +31,10 @@ test.each(['sqlite', 'postgres'] as const)(
   'the same seed is the same run: statements with their parameters, answers, faults and clock (%s)',
   async (kind) => {
     const databases = await openDatabases(kind)
-    const first = await simulate({ seed: 2, steps: 600, databases })
+    const first = await simulate({ seed: 2, steps: 400, databases })
     // What another run leaves in the process changes nothing.
     const other = await simulate({ seed: 1, steps: 100, databases })
-    const again = await simulate({ seed: 2, steps: 600, databases })
+    const again = await simulate({ seed: 2, steps: 400, databases })
     expect(again.trace).toEqual(first.trace)
     expect(again.hash).toBe(first.hash)
     expect(other.hash).not.toBe(first.hash)

@@ -227,7 +227,8 @@ function OpenFile({ label, onOpen }: { label: string; onOpen: (file: OpenedFile)
     if (file !== undefined) onOpen({ name: file.name, text: await file.text() })
   }
   return (
-    <>
+    // A line of its own where all would hardly have room in one: whether they do would depend on the font that is there yet.
+    <div className="basis-full sm:basis-auto">
       <input
         ref={input}
         type="file"
@@ -240,6 +241,6 @@ function OpenFile({ label, onOpen }: { label: string; onOpen: (file: OpenedFile)
         }}
       />
       <Button onClick={() => input.current?.click()}>{label}</Button>
-    </>
+    </div>
   )
 }
