@@ -19,6 +19,10 @@ const key = `/tmp/countersign-deaths-${process.pid}.key`
 const askEveryMs = 500
 const patienceMs = 1000
 
+const notAnswered = 'not answered'
+/** `Retry-After` of `database.unavailable`. */
+const retryAfterMs = 1000
+
 interface Instance {
   port: number
   server: RunningServer | null
@@ -31,6 +35,7 @@ const database = await postgres.createDatabase('deaths')
 const instances: Instance[] = []
 for (const port of ports) instances.push({ port, server: await start(port), isReady: true })
 let isOver = false
+let turns = 0
 const balancer = askAll()
 
 console.log(
@@ -109,7 +114,6 @@ async function askAll(): Promise<void> {
 }
 
 /** Who is asked: those that are ready, in turns; where none is, whoever comes next. */
-let turns = 0
 async function choose(isAgain: boolean): Promise<Instance> {
   // Whoever was told to try again in a moment does so once somebody is there: a balancer answers 503 until then.
   for (let looks = 0; isAgain && looks < 300 && !instances.some(({ isReady }) => isReady); looks += 1) await wait(100)
@@ -125,10 +129,10 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
   const counts = { atOnce: 0, again: 0, lost: 0 }
   let piece = 0
   const tryOnce = async (isAgain: boolean): Promise<boolean> => {
-    const { port } = await choose(isAgain)
+    const one = await choose(isAgain)
     try {
       await Promise.race([
-        contestant.signIn(`http://localhost:${port}`, piece++, site),
+        contestant.signIn(`http://localhost:${one.port}`, piece++, site),
         wait(10_000).then(() => {
           throw new Error('no answer in ten seconds')
         }),
@@ -137,6 +141,9 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
     } catch (error) {
       const said = readFault(error as Error)
       told.set(said, (told.get(said) ?? 0) + 1)
+      // Who does not answer is asked no more until they are ready (nginx: max_fails, HAProxy: redispatch); who answers says when to come again.
+      if (said === notAnswered) one.isReady = false
+      else if (!isAgain) await wait(retryAfterMs)
       return false
     }
   }
@@ -162,5 +169,5 @@ async function measure(name: string, disturb: (ends: number) => Promise<void>): 
 
 /** The code of the answer, or that there was none. */
 function readFault({ message }: Error): string {
-  return /"code":"([^"]+)"/.exec(message)?.[1] ?? (message === 'fetch failed' ? 'not answered' : message.slice(0, 60))
+  return /"code":"([^"]+)"/.exec(message)?.[1] ?? (message === 'fetch failed' ? notAnswered : message.slice(0, 60))
 }
