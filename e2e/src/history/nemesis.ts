@@ -15,14 +15,14 @@ interface World {
 type Fault = (world: World, instance: Instance) => Promise<void>
 
 /** Starts an instance again, however long its database is away. */
-async function startAgain({ server }: Instance): Promise<void> {
+async function startAgain(instance: Instance): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      await server.start()
+      await instance.start()
       return
     } catch (error) {
       if (attempt === 20) throw error
-      await server.kill()
+      await instance.server.kill()
       await wait(250)
     }
   }
@@ -75,8 +75,28 @@ const jumpClock: Fault = async ({ recorder, random }, instance) => {
 }
 
 const restartDatabase: Fault = async ({ site, recorder }) => {
-  recorder.disturb('restart', 'database')
+  recorder.disturb('restart the database', 'database')
   await site.database.restart?.()
+}
+
+/** For as long as whoever is woken by it takes to make room. A PostgreSQL that could not write what it must is over, and has to be started again. */
+const fillDisk: Fault = async ({ site: { database }, recorder, random }) => {
+  if (database.disk === null) return
+  recorder.disturb('fill the disk', 'database')
+  await database.disk.fill()
+  await wait(random.between(200, 3000))
+  database.disk.empty()
+  if (database.restart !== null && !(await comesBack(database))) await database.restart()
+}
+
+/** Whether it answers by itself within two seconds. */
+async function comesBack({ query }: Site['database']): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const answered = await query('select 1').catch(() => null)
+    if (answered !== null) return true
+    await wait(100)
+  }
+  return false
 }
 
 const cut: Fault = async ({ recorder }, instance) => {
@@ -128,7 +148,19 @@ const ofConnections: readonly Fault[] = [
   delay,
   restartDatabase,
   restartDatabase,
+  fillDisk,
+  fillDisk,
 ]
+/** Each instance in turn is stopped, and started as the next release (rolling upgrade). Whoever is started otherwise, from the first one on, is of that as well. */
+async function moveOn({ site, recorder, random }: World, signal: AbortSignal): Promise<void> {
+  site.moveOn?.()
+  for (const instance of site.instances) {
+    recorder.disturb('move on to the next release', instance.name)
+    await instance.server.stop()
+    await startAgain(instance)
+    if (!signal.aborted) await wait(random.between(0, 3000))
+  }
+}
 
 /**
  * Disturbs a site until it is told to end, and leaves it whole.
@@ -141,17 +173,30 @@ export async function disturb(
   pauseMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const goOn = async (faults: readonly Fault[], random: Random): Promise<void> => {
-    while (!signal.aborted) {
-      await wait(random.between(50, pauseMs))
+  const { site } = world
+  const goOn = async (
+    faults: readonly Fault[],
+    random: Random,
+    { times = Infinity, longest = pauseMs } = {},
+  ): Promise<void> => {
+    for (let done = 0; done < times && !signal.aborted; done++) {
+      await wait(random.between(50, longest))
       if (signal.aborted) break
-      const [fault, instance] = [random.of(faults) as Fault, random.of(world.site.instances) as Instance]
+      const [fault, instance] = [random.of(faults) as Fault, random.of(site.instances) as Instance]
       await fault({ ...world, random }, instance)
     }
   }
+  const disturbInstances = async (random: Random): Promise<void> => {
+    if (site.moveOn !== null) {
+      await goOn(ofInstances, random, { times: 1 + random.below(4) })
+      await moveOn({ ...world, random }, signal)
+    }
+    await goOn(ofInstances, random)
+  }
   await Promise.all([
-    goOn(ofInstances, createRandom(`${seed} instances`)),
-    // A file has neither connections nor a server.
-    world.site.database.restart === null ? null : goOn(ofConnections, createRandom(`${seed} connections`)),
+    disturbInstances(createRandom(`${seed} instances`)),
+    site.database.restart === null
+      ? goOn([fillDisk], createRandom(`${seed} file`), { longest: pauseMs * 6 })
+      : goOn(ofConnections, createRandom(`${seed} connections`)),
   ])
 }

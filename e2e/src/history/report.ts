@@ -10,6 +10,10 @@ import type { DatabaseKind } from './site.ts'
 interface Asked {
   seed: string
   database: DatabaseKind
+  /** How many people act. */
+  clients: number
+  /** Whether each round begins with the release before, and moves on to this one. */
+  rolls: boolean
   /** The seeded fault that the server was built with; null for the server as it is. */
   fault: string | null
 }
@@ -42,8 +46,7 @@ export function describeRound({ history, final, violations, path }: RoundResult,
   const operations: RoundReport['operations'] = {}
   for (const { kind, outcome } of history.operations) add((operations[kind] ??= {}), outcome)
   const disturbances: RoundReport['disturbances'] = {}
-  for (const { what, of } of history.disturbances)
-    add(disturbances, of === 'database' ? 'restart of the database' : what)
+  for (const { what } of history.disturbances) add(disturbances, what)
   return {
     seconds,
     operations,
@@ -58,8 +61,13 @@ function add(counts: Record<string, number | undefined>, name: string, count = 1
   counts[name] = (counts[name] ?? 0) + count
 }
 
+const count = (counts: Record<string, Record<string, number | undefined>>): number =>
+  Object.values(counts)
+    .flatMap((one) => Object.values(one))
+    .reduce<number>((sum, one = 0) => sum + one, 0)
+
 /** The whole in words (Markdown). */
-export function tell({ seed, database, fault, rounds }: Report): string {
+export function tell({ seed, database, clients, rolls, fault, rounds }: Report): string {
   const operations: Record<string, Partial<Record<Outcome, number>>> = {}
   const disturbances: Record<string, number> = {}
   for (const round of rounds) {
@@ -72,9 +80,9 @@ export function tell({ seed, database, fault, rounds }: Report): string {
   const rows = Object.entries(operations)
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([kind, { ok = 0, fail = 0, info = 0 }]) => `| ${kind} | ${ok} | ${fail} | ${info} |`)
-  const command = `npm run soak -- --minutes ${Math.ceil(minutes)} --seed ${seed} --database ${database}`
+  const command = `npm run soak -- --minutes ${Math.ceil(minutes)} --seed ${seed} --database ${database} --clients ${clients}`
   return [
-    `\`${command}${fault === null ? '' : ` --fault ${fault}`}\`: ${rounds.length} rounds in ${minutes.toFixed(1)} minutes, ${rounds.reduce((sum, { lines }) => sum + lines, 0)} lines of activity.`,
+    `\`${command}${rolls ? ' --roll' : ''}${fault === null ? '' : ` --fault ${fault}`}\`: ${rounds.length} rounds in ${minutes.toFixed(1)} minutes, ${count(operations)} operations, ${count({ all: disturbances })} disturbances, ${rounds.reduce((sum, { lines }) => sum + lines, 0)} lines of activity.`,
     '',
     '| operation | ok | refused | indeterminate |',
     '|---|---|---|---|',

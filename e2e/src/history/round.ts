@@ -15,11 +15,11 @@ import { exportActivity, readRows, readSettled } from './read-final-state.ts'
 import { createRecorder, readHistory, writeLines } from './recorder.ts'
 import type { Violation } from './rules.ts'
 import { startSite } from './site.ts'
-import type { DatabaseKind } from './site.ts'
+import type { DatabaseKind, SiteProgram } from './site.ts'
 import { actAsAdministrator, actAsPerson, createPerson } from './workload.ts'
 import type { Crowd } from './workload.ts'
 
-export interface RoundOptions {
+export interface RoundOptions extends SiteProgram {
   seed: string
   seconds: number
   database: DatabaseKind
@@ -27,8 +27,6 @@ export interface RoundOptions {
   clients: number
   /** Where the history is written. */
   folder: string
-  /** The server that is run, where it is not the one of this repository. */
-  program?: string
   /** Ends it before its time; what was done until then is checked. */
   signal?: AbortSignal
   /** How long nothing disturbs the site between two things, at most. */
@@ -52,7 +50,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const begun = performance.now()
   const clock = (): number => Math.round((performance.now() - begun) * 1000) / 1000
   const recorder = createRecorder(writeLines(path), clock)
-  const site = await startSite(database, options.program)
+  const site = await startSite(database, options)
   const stop = new AbortController()
   const running: Promise<void>[] = []
   try {

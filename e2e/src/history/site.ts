@@ -8,12 +8,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { headlessApplication } from '../application-client.ts'
 import { applyApplications } from '../clients/apply.ts'
 import type { Answerer } from './browser.ts'
-import { program, startServer } from '../server.ts'
-import type { RunningServer } from '../server.ts'
+import { program as programOfRepository, startServer } from '../server.ts'
+import type { RunningServer, ServerCommand } from '../server.ts'
 import { startProxy } from './proxy.ts'
+import type { Proxy } from './proxy.ts'
 import type { PastTheServer } from './read-final-state.ts'
 import { settingsOfSite } from './settings.ts'
-import type { Proxy } from './proxy.ts'
+import { mountSmallDisk } from './small-disk.ts'
+import type { SmallDisk } from './small-disk.ts'
 
 export const databaseKinds = ['postgres', 'sqlite'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
@@ -23,6 +25,8 @@ export interface Instance extends Answerer {
   /** Where it listens. */
   address: string
   server: RunningServer
+  /** Starts it again, as the release that the site has by then. */
+  start: () => Promise<void>
   /** Lets its clock be ahead by so much, from now on or from its next start on. */
   moveClock: (byMs: number) => void
   /** Between it and the database; null where that is a file. */
@@ -32,6 +36,8 @@ export interface Instance extends Answerer {
 interface SiteDatabase extends PastTheServer {
   /** Stops it at once and starts it again; null for a file, which nobody starts. */
   restart: (() => Promise<void>) | null
+  /** What it writes to; null where nothing can be mounted. */
+  disk: SmallDisk | null
 }
 
 export interface Site {
@@ -41,7 +47,17 @@ export interface Site {
   settings: Record<string, string>
   instances: readonly Instance[]
   database: SiteDatabase
+  /** From now on, what is started is of the release that comes next; null where all are of one. */
+  moveOn: (() => void) | null
   close: () => Promise<void>
+}
+
+/** Which server a site runs. */
+export interface SiteProgram {
+  /** The command line of the server, where it is not the one of this repository. */
+  program?: string
+  /** The command line of the release that it begins with, where it moves on from another. */
+  previous?: string
 }
 
 const origin = settingsOfSite['COUNTERSIGN_ORIGIN'] ?? ''
@@ -62,18 +78,22 @@ const movableClock = (file: string): string =>
 
 const names = ['one', 'two', 'three'] as const
 
-/**
- * Starts a site with an application, on an empty database: three instances over a PostgreSQL, or one over an SQLite.
- * @param commandLine of the server that is run, where it is not the one of this repository
- */
-export async function startSite(kind: DatabaseKind, commandLine = program): Promise<Site> {
+/** Starts a site with an application, on an empty database: three instances over a PostgreSQL, or one over an SQLite. */
+export async function startSite(
+  kind: DatabaseKind,
+  { program = programOfRepository, previous }: SiteProgram = {},
+): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-history-'))
   const closers: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const close = async (): Promise<void> => {
     for (const end of closers.toReversed()) await end()
   }
   try {
-    const { database, connect, address } = kind === 'postgres' ? await openPostgres(closers) : openFile(folder)
+    const disk = mountSmallDisk()
+    if (disk !== null) closers.push(disk.close)
+    const { database, connect, address } =
+      kind === 'postgres' ? await openPostgres(closers, disk) : openFile(disk?.folder ?? folder, disk)
+    let release = previous ?? program
     const instances: Instance[] = []
     for (const name of kind === 'postgres' ? names : names.slice(0, 1)) {
       const { address: through, proxy } = await connect()
@@ -83,13 +103,14 @@ export async function startSite(kind: DatabaseKind, commandLine = program): Prom
       if (instances.length > 0) copyFileSync(join(folder, `${names[0]}.key`), keyFile)
       const clockFile = join(folder, `${name}.clock`)
       writeFileSync(clockFile, '0')
+      const command = (): ServerCommand => [process.execPath, '--import', movableClock(clockFile), release]
       const server = await startServer(
         {
           ...settingsOfSite,
           COUNTERSIGN_DATABASE: through,
           COUNTERSIGN_KEY_FILE: keyFile,
         },
-        [process.execPath, '--import', movableClock(clockFile), commandLine],
+        command(),
       )
       closers.push(async () => {
         server.thaw()
@@ -102,6 +123,7 @@ export async function startSite(kind: DatabaseKind, commandLine = program): Prom
         fetch: (path, request) =>
           fetch(address + path, { ...request, redirect: 'manual', signal: AbortSignal.timeout(answerTimeoutMs) }),
         server,
+        start: () => server.start(command()),
         moveClock: (byMs) => {
           writeFileSync(clockFile, String(Math.round(byMs)))
           server.signal('SIGUSR2')
@@ -115,8 +137,9 @@ export async function startSite(kind: DatabaseKind, commandLine = program): Prom
       COUNTERSIGN_KEY_FILE: join(folder, `${names[0]}.key`),
     }
     const [first] = instances as [Instance]
-    await applyApplications(first.server, [headlessApplication], settings, commandLine)
-    return { origin, settings, instances, database, close }
+    await applyApplications(first.server, [headlessApplication], settings, release)
+    const moveOn = previous === undefined ? null : (): void => void (release = program)
+    return { origin, settings, instances, database, moveOn, close }
   } catch (error) {
     await close()
     throw error
@@ -130,14 +153,14 @@ interface Opened {
   address: string
 }
 
-async function openPostgres(closers: (() => Promise<unknown> | void)[]): Promise<Opened> {
-  const postgres = await startPostgres()
+async function openPostgres(closers: (() => Promise<unknown> | void)[], disk: SmallDisk | null): Promise<Opened> {
+  const postgres = await startPostgres(disk === null ? {} : { within: disk.folder })
   closers.push(postgres.stop)
   const address = await postgres.createDatabase('site')
   const path = join(new URL(address).searchParams.get('host') ?? '', '.s.PGSQL.5432')
   return {
     address,
-    database: { query: (sql) => queryPostgres(address, sql), restart: postgres.restart },
+    database: { query: (sql) => queryPostgres(address, sql), restart: postgres.restart, disk },
     connect: async () => {
       const proxy = await startProxy({ path })
       return { address: `postgres://postgres@127.0.0.1:${proxy.port}/site`, proxy }
@@ -145,7 +168,7 @@ async function openPostgres(closers: (() => Promise<unknown> | void)[]): Promise
   }
 }
 
-function openFile(folder: string): Opened {
+function openFile(folder: string, disk: SmallDisk | null): Opened {
   const path = join(folder, 'site.db')
   const address = `sqlite:${path}`
   const query = async (sql: string): Promise<Record<string, unknown>[]> => {
@@ -156,5 +179,5 @@ function openFile(folder: string): Opened {
       database.close()
     }
   }
-  return { address, database: { query, restart: null }, connect: async () => ({ address, proxy: null }) }
+  return { address, database: { query, restart: null, disk }, connect: async () => ({ address, proxy: null }) }
 }

@@ -3,16 +3,18 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildFaultyServer, faultNames } from './faulty-server.ts'
+import { buildPreviousRelease, missingForPreviousRelease } from '../previous-release.ts'
 import { describeRound, readReport, tell, writeReport } from './report.ts'
 import type { Report } from './report.ts'
 import { runRound } from './round.ts'
 import { databaseKinds } from './site.ts'
 import type { DatabaseKind } from './site.ts'
 
-const usage = `npm run soak -- --minutes N [--seed TEXT] [--database ${databaseKinds.join('|')}] [--clients N] [--fault NAME]
+const usage = `npm run soak -- --minutes N [--seed TEXT] [--database ${databaseKinds.join('|')}] [--clients N] [--roll] [--fault NAME]
 npm run soak -- --minutes N --resume FILE
 
 Goes on in rounds until N minutes are over, those of an earlier run that is resumed counted, and writes its report after each.
+With --roll, each round begins with the release before this one and moves on to this one, instance by instance.
 A fault is one of: ${faultNames.join(', ')}. The server is built with it, and the run ends once it is found.`
 
 const folder = join(import.meta.dirname, '../../../soak')
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     database: { type: 'string', default: 'postgres' },
     clients: { type: 'string', default: '4' },
+    roll: { type: 'boolean', default: false },
     fault: { type: 'string' },
     resume: { type: 'string' },
   },
@@ -35,17 +38,25 @@ const minutes = Number(values.minutes)
 const clients = Number(values.clients)
 const isDatabase = (text: string): text is DatabaseKind => databaseKinds.some((kind) => kind === text)
 const isFault = values.fault === undefined || faultNames.includes(values.fault)
+const cannotRoll = values.roll ? missingForPreviousRelease() : null
+if (cannotRoll !== null) throw new Error(`There is no release to begin with: ${cannotRoll}.`)
 if (!(minutes > 0) || !(clients > 0) || !isDatabase(values.database) || !isFault) {
   console.error(usage)
   process.exit(2)
 }
 
-const { seed, database } = values
+const { seed, database, roll: rolls } = values
 const fault = values.fault ?? null
-const report: Report = values.resume === undefined ? { seed, database, fault, rounds: [] } : readReport(values.resume)
+const report: Report =
+  values.resume === undefined ? { seed, database, clients, rolls, fault, rounds: [] } : readReport(values.resume)
 const path =
-  values.resume ?? join(folder, `report-${[seed, database, ...(fault === null ? [] : [fault])].join('-')}.json`)
+  values.resume ??
+  join(
+    folder,
+    `report-${[seed, database, ...(rolls ? ['roll'] : []), ...(fault === null ? [] : [fault])].join('-')}.json`,
+  )
 const faulty = report.fault === null ? null : buildFaultyServer(report.fault)
+const previous = report.rolls ? buildPreviousRelease() : null
 /** Whoever stops it gets the report of what was done, and leaves no server behind. */
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
@@ -60,11 +71,12 @@ try {
       seed: `${report.seed}.${report.rounds.length}`,
       seconds: faulty === null ? roundSeconds : faultySeconds,
       database: report.database,
-      clients,
+      clients: report.clients,
       folder: report.fault === null ? folder : join(folder, report.fault),
       pauseMs,
       signal: stopped.signal,
       ...(faulty !== null && { program: faulty.program }),
+      ...(previous !== null && { previous: previous.program }),
     })
     const round = describeRound(result, (performance.now() - begun) / 1000)
     report.rounds.push(round)
@@ -73,11 +85,12 @@ try {
     if (round.history === null) rmSync(result.path)
     const { length: operations } = result.history.operations
     console.log(
-      `round ${report.rounds.length}: ${operations} operations, ${result.history.disturbances.length} disturbances, ${round.violations.length} violations`,
+      `round ${report.rounds.length}, ${round.seconds.toFixed(0)} s: ${operations} operations, ${result.history.disturbances.length} disturbances, ${round.violations.length} violations`,
     )
   }
 } finally {
   faulty?.remove()
+  previous?.remove()
 }
 console.log(`\n${tell(report)}\n\n${path}`)
 const isFound = report.rounds.some(({ violations }) => violations.length > 0)
