@@ -5,6 +5,7 @@ import type { TestKey } from '@countersign/testing/test-keys'
 import { createHash } from 'node:crypto'
 import { headlessApplication } from '../application-client.ts'
 import { clientSecret } from '../clients/apply.ts'
+import type { AppliedApplication } from '../clients/apply.ts'
 import { signChallenge } from '../client.ts'
 import type { SignedMessage } from '../client.ts'
 import { Unanswered, ask, createBrowser, outcomeOf, read } from './browser.ts'
@@ -16,7 +17,12 @@ import type { Recorder } from './recorder.ts'
 
 /** Who acts, and where. */
 export interface Scene {
-  site: { origin: string; instances: readonly Answerer[] }
+  site: {
+    origin: string
+    instances: readonly Answerer[]
+    /** An application that lets in a group alone, where there is one. */
+    club?: AppliedApplication
+  }
   recorder: Recorder
   random: Random
   /** The number of the process. */
@@ -39,6 +45,8 @@ export interface Visit {
 /** The codes and tokens that an application was given once, one after the other. */
 export interface Chain {
   name: string
+  /** Whom they were given to. */
+  application: AppliedApplication
   person: string
   /** The session that they began in. */
   session: string
@@ -49,8 +57,7 @@ export interface Chain {
   spent: { kind: 'redeem' | 'refresh'; value: string; spends: string }[]
 }
 
-const application = headlessApplication.id
-const redirectUri = (headlessApplication['redirectUris'] as string[])[0] ?? ''
+const redirectUriOf = ({ redirectUris }: AppliedApplication): string => (redirectUris as string[])[0] ?? ''
 const verifier = 'v'.repeat(43)
 
 const anyInstance = ({ site, random }: Scene): Answerer => random.of(site.instances) as Answerer
@@ -219,11 +226,16 @@ export const useRole = (scene: Scene, visit: Visit, role: Role): Promise<Operati
 export const erase = (scene: Scene, visit: Visit): Promise<Operation> =>
   performIn(scene, visit, 'erase', {}, { method: 'DELETE', path: '/api/person' })
 
-/** Signs in to the application, up to the code; whoever asks calls what comes from it by a name. */
-export async function authorize(scene: Scene, visit: Visit, name: string): Promise<Chain | null> {
+/** Signs in to an application, up to the code; whoever asks calls what comes from it by a name. */
+export async function authorize(
+  scene: Scene,
+  visit: Visit,
+  name: string,
+  application = headlessApplication,
+): Promise<Chain | null> {
   const query = new URLSearchParams({
-    client_id: application,
-    redirect_uri: redirectUri,
+    client_id: application.id,
+    redirect_uri: redirectUriOf(application),
     response_type: 'code',
     scope: 'openid offline_access',
     prompt: 'consent',
@@ -241,7 +253,7 @@ export async function authorize(scene: Scene, visit: Visit, name: string): Promi
     scene,
     visit,
     'consent',
-    { application },
+    { application: application.id },
     { method: 'POST', path, body: { withheld: [] } },
     (answer) => {
       next = String(answer.body['next'])
@@ -254,7 +266,7 @@ export async function authorize(scene: Scene, visit: Visit, name: string): Promi
     scene,
     visit,
     'authorize',
-    { application, chain: name },
+    { application: application.id, chain: name },
     { method: 'GET', path: next },
     ({ location }) => {
       code = location === null ? null : new URL(location, scene.site.origin).searchParams.get('code')
@@ -264,6 +276,7 @@ export async function authorize(scene: Scene, visit: Visit, name: string): Promi
   if (given.outcome !== 'ok' || code === null) return null
   const chain: Chain = {
     name,
+    application,
     person: visit.person,
     session: visit.session,
     next: { kind: 'redeem', value: code, spends: `${name} code` },
@@ -274,7 +287,8 @@ export async function authorize(scene: Scene, visit: Visit, name: string): Promi
   return chain
 }
 
-const basic = `Basic ${Buffer.from(`${application}:${clientSecret}`).toString('base64')}`
+const basicOf = ({ id }: AppliedApplication): string =>
+  `Basic ${Buffer.from(`${id}:${clientSecret}`).toString('base64')}`
 
 /** Presents a code or a refresh token. */
 export async function present(
@@ -284,10 +298,15 @@ export async function present(
 ): Promise<Operation> {
   const form: Record<string, string> =
     kind === 'redeem'
-      ? { grant_type: 'authorization_code', code: value, redirect_uri: redirectUri, code_verifier: verifier }
+      ? {
+          grant_type: 'authorization_code',
+          code: value,
+          redirect_uri: redirectUriOf(chain.application),
+          code_verifier: verifier,
+        }
       : { grant_type: 'refresh_token', refresh_token: value }
-  const request = { method: 'POST', path: '/token', form, headers: { authorization: basic } }
-  const facts = { application, person: chain.person, chain: chain.name, spends }
+  const request = { method: 'POST', path: '/token', form, headers: { authorization: basicOf(chain.application) } }
+  const facts = { application: chain.application.id, person: chain.person, chain: chain.name, spends }
   return perform(scene, kind, facts, newProgram(scene), request, ({ body }) => {
     const { access_token: accessToken, refresh_token: refreshToken } = body
     const place = chain.spent.length + 1
@@ -310,13 +329,23 @@ export async function goOn(scene: Scene, chain: Chain, times: number): Promise<v
 }
 
 export const userinfo = (scene: Scene, chain: Chain): Promise<Operation> =>
-  perform(scene, 'userinfo', { application, person: chain.person, chain: chain.name }, newProgram(scene), {
-    method: 'GET',
-    path: '/userinfo',
-    headers: { authorization: `Bearer ${chain.accessToken}` },
-  })
+  perform(
+    scene,
+    'userinfo',
+    { application: chain.application.id, person: chain.person, chain: chain.name },
+    newProgram(scene),
+    {
+      method: 'GET',
+      path: '/userinfo',
+      headers: { authorization: `Bearer ${chain.accessToken}` },
+    },
+  )
 
-export async function withdraw(scene: Scene, visit: Visit): Promise<Operation | null> {
+export async function withdraw(
+  scene: Scene,
+  visit: Visit,
+  { id: application } = headlessApplication,
+): Promise<Operation | null> {
   const answer = await look(scene, visit.browser, { method: 'GET', path: '/api/grants' })
   const grant = answer && read<'listGrants'>(answer).items.find((one) => one.application.id === application)
   if (grant == null) return null

@@ -39,6 +39,7 @@ function broken({ written, final = {}, lines = [] }: World): [rule: string, oper
     wallets: [{ address: wallet, person }],
     people: [{ id: person, status: 'active' }],
     roles: [],
+    gates: [],
     grants: has('consent') && !has('withdraw') ? [{ person, application: 'app' }] : [],
     ...final,
     log: lines.map((line, index) => ({
@@ -307,6 +308,71 @@ describe('what a person allowed', () => {
   test('was taken back, and is allowed at the end', () => {
     const written = [signIn, consent, withdraw]
     expect(broken({ written, final: { grants }, lines: [...entered, withdrawn] })).toEqual([['grant', [3]]])
+  })
+})
+
+describe('a group', () => {
+  const facts = { session: 's1', person, application: 'club' }
+  const gates = [{ application: 'club', wallets: ['0xb', '0xc'] }]
+  const link = (from: number, to: number, address: string, spends: string): Written => [
+    'link',
+    from,
+    to,
+    { session: 's1', person, wallet: address, spends },
+  ]
+  const unlink = (from: number, to: number, address: string): Written => [
+    'unlink',
+    from,
+    to,
+    { session: 's1', person, wallet: address },
+  ]
+  const consent: Written = ['consent', 200, 210, facts]
+  const authorize: Written = ['authorize', 220, 230, { ...facts, chain: 'c1' }]
+  const use = (from: number, to: number, outcome: Outcome = 'ok'): Written => [
+    'userinfo',
+    from,
+    to,
+    { person, application: 'club', chain: 'c1' },
+    outcome,
+    outcome === 'ok' ? undefined : 'invalid_token',
+  ]
+  const linked = (id: number, address: string): Partial<LogLine> => ({
+    type: 'wallet.linked',
+    evidence: { address, userAgent: userAgentOf(id) },
+  })
+  const unlinked = (address: string): Partial<LogLine> => ({ type: 'wallet.unlinked', evidence: { address } })
+  const authorized = { type: 'application.authorized', application: 'club' }
+  const entering = [signIn, link(100, 110, '0xb', 'n2')]
+  const end = (...addresses: string[]): Partial<FinalState> => ({
+    gates,
+    grants: [{ person, application: 'club' }],
+    wallets: [wallet, ...addresses].map((address) => ({ address, person })),
+  })
+  test('lets in whoever has a wallet of it, and goes with the last one', () => {
+    const lines = [...entered, linked(2, '0xb'), authorized]
+    const letIn = [...entering, consent, authorize, use(240, 250)]
+    expect(broken({ written: letIn, final: end('0xb'), lines })).toEqual([])
+    const gone = [...letIn, unlink(300, 310, '0xb')]
+    const left = [...lines, unlinked('0xb')]
+    expect(broken({ written: [...gone, use(320, 330, 'fail')], final: end(), lines: left })).toEqual([])
+    expect(broken({ written: [...gone, use(320, 330)], final: end(), lines: left })).toEqual([['group', [6, 7]]])
+    expect(broken({ written: [...gone, use(305, 330)], final: end(), lines: left })).toEqual([])
+  })
+  test('stays with another wallet of it', () => {
+    const lines = [...entered, linked(2, '0xb'), linked(3, '0xc'), authorized, unlinked('0xb')]
+    const written = [
+      ...entering,
+      link(120, 130, '0xc', 'n3'),
+      consent,
+      authorize,
+      unlink(300, 310, '0xb'),
+      use(320, 330),
+    ]
+    expect(broken({ written, final: end('0xc'), lines })).toEqual([])
+  })
+  test('is nothing that somebody without a wallet of it is let in by', () => {
+    const written = [signIn, consent, authorize]
+    expect(broken({ written, final: end(), lines: [...entered, authorized] })).toEqual([['group', [3]]])
   })
 })
 

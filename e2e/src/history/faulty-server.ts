@@ -15,8 +15,17 @@ export interface Fault {
 
 const root = join(import.meta.dirname, '../../..')
 const folder = join(import.meta.dirname, 'faults')
-/** What a server is built from. */
-const rooms = ['message', 'proof', 'inspector', 'api', 'server']
+/** What a server is built from: itself, and every room of ours that it depends on. */
+const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as {
+  dependencies: Record<string, string>
+}
+const own = '@countersign/'
+const rooms = [
+  'server',
+  ...Object.keys(dependencies)
+    .filter((name) => name.startsWith(own))
+    .map((name) => name.slice(own.length)),
+]
 
 /** The names of all faults. */
 export const faultNames: readonly string[] = readdirSync(folder)

@@ -23,6 +23,8 @@ export interface FinalState {
   roles: readonly { person: string; role: string }[]
   /** What is allowed still. */
   grants: readonly { person: string; application: string }[]
+  /** What lets in a group alone, and the wallets of which whoever belongs to it has one. */
+  gates: readonly { application: string; wallets: readonly string[] }[]
   /** In the order of the log. */
   log: readonly LogLine[]
 }

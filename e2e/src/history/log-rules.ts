@@ -3,6 +3,7 @@
 import { canPrecede, isBefore } from './model.ts'
 import type { Model } from './model.ts'
 import type { LogLine } from './final-state.ts'
+import { movesOn } from './operation.ts'
 import type { Operation } from './operation.ts'
 import type { Rule, Violation } from './rules.ts'
 
@@ -239,9 +240,16 @@ const byTurns: Rule = ({ final, operationOf }) =>
 
 /** Lines stand for a moment before they have their place: operations that are this close may stand in either order. */
 const settledAfterMs = 1000
+/**
+ * The release before this one gives a line its place with what it records. Beside it, lines of this one wait for theirs for as long as an instance that was
+ * cut off while it seals keeps the others from it: two seconds (decision 0058), and what it takes to go on.
+ */
+const settledBesidePreviousMs = 4000
 
 /** What was over before something else began stands above it. */
 const inOrder: Rule = (model) => {
+  const isMixed = model.history.disturbances.some(({ what }) => what === movesOn)
+  const settledMs = isMixed ? settledBesidePreviousMs : settledAfterMs
   const placed = drawUp(model)
     .accounts.flatMap(({ lines: [line, more], must: [operation], may }) =>
       line === undefined || more !== undefined || operation === undefined || may.length !== 1
@@ -256,7 +264,7 @@ const inOrder: Rule = (model) => {
   for (const current of placed) {
     for (; next < byEnd.length; next++) {
       const ended = byEnd[next] as (typeof placed)[number]
-      if (ended.operation.completedAt + settledAfterMs >= current.operation.invokedAt) break
+      if (ended.operation.completedAt + settledMs >= current.operation.invokedAt) break
       if (latest === undefined || ended.line.sequence > latest.line.sequence) latest = ended
     }
     if (latest !== undefined && latest.line.sequence > current.line.sequence)

@@ -102,7 +102,14 @@ export function createModel(history: History, final: FinalState): Model {
       const isOwn = other.name === chain.name && isBefore(chain.given, operation)
       return [{ operation, isCertain: isOwn && outcome === 'fail' && code === 'invalid_grant' }]
     })
-    return [...bySession, ...byOthers]
+    // Whoever has no wallet of its group any more loses it once they are looked at, and at the latest with the next look at their groups.
+    const { wallets = [] } = final.gates.find(({ application }) => application === chain.application) ?? {}
+    const byGroup = happened.flatMap((operation): Ending[] => {
+      const { kind, facts } = operation
+      const isTheirs = kind === 'unlink' && facts.person === chain.person && wallets.includes(facts.wallet ?? '')
+      return isTheirs ? [{ operation: { ...operation, completedAt: Infinity }, isCertain: false }] : []
+    })
+    return [...bySession, ...byOthers, ...byGroup]
   }
   return { history, final, happened, sessions, chains, endingsOfSession, endingsOfChain, erased, operationOf }
 }

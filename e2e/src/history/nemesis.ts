@@ -1,6 +1,7 @@
 // The nemesis (fault injection): kills instances, lets them stand still, restarts the database, and cuts what connects them. What is done to instances
 // and what is done to the rest goes on side by side, each one thing after the other with a pause in between, as their streams draw it.
 import { setTimeout as wait } from 'node:timers/promises'
+import { movesOn } from './operation.ts'
 import { createRandom } from './randomness.ts'
 import type { Random } from './randomness.ts'
 import type { Recorder } from './recorder.ts'
@@ -155,7 +156,7 @@ const ofConnections: readonly Fault[] = [
 async function moveOn({ site, recorder, random }: World, signal: AbortSignal): Promise<void> {
   site.moveOn?.()
   for (const instance of site.instances) {
-    recorder.disturb('move on to the next release', instance.name)
+    recorder.disturb(movesOn, instance.name)
     await instance.server.stop()
     await startAgain(instance)
     if (!signal.aborted) await wait(random.between(0, 3000))

@@ -66,6 +66,9 @@ export interface Operation {
   facts: Facts
 }
 
+/** What the nemesis calls the moment from which on an instance is of the next release. */
+export const movesOn = 'move on to the next release'
+
 /** Something that the nemesis did. */
 export interface Disturbance {
   at: number

@@ -17,8 +17,21 @@ export async function readRows(
 ): Promise<Omit<FinalState, 'log'>> {
   const rows = async (sql: string): Promise<Record<string, string>[]> =>
     (await database.query(sql)) as Record<string, string>[]
+  const groups = new Map(
+    (await rows('select id, rule from groups')).map(({ id = '', rule = '' }) => [
+      id,
+      (JSON.parse(rule) as { wallets: string[] }).wallets.map((address) => address.toLowerCase()),
+    ]),
+  )
   return {
     at,
+    gates: (await rows('select id, definition from applications')).flatMap(
+      ({ id: application = '', definition = '' }) => {
+        const { allowedGroups = [] } = JSON.parse(definition) as { allowedGroups?: string[] }
+        const wallets = allowedGroups.flatMap((group) => groups.get(group) ?? [])
+        return allowedGroups.length === 0 ? [] : [{ application, wallets }]
+      },
+    ),
     sessions: (await rows('select id, ended_at from sessions')).map(({ id = '', ended_at }) => ({
       id,
       isLive: ended_at === null,

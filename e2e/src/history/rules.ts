@@ -198,11 +198,12 @@ const grants = ofRegisters('grant', function* (model) {
   }
 })
 
-/** A wallet signs in to whom it is linked, and to nobody else (THREATS P1). */
-const wallets = ofRegisters('wallet', function* (model) {
+const nobody = 'of nobody'
+const owned = (person: string | undefined): string => `of ${person}`
+
+/** Every wallet with whose it was, by its address. */
+function* walletRegisters(model: Model): Generator<Register & { address: string }> {
   const { history, happened } = model
-  const nobody = 'of nobody'
-  const owned = (person: string | undefined): string => `of ${person}`
   const atEnd = new Map(model.final.wallets.map(({ address, person }) => [address, person]))
   for (const [address, operations] of Map.groupBy(history.operations, ({ facts }) => facts.wallet)) {
     if (address === undefined) continue
@@ -224,7 +225,7 @@ const wallets = ofRegisters('wallet', function* (model) {
     for (const erasure of happened)
       if (erasure.kind === 'erase' && owners.has(owned(erasure.facts.person)))
         writes.push(writeOf(erasure, nobody, false))
-    yield { of: `wallet ${address}`, writes, reads }
+    yield { address, of: `wallet ${address}`, writes, reads }
   }
 
   function readAtEnd(person: string | undefined): Read {
@@ -239,7 +240,32 @@ const wallets = ofRegisters('wallet', function* (model) {
       .map(({ made }) => made)
       .toSorted((one, other) => one.invokedAt - other.invokedAt)[0]
   }
-})
+}
+
+/** A wallet signs in to whom it is linked, and to nobody else (THREATS P1). */
+const wallets = ofRegisters('wallet', walletRegisters)
+
+/** An application that lets in a group alone gives nothing to, and learns nothing of, whoever has no wallet of it (THREATS O2, after group loss). */
+const groups: Rule = (model) => {
+  const registers = new Map([...walletRegisters(model)].map((register) => [register.address, register]))
+  const asked: readonly Operation['kind'][] = ['authorize', 'redeem', 'refresh', 'userinfo']
+  return model.final.gates.flatMap(({ application, wallets: allowed }) =>
+    model.history.operations.flatMap((operation): Violation[] => {
+      const { kind, outcome, facts, id } = operation
+      if (outcome !== 'ok' || facts.application !== application || !asked.includes(kind)) return []
+      const person = facts.person ?? personOf(model, facts)
+      const value = owned(person)
+      const theirs = allowed
+        .map((address) => registers.get(address))
+        .filter((register) => register?.writes.some((write) => write.value === value) === true)
+      const stale = theirs.map((register) => findStale({ ...register, reads: [readOf(operation, value)] })[0])
+      if (stale.includes(undefined)) return []
+      const missed = stale.flatMap((one) => one?.missed?.operation ?? [])
+      const text = `${kind} at ${application}, which asks for a group, for ${person}, who has no wallet of it`
+      return [{ rule: 'group', text, operations: [...missed, id] }]
+    }),
+  )
+}
 
 /** A contract wallet proves itself while its contract stands behind it, and not otherwise (THREATS S13). */
 const contracts = ofRegisters('contract', function* ({ history }) {
@@ -255,4 +281,14 @@ const contracts = ofRegisters('contract', function* ({ history }) {
     }
 })
 
-export const stateRules: readonly Rule[] = [spentOnce, sessions, tokens, people, roles, grants, wallets, contracts]
+export const stateRules: readonly Rule[] = [
+  spentOnce,
+  sessions,
+  tokens,
+  people,
+  roles,
+  grants,
+  wallets,
+  groups,
+  contracts,
+]

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { headlessApplication } from '../application-client.ts'
 import { applyApplications } from '../clients/apply.ts'
+import type { AppliedApplication } from '../clients/apply.ts'
+import { runCommand } from '../command.ts'
 import type { Answerer } from './browser.ts'
 import { program as programOfRepository, startServer } from '../server.ts'
 import type { RunningServer, ServerCommand } from '../server.ts'
@@ -16,6 +18,7 @@ import type { PastTheServer } from './read-final-state.ts'
 import { settingsOfSite } from './settings.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import type { SmallDisk } from './small-disk.ts'
+import { guests } from './workload.ts'
 
 export const databaseKinds = ['postgres', 'sqlite'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
@@ -47,6 +50,7 @@ export interface Site {
   settings: Record<string, string>
   instances: readonly Instance[]
   database: SiteDatabase
+  club: AppliedApplication
   /** From now on, what is started is of the release that comes next; null where all are of one. */
   moveOn: (() => void) | null
   close: () => Promise<void>
@@ -61,6 +65,16 @@ export interface SiteProgram {
 }
 
 const origin = settingsOfSite['COUNTERSIGN_ORIGIN'] ?? ''
+
+/** Lets in whoever has the wallet of a guest, and nobody else. */
+const group = 'guests'
+const club: AppliedApplication = {
+  ...headlessApplication,
+  id: 'club',
+  name: 'The club',
+  redirectUris: ['https://club.example/callback'],
+  allowedGroups: [group],
+}
 
 /** Longer than anything takes but an instance that stands still: what is answered later is indeterminate. */
 const answerTimeoutMs = 5000
@@ -137,9 +151,12 @@ export async function startSite(
       COUNTERSIGN_KEY_FILE: join(folder, `${names[0]}.key`),
     }
     const [first] = instances as [Instance]
-    await applyApplications(first.server, [headlessApplication], settings, release)
+    const wallets = guests.flatMap(({ address }) => ['--wallets', address])
+    const added = await runCommand(['group', 'add', group, ...wallets], settings, folder, release)
+    if (added.exitCode !== 0) throw new Error(`The group was not added:\n${added.output}`)
+    await applyApplications(first.server, [headlessApplication, club], settings, release)
     const moveOn = previous === undefined ? null : (): void => void (release = program)
-    return { origin, settings, instances, database, moveOn, close }
+    return { origin, settings, instances, database, club, moveOn, close }
   } catch (error) {
     await close()
     throw error

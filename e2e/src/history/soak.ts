@@ -19,7 +19,7 @@ A fault is one of: ${faultNames.join(', ')}. The server is built with it, and th
 
 const folder = join(import.meta.dirname, '../../../soak')
 /** A history is checked as a whole: it begins anew before it becomes long. */
-const roundSeconds = 40
+const roundSeconds = 60
 const faultySeconds = 20
 const pauseMs = 1500
 

@@ -1,6 +1,7 @@
 // What clients do all the time (the workload, Jepsen's generator): each process draws what it does next from its own stream, so that a seed gives
 // the same choices again as far as the answers are the same.
 import type { TestKey } from '@countersign/testing/test-keys'
+import type { AppliedApplication } from '../clients/apply.ts'
 import * as acts from './acts.ts'
 import type { Chain, Scene, Visit } from './acts.ts'
 import type { Operation } from './operation.ts'
@@ -28,10 +29,16 @@ const role = 'auditor'
 /** Keys that several processes link, so that they meet. */
 const contested = [acts.keyOf(900, 1), acts.keyOf(900, 2)]
 
+/** A key of each process that it links and unlinks. */
+const second = (process: number): TestKey => acts.keyOf(process, 2)
+
+/** Whose wallets make a guest: those that everybody wants, and one that each process alone has. */
+export const guests: readonly TestKey[] = [...contested, ...Array.from({ length: 60 }, (_, index) => second(index + 1))]
+
 export function createPerson(process: number): Person {
   return {
     keys: [acts.keyOf(process, 1)],
-    spare: [acts.keyOf(process, 2), acts.keyOf(process, 3), ...contested],
+    spare: [second(process), acts.keyOf(process, 3), ...contested],
     visits: [],
   }
 }
@@ -82,6 +89,10 @@ async function confirmed(
 
 type Act = (scene: Scene, person: Person, visit: Visit, turn: number) => Promise<unknown>
 
+/** Applications that somebody can sign in to; what lets in a group alone is asked for as often as the other. */
+const anyApplication = ({ site: { club }, random }: Scene): AppliedApplication | undefined =>
+  club !== undefined && random.chance(0.5) ? club : undefined
+
 const anyChain = (scene: Scene, visit: Visit): Chain | undefined => scene.random.of(visit.chains.slice(-3))
 
 /** What somebody does who is signed in, and how often. */
@@ -105,7 +116,7 @@ const personActs: readonly [weight: number, act: Act][] = [
   [6, goOnWithOne],
   [5, lookByToken],
   [1, presentAgain],
-  [1, (scene, _person, visit) => acts.withdraw(scene, visit)],
+  [1, (scene, _person, visit) => acts.withdraw(scene, visit, anyApplication(scene))],
   [3, (scene, _person, visit) => acts.useRole(scene, visit, role)],
   [2, endWhileUsed],
   [0.3, eraseOneself],
@@ -128,21 +139,34 @@ async function linkOne(scene: Scene, person: Person, visit: Visit): Promise<void
   person.spare = person.spare.filter((one) => one !== key)
 }
 
-async function unlinkOne(scene: Scene, person: Person, visit: Visit): Promise<void> {
+async function unlinkOne(scene: Scene, person: Person, visit: Visit, turn: number): Promise<void> {
   // The first key stays: with it this person comes back.
   const key = scene.random.of(person.keys.slice(1))
   if (key === undefined) return
   // Whoever is signed in with it elsewhere is out as well.
   if (scene.random.chance(0.7)) await enter(scene, person, null, key)
+  // What lets in a guest alone is used before, and looked at afterwards.
+  const atClub = await enterClub(scene, visit, turn)
   const unlinked = await confirmed(scene, person, visit, () => acts.unlink(scene, visit, key))
   if (unlinked === null || unlinked.outcome === 'fail') return
   person.keys = person.keys.filter((one) => one !== key)
   person.spare.push(key)
+  if (atClub === null) return
+  await acts.userinfo(scene, atClub)
+  await acts.goOn(scene, atClub, 1)
+}
+
+/** Signs in to the application that lets in a group alone, where there is one and it does. */
+async function enterClub(scene: Scene, visit: Visit, turn: number): Promise<Chain | null> {
+  const { club } = scene.site
+  const chain = club === undefined ? null : await acts.authorize(scene, visit, `${scene.process}.${turn}`, club)
+  if (chain !== null) await acts.goOn(scene, chain, 1)
+  return chain?.accessToken == null ? null : chain
 }
 
 /** Signs in to the application, which goes on with what it was given for a while. */
 async function useApplication(scene: Scene, _person: Person, visit: Visit, turn: number): Promise<void> {
-  const chain = await acts.authorize(scene, visit, `${scene.process}.${turn}`)
+  const chain = await acts.authorize(scene, visit, `${scene.process}.${turn}`, anyApplication(scene))
   for (let step = 0; chain !== null && step < 4 && scene.random.chance(0.85); step++) {
     await acts.goOn(scene, chain, scene.random.chance(0.15) ? 2 : 1)
     if (chain.accessToken !== null) await acts.userinfo(scene, chain)
