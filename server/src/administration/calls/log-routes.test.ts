@@ -45,10 +45,13 @@ describe.each(databaseKinds)('the log on %s, over HTTP', (kind) => {
     expect(verifierKey).toMatch(/^[a-z0-9.:-]+\/activity\+/)
     const answer = await get('checkpoint')
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    // The newest is of the moment.
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     const { size } = openCheckpoint(await answer.text(), { log: createVerifier(parseVerifierKey(verifierKey)) })
     expect(size).toBeGreaterThan(300)
     const tile = await get('tile/0/000')
     expect(tile.headers.get('content-type')).toBe('application/octet-stream')
+    expect(tile.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     expect((await tile.arrayBuffer()).byteLength).toBe(256 * 32)
     const entries = parseEntries(await (await get('tile/entries/000')).bytes(), 256)
     expect(entries.map((entry) => entry.length)).toEqual(Array.from({ length: 256 }, () => 64))

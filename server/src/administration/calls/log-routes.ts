@@ -22,8 +22,8 @@ export function registerLog(app: App): void {
     const tile = parseTilePath(`tile/${params['*']}`)
     const bytes = tile === undefined ? null : await readTile(queries, await readSealedTree(queries), tile)
     if (bytes === null) throw new Refusal('event.not_found')
-    // C2SP tlog-tiles, §Merkle Tree and §Log entries.
-    void reply.type('application/octet-stream')
+    // C2SP tlog-tiles, §Merkle Tree and §Log entries. A tile never changes, so that whoever serves them on asks for each once; a token opens it, so that no cache shares it.
+    void reply.type('application/octet-stream').header('cache-control', 'private, max-age=31536000, immutable')
     return bytes
   })
 }
