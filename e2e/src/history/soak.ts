@@ -28,7 +28,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seed: { type: 'string', default: '1' },
     database: { type: 'string', default: 'postgres' },
-    clients: { type: 'string', default: '4' },
+    clients: { type: 'string', default: '16' },
     roll: { type: 'boolean', default: false },
     fault: { type: 'string' },
     resume: { type: 'string' },

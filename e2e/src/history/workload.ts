@@ -89,9 +89,9 @@ async function confirmed(
 
 type Act = (scene: Scene, person: Person, visit: Visit, turn: number) => Promise<unknown>
 
-/** Applications that somebody can sign in to; what lets in a group alone is asked for as often as the other. */
+/** Applications that somebody can sign in to; what lets in a group alone is asked for less often. */
 const anyApplication = ({ site: { club }, random }: Scene): AppliedApplication | undefined =>
-  club !== undefined && random.chance(0.5) ? club : undefined
+  club !== undefined && random.chance(0.35) ? club : undefined
 
 const anyChain = (scene: Scene, visit: Visit): Chain | undefined => scene.random.of(visit.chains.slice(-3))
 
