@@ -334,7 +334,7 @@ describe('a group', () => {
     to,
     { person, application: 'club', chain: 'c1' },
     outcome,
-    outcome === 'ok' ? undefined : 'invalid_token',
+    'invalid_token',
   ]
   const linked = (id: number, address: string): Partial<LogLine> => ({
     type: 'wallet.linked',

@@ -255,9 +255,10 @@ const groups: Rule = (model) => {
       if (outcome !== 'ok' || facts.application !== application || !asked.includes(kind)) return []
       const person = facts.person ?? personOf(model, facts)
       const value = owned(person)
-      const theirs = allowed
-        .map((address) => registers.get(address))
-        .filter((register) => register?.writes.some((write) => write.value === value) === true)
+      const theirs = allowed.flatMap((address) => {
+        const register = registers.get(address)
+        return register?.writes.some((write) => write.value === value) === true ? [register] : []
+      })
       const stale = theirs.map((register) => findStale({ ...register, reads: [readOf(operation, value)] })[0])
       if (stale.includes(undefined)) return []
       const missed = stale.flatMap((one) => one?.missed?.operation ?? [])
