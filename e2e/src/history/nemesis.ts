@@ -143,6 +143,8 @@ const ofConnections: readonly Fault[] = [
   cutAtCommit,
   cutAtCommit,
   cutAtCommit,
+  cutAtCommit,
+  cutAtCommit,
   halfClose,
   drop,
   drop,
