@@ -678,7 +678,7 @@ const ownErrors = {
   },
   'database.in_doubt': {
     status: 503,
-    message: 'The connection to the database broke at the last moment. What you asked for may have happened, or not.',
+    message: 'The database failed at the last moment. What you asked for may have happened, or not.',
     action: 'Look whether it happened, and try again if it did not.',
     retry: true,
   },

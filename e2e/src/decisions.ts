@@ -366,7 +366,7 @@ export const decisions: readonly Decision[] = [
       await page.goto('/account/applications')
     },
     title: 'Your applications',
-    text: 'The connection to the database broke at the last moment.',
+    text: 'The database failed at the last moment.',
   },
   {
     name: 'error of an application',

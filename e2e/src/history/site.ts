@@ -1,6 +1,8 @@
 // The site that a history is recorded of: instances of the real server over one database, as they run in production, and between each instance and a
 // PostgreSQL a proxy that can do what networks do.
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres'
+import { mountSmallDisk } from '@countersign/testing/small-disk'
+import type { SmallDisk } from '@countersign/testing/small-disk'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +18,6 @@ import { startProxy } from './proxy.ts'
 import type { Proxy } from './proxy.ts'
 import type { PastTheServer } from './read-final-state.ts'
 import { settingsOfSite } from './settings.ts'
-import { mountSmallDisk } from './small-disk.ts'
-import type { SmallDisk } from './small-disk.ts'
 import { guests } from './workload.ts'
 
 export const databaseKinds = ['postgres', 'sqlite'] as const

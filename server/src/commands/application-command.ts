@@ -83,7 +83,7 @@ export async function withDatabase(
   } catch (error) {
     if (error instanceof CommitInDoubt)
       return refused(
-        `The connection to the database broke at the last moment. Look with "countersign ${subject} list" whether it happened.`,
+        `The database failed at the last moment. Look with "countersign ${subject} list" whether it happened.`,
       )
     if (isDatabaseUnavailable(error))
       return refused(

@@ -178,6 +178,56 @@ test('N14 what cannot be undone by itself takes those with it that are not on th
   expect(onDisk()).toEqual(['c'])
 })
 
+/** Commits fail as SQLite says, which has undone what was to be kept. */
+function failCommits(file: BetterSqlite.Database, code: string): void {
+  const prepare = file.prepare.bind(file)
+  file.prepare = ((text: string) => {
+    if (text !== 'commit') return prepare(text)
+    return {
+      run: () => {
+        prepare('rollback').run()
+        throw Object.assign(new Error('as SQLite says it'), { code })
+      },
+    }
+  }) as typeof file.prepare
+}
+
+const failuresOf = async (writing: Promise<unknown>[]): Promise<unknown[]> =>
+  (await Promise.allSettled(writing)).map((end) => (end.status === 'rejected' ? end.reason : 'kept'))
+
+test.each(['SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_FSYNC', 'SQLITE_NOMEM'])(
+  'N14 a commit that fails with %s may come back after a crash: all whose it was are told so',
+  async (code) => {
+    const { file, write } = openWords()
+    failCommits(file, code)
+    const inDoubt = { name: 'CommitInDoubt', cause: { code } }
+    expect(await failuresOf([write('a'), write('b')])).toMatchObject([inDoubt, inDoubt])
+  },
+)
+
+test('N14 a commit that did not fit on the disk has certainly not happened', async () => {
+  const { file, write } = openWords()
+  failCommits(file, 'SQLITE_FULL')
+  expect(await failuresOf([write('a'), write('b')])).toMatchObject([{ code: 'SQLITE_FULL' }, { code: 'SQLITE_FULL' }])
+})
+
+test('N14 a statement by itself may come back as well, where it writes', async () => {
+  const { file, queries } = openWords()
+  const code = 'SQLITE_IOERR_SHMSIZE'
+  const prepare = file.prepare.bind(file)
+  const fail = (): never => {
+    throw Object.assign(new Error('disk I/O error'), { code })
+  }
+  file.prepare = ((text: string) => {
+    const { readonly, reader } = prepare(text)
+    return { readonly, reader, run: fail, all: fail }
+  }) as unknown as typeof file.prepare
+  const insert = queries.insertInto('words').values({ word: 'a' })
+  const inDoubt = { name: 'CommitInDoubt', cause: { code } }
+  expect(await failuresOf([insert.execute(), insert.returning('word').execute()])).toMatchObject([inDoubt, inDoubt])
+  expect(await failuresOf([queries.selectFrom('words').selectAll().execute()])).toMatchObject([{ code }])
+})
+
 test('who is done waits for one transaction in progress at most', async () => {
   const { queries, write, insert, onDisk } = openWords()
   const slowly = (word: string) => {

@@ -5,6 +5,7 @@
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { Connection } from './database.ts'
+import { CommitInDoubt, isInDoubtOnDisk } from './unavailable.ts'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -109,7 +110,7 @@ export class SqliteDriver implements Driver {
     try {
       // What was not in a transaction is answered at once, and may tell of nothing that is not on the disk.
       this.#commitGroup()
-      return this.#ask(query)
+      return this.#askAlone(query)
     } finally {
       this.#pass()
     }
@@ -124,6 +125,16 @@ export class SqliteDriver implements Driver {
     } finally {
       if (this.#file.inTransaction) connection.lost = undefined
       else this.#loseGroup((connection.lost ??= new Error('SQLite undid the transaction')))
+    }
+  }
+
+  /** A statement outside of a transaction is one by itself, with a commit of its own. */
+  #askAlone<Row>(query: CompiledQuery): QueryResult<Row> {
+    try {
+      return this.#ask(query)
+    } catch (error) {
+      if (isInDoubtOnDisk(error) && !this.#statements.prepare(query.sql).readonly) throw new CommitInDoubt(error)
+      throw error
     }
   }
 
@@ -178,7 +189,9 @@ export class SqliteDriver implements Driver {
     try {
       this.#run('commit')
     } catch (error) {
-      return this.#loseGroup(error)
+      // What SQLite has not undone by itself, we undo: that is certain.
+      const isOpen = this.#file.inTransaction
+      return this.#loseGroup(!isOpen && isInDoubtOnDisk(error) ? new CommitInDoubt(error) : error)
     }
     this.#group = null
     group.keep()

@@ -1,13 +1,23 @@
 // Tells "the database cannot be used right now" from a fault of ours: the first is answered 503 and may be tried again,
 // and because each call is one transaction, nothing of it was kept; but for the one case in which that is not known.
 
-/** The connection broke while a commit was under way: what was to be kept may have been kept, or not. */
+/** A commit was under way when the connection broke, or the disk failed: what was to be kept may have been kept, or not. */
 export class CommitInDoubt extends Error {
   override readonly name = 'CommitInDoubt'
 
   constructor(cause: unknown) {
-    super('The connection broke during a commit', { cause })
+    super('Whether a commit was kept is not known', { cause })
   }
+}
+
+/**
+ * Whether a commit that fails with this leaves open what becomes of it. SQLite writes it to its log (WAL) first, and enters it in the index of the log ("shm") afterwards. Where
+ * the disk has no room for that (`SQLITE_IOERR_SHMSIZE`), it says that the commit has failed, and nobody sees it; but after a crash SQLite believes the log alone ("WAL-mode
+ * File Format", "Recovery"), and there it is, unless another commit was written over it. `SQLITE_FULL` says that it did not even fit into the log: no recovery takes it for whole.
+ */
+export function isInDoubtOnDisk(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('SQLITE_IOERR') || code === 'SQLITE_NOMEM'
 }
 
 const sqliteCodes = [

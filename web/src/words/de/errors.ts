@@ -42,7 +42,7 @@ export const errors: SignInErrorWords = {
     action: 'Es wurde nichts geändert. Versuchen Sie es gleich noch einmal.',
   },
   'database.in_doubt': {
-    title: 'Die Verbindung zur Datenbank ist im letzten Augenblick abgerissen.',
+    title: 'Die Datenbank hat im letzten Augenblick versagt.',
     action: 'Vielleicht ist es geschehen, vielleicht nicht. Sehen Sie nach, und versuchen Sie es sonst noch einmal.',
   },
   'server.stopping': {

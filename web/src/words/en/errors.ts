@@ -42,7 +42,7 @@ export const errors: SignInErrorWords = {
     action: 'Nothing was changed. Try again in a moment.',
   },
   'database.in_doubt': {
-    title: 'The connection to the database broke at the last moment.',
+    title: 'The database failed at the last moment.',
     action: 'It may have happened, or not. Look, and try again if it did not.',
   },
   'server.stopping': {

@@ -1,4 +1,4 @@
-// A disk that only one site writes to (a tmpfs with an end), so that it can be filled until nothing fits any more (ENOSPC) and nobody else suffers.
+// A disk of its own (a tmpfs with an end), that can be filled until nothing fits any more (ENOSPC) and nobody else suffers.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, rmdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -14,11 +14,11 @@ export interface SmallDisk {
   close: () => void
 }
 
-/** Holds a PostgreSQL with what a round writes. */
-const megabytes = 512
+/** Holds a PostgreSQL with what a round of the history checker writes. */
+const enoughMegabytes = 512
 
 /** Mounts one; null on a machine that does not allow it. */
-export function mountSmallDisk(): SmallDisk | null {
+export function mountSmallDisk(megabytes = enoughMegabytes): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status !== 0) {
     rmdirSync(folder)
