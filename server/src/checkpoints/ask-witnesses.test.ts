@@ -1,14 +1,8 @@
 import { openCheckpoint } from '@countersign/log/checkpoint'
-import type { VerifiedCheckpoint } from '@countersign/log/checkpoint'
 import { signingKeyOf } from '@countersign/log/ed25519'
 import { formatVerifierKey, parseVerifierKey } from '@countersign/log/note-key'
-import { createCosigner, createVerifier } from '@countersign/log/note-signers'
-import { signText } from '@countersign/log/note'
-import { formatWitnessAnswer } from '@countersign/log/witness'
-import { decideAddCheckpoint } from '@countersign/log/witness-rules'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { createVerifier } from '@countersign/log/note-signers'
+import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
@@ -16,6 +10,7 @@ import { readWitnesses } from '../platform/read-witnesses.ts'
 import { fillTree } from '../testing/fill-tree.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import { settled } from '../testing/read-all.ts'
+import { startWitness } from '../testing/test-witness.ts'
 import { askWitnesses } from './ask-witnesses.ts'
 import type { WitnessWorld } from './ask-witnesses.ts'
 import { listLogKeys } from './log-key.ts'
@@ -23,45 +18,9 @@ import { readCheckpoint, signNewest } from './sign.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 
-/** A witness of the standard (C2SP tlog-witness) on this machine. */
-async function startWitness(logKey: () => Promise<string>) {
-  const key = signingKeyOf(systemRandom(32))
-  const verifierKey = formatVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: key.publicKey })
-  const state = {
-    latest: undefined as VerifiedCheckpoint | undefined,
-    /** How it answers instead, where it does. */
-    instead: null as { status: number; body: string } | null,
-    /** Signs as somebody else would. */
-    forges: false,
-    requests: [] as string[],
-  }
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (text: string) => (body += text))
-    request.on('end', () => void answer(`${request.method} ${request.url}`, body))
-    const answer = async (line: string, text: string): Promise<void> => {
-      state.requests.push(`${line} ${text.split('\n')[0]}`)
-      if (state.instead !== null) return void response.writeHead(state.instead.status).end(state.instead.body)
-      const log = createVerifier(parseVerifierKey(await logKey()))
-      const { checkpoint, refusal } = decideAddCheckpoint(text, () => ({ log, latest: state.latest }))
-      if (checkpoint !== undefined) state.latest = checkpoint
-      const signed = checkpoint?.text.replace(/\n\d+\n/, (size) => (state.forges ? '\n1\n' : size)) ?? ''
-      const cosigner = createCosigner('witness.example', key, start / 1000)
-      const { status, contentType, body } = formatWitnessAnswer(
-        refusal ?? { kind: 'cosigned', signatures: signText(signed, [cosigner]) },
-      )
-      response.writeHead(status, contentType === null ? {} : { 'content-type': contentType }).end(body)
-    }
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { state, url, verifierKey }
-}
-
 async function createWorld(queries: Queries) {
   const readKey = async (): Promise<string> => (await listLogKeys(queries)).at(-1)?.verifier_key ?? ''
-  const witness = await startWitness(readKey)
+  const witness = await startWitness(readKey, start)
   const clock = { now: start }
   const warned: object[] = []
   const world: WitnessWorld = {

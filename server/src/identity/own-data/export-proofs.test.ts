@@ -1,5 +1,6 @@
 // N13 The proofs in an export: every line that is sealed is proved, by nothing but the file and the key, and whatever is changed of it is found and named.
 import { findExportFaults } from '@countersign/api/check-export'
+import { createProofCheck } from '@countersign/api/check-proofs'
 import type { ExportDocument } from '@countersign/api/export'
 import { fromBase64, toBase64 } from '@countersign/log/base64'
 import { openCheckpoint } from '@countersign/log/checkpoint'
@@ -10,6 +11,7 @@ import { testKeys } from '@countersign/testing/test-keys'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { listLogKeys } from '../../checkpoints/log-key.ts'
 import { letSomeGo } from '../../administration/retention/apply-retention.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { countStatements } from '../../testing/count-statements.ts'
@@ -21,6 +23,7 @@ import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { startWitness } from '../../testing/test-witness.ts'
 
 async function takeExport(browser: TestBrowser): Promise<ExportDocument> {
   const answer = await browser.send('GET', '/api/export')
@@ -64,6 +67,33 @@ describe.each(databaseKinds)('the proofs of an export on %s', (kind) => {
     const later = await takeExport(full.browser)
     expect(findExportFaults(later)).toEqual([])
     expect(later.activity.length).toBeGreaterThan(document.activity.length)
+  })
+
+  test('are of a checkpoint that the witnesses have cosigned which the server asks', async () => {
+    const at = Date.parse('2026-01-15T12:00:00.000Z')
+    const witness = await startWitness(
+      async () => (await listLogKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
+      at,
+    )
+    const app = await createTestApp({
+      database: kind,
+      environment: {
+        COUNTERSIGN_WITNESSES: `${witness.url} ${witness.verifierKey}`,
+        COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8',
+      },
+    })
+    const document = await takeExport(await openAmongOthers(app))
+    expect(document.log.witnesses).toEqual([witness.verifierKey])
+    expect(findExportFaults(document)).toEqual([])
+    const check = createProofCheck([document.log.verifierKey ?? '', ...document.log.witnesses])
+    const cosigned = { faults: [], witnesses: [{ name: 'witness.example', at: at / 1000 }], strangers: [] }
+    expect(check.checkpoint(document.log.checkpoint ?? '')).toMatchObject(cosigned)
+    for (const { proof } of document.activity)
+      expect(check.proof(proof ?? '')).toMatchObject({ faults: [], checkpoint: cosigned })
+    // Whoever trusts the witness alone sees that it has signed.
+    expect(createProofCheck([witness.verifierKey]).checkpoint(document.log.checkpoint ?? '').witnesses).toEqual(
+      cosigned.witnesses,
+    )
   })
 
   test('are verified by what the reference says, without any code of ours', async () => {
