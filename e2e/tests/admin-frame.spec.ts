@@ -1,5 +1,5 @@
 // The frame of the administration: who is let in, what everybody else is told, and that a role which goes is gone at once.
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { asRole, giveRole, takeRole } from '../src/admin.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
@@ -44,6 +44,9 @@ test('N11 who has no role is told so, and how to get one; once it is there, they
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByRole('navigation', { name: 'Administration' })).toBeVisible()
   await page.getByRole('link', { name: 'Your account' }).click()
+  await expect(page.getByRole('link', { name: 'Administration' })).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: 'Administration' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })

@@ -46,7 +46,7 @@ export function AccountFrame() {
       onNavigate={(href) => navigate({ to: href })}
       more={words.more}
       leave={
-        <div className="flex items-center gap-4 md:grid md:gap-2">
+        <div className="flex flex-wrap items-center justify-end gap-x-4 md:grid md:gap-2">
           <AdminLink />
           <SignOutButton />
         </div>

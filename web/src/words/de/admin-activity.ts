@@ -4,7 +4,7 @@ import type { Chapters } from '../shape.ts'
 export const adminActivity: Chapters['adminActivity'] = {
   title: 'Verlauf',
   intro:
-    'Alles, was hier geschah, das Neueste zuerst. Jede Zeile hält sich an der vorigen fest, sodass keine unbemerkt geändert werden kann.',
+    'Alles, was hier geschah, das Neueste zuerst. Jede Zeile ist mit allen vor ihr versiegelt, sodass keine unbemerkt geändert werden kann.',
   list: 'Zeilen des Verlaufs',
   views: {
     title: 'Ansichten',

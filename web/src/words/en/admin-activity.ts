@@ -4,7 +4,7 @@ import type { ServerCause } from '@countersign/api/actors'
 export const adminActivity = {
   title: 'Activity',
   intro:
-    'Everything that happened here, the newest first. Each line holds on to the one before it, so that none can be altered unnoticed.',
+    'Everything that happened here, the newest first. Each line is sealed with all before it, so that none can be altered unnoticed.',
   list: 'Lines of the activity',
   views: {
     title: 'Views',
