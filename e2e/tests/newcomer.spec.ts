@@ -105,6 +105,7 @@ test('from a new server to the first sign-in to an application, and through the 
     await page.getByRole('link', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Administration' }).click()
     await expect(page.getByText('2 of 4 done')).toBeVisible()
   })

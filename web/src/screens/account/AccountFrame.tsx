@@ -14,18 +14,19 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
-import { AdminLink } from './AdminLink.tsx'
 import { NewBrowsers } from './NewBrowsers.tsx'
 import { useNewBrowsers } from './new-browsers.ts'
 import { SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
+import { useHasRole } from './use-has-role.ts'
 
 export function AccountFrame() {
   const { ui } = useWords()
   const words = useChapter('account')
   const navigate = useNavigate()
   const path = useLocation({ select: (location) => location.pathname })
-  const items = [
+  const hasRole = useHasRole()
+  const places = [
     { href: paths.account, label: words.you.nav, title: words.you.title, icon: 'person' },
     { href: paths.wallets, label: words.wallets.nav, title: words.wallets.title, icon: 'wallet' },
     { href: paths.passkeys, label: words.passkeys.nav, title: words.passkeys.title, icon: 'passkey' },
@@ -34,6 +35,9 @@ export function AccountFrame() {
     { href: paths.activity, label: words.activity.nav, title: words.activity.title, icon: 'activity' },
     { href: paths.data, label: words.data.nav, title: words.data.title, icon: 'data' },
   ] as const
+  const { administration } = words
+  const admin = { href: paths.admin, label: administration, title: administration, icon: 'enter' } as const
+  const items = hasRole ? [...places, admin] : places
   return (
     <AccountLayout
       label={ui.navigation}
@@ -43,14 +47,10 @@ export function AccountFrame() {
         icon: <AccountIcon name={icon} />,
         current: href === path,
       }))}
-      onNavigate={(href) => navigate({ to: href })}
+      // The administration is a document of its own.
+      onNavigate={(href) => (href === paths.admin ? location.assign(href) : navigate({ to: href }))}
       more={words.more}
-      leave={
-        <div className="flex flex-wrap items-center justify-end gap-x-4 md:grid md:gap-2">
-          <AdminLink />
-          <SignOutButton />
-        </div>
-      }
+      leave={<SignOutButton />}
     >
       <Inside path={path} title={items.find((item) => item.href === path)?.title ?? words.you.title} />
     </AccountLayout>
