@@ -105,7 +105,7 @@ function About({ event }: { event: AdminEvent }) {
             {thing}
           </AdminLink>
         ) : (
-          <span>{thing}</span>
+          <span className="min-w-0 truncate">{thing}</span>
         ))}
     </span>
   )
