@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { openMigrated } from './open-configured.ts'
 import { openDatabase } from './open-database.ts'
 
 /** What is on the disk when the machine fails: the file and its log, and not the index of the log. */
@@ -55,6 +56,9 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
   }
   await expect(writing()).rejects.toMatchObject({ name: 'CommitInDoubt', cause: { code: 'SQLITE_IOERR_SHMSIZE' } })
   expect((await highest.execute(database.queries)).rows).toEqual([{ word: word - 1 }])
+
+  // Who starts a server there is told what is wrong.
+  await expect(openMigrated(`sqlite:${join(disk.folder, 'other.db')}`)).rejects.toMatchObject({ kind: 'disk.full' })
 
   crashInto(path, join(elsewhere, 'crashed.db'))
   const crashed = new BetterSqlite(join(elsewhere, 'crashed.db'))

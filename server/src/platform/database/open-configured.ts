@@ -7,7 +7,7 @@ import { openDatabase } from './open-database.ts'
 import type { Database, OpenOptions } from './open-database.ts'
 import { readReleases } from './releases.ts'
 import { StartFault } from '../start-fault.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
+import { CommitInDoubt, isDatabaseUnavailable } from './unavailable.ts'
 import { copyBeforeUpgrade } from './upgrade-copy.ts'
 
 /** What an upgrade tells while it runs: of a long log it takes minutes. */
@@ -93,6 +93,8 @@ async function madeByAnother({ queries }: Database, reason: string): Promise<Sta
 /** In plain words, for what somebody outside of the program can mend; everything else is passed on as it is. */
 function describeFault(error: unknown, address: string): unknown {
   if (error instanceof StartFault) return error
+  // Whoever starts it again sees what became of a step that was being kept.
+  if (error instanceof CommitInDoubt) return describeFault(error.cause, address)
   const { code, message } = error as NodeJS.ErrnoException
   const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null
   if (path !== null && typeof code === 'string') {
@@ -118,7 +120,7 @@ const unreachable = (error: unknown): StartFault =>
 
 /** Whether a disk is full, or what somebody may use of it. */
 export const isDiskFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as NodeJS.ErrnoException).code))
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(String((error as NodeJS.ErrnoException).code))
 
 const noRoom = (path: string): StartFault =>
   new StartFault(
