@@ -58,7 +58,11 @@ async function runAxe(options: RunOptions): Promise<{ faults: { id: string; at: 
   return {
     faults: violations.map(({ id, nodes }) => ({
       id,
-      at: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+      // What axe shows of an element is cut where it is long.
+      at: nodes.map(({ target, html, failureSummary }) => {
+        const whole = document.querySelector(String(target))?.outerHTML ?? html
+        return `${whole.slice(0, 1000)} ${failureSummary}`
+      }),
     })),
     passed: passes.length,
   }

@@ -80,6 +80,8 @@ test('what really happened is counted, and each figure leads to the list behind 
     'href',
     `/admin/activity?${new URLSearchParams({ type: 'session.started,sign-in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`,
   )
+  // What is still on its way would change the page while it is looked at.
+  await page.waitForLoadState('networkidle')
   await expectAccessible(page)
 })
 
