@@ -81,8 +81,8 @@ export async function compareWaiting(): Promise<Row[]> {
   }
 }
 
-/** Each in a network of its own, as no attacker has them all. */
-const networkOf = (index: number): string => `2001:db8:${(0x1000 + index).toString(16)}::1`
+/** Each page in an IPv6 /32 of its own, so that no network's share is used up. */
+const networkOf = (index: number): string => `2001:${(0x1000 + index).toString(16)}::1`
 
 async function showCodes({ origin }: RunningServer): Promise<Page[]> {
   const shown: Page[] = []

@@ -45,9 +45,9 @@ the window ends (\`Retry-After\`, \`retryAfterSeconds\`), and has changed nothin
 2. Then it has to be **worth something** (the third column below). What is not is refused. It was written down nowhere, and has used up nothing that others share.
 3. What is worth something is counted **where all are**: in all, and, where instances share a PostgreSQL, in its networks over all instances. Either all
    of its counters count it, or none does: an attempt that is refused leaves no row.
-4. Of what may happen in all, ${percent(1 - keptShare)} are for everybody. No IPv6 /48 and no IPv4 /24 is let in once it has ${percent(greatestShare)} of what is left: however early a few of them come, there
-   is room for who comes later. The other ${percent(keptShare)} are **kept for who has a session or a known browser**, divided in the same way.
-5. The wider networks (IPv6 /56 and /48, IPv4 /24) hold up strangers alone: whoever has a session or a known browser is not made to pay for their neighbours.
+4. Of what may happen in all, ${percent(1 - keptShare)} are for everybody. No IPv6 /32 and no IPv4 /16 is let in once it has ${percent(greatestShare)} of what is left: however early a few of them come, there
+   is room for who comes later. Requests that are held open (waiting for another device) are divided in the same way. The other ${percent(keptShare)} are **kept for who has a session or a known browser**, divided in the same way.
+5. The wider networks (IPv6 /56 to /32, IPv4 /24 and /16) hold up strangers alone: whoever has a session or a known browser is not made to pay for their neighbours.
 
 To hold a challenge makes nobody known: everybody can ask for one. Counters that cannot be read refuse. Addresses that cannot be read are one network, × ${networksOf('unknown')[0]?.times}. On SQLite all counters are in
 the memory of the one process; an instance keeps at most so many that they take some ten megabytes, and counts further strangers together. In PostgreSQL they are rows of keyed hashes, counted by one

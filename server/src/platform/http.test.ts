@@ -240,7 +240,7 @@ describe('N7 rate limits', () => {
     const statuses = []
     for (let index = 1; index <= 9; index++) {
       statuses.push(
-        (await app.openBrowser({ address: `203.0.${index}.1` }).send('POST', '/api/challenges', ask)).statusCode,
+        (await app.openBrowser({ address: `203.${index}.113.1` }).send('POST', '/api/challenges', ask)).statusCode,
       )
     }
     expect(statuses).toEqual([...Array<number>(8).fill(200), 429])

@@ -28,18 +28,18 @@ test('N7 all addresses of one IPv6 /64 are one network', () => {
   expect(seen.size).toBe(1)
 })
 
-test('N17 an address is counted in each of its networks', () => {
+test('N17 an address is counted in each of its networks, up to IPv4 /16 and IPv6 /32', () => {
   expect(
-    ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2fe::9', '2001:db8::1', 'nonsense'].map((address) =>
+    ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1fe:2fe::9', '2001:db8::1', 'nonsense'].map((address) =>
       networksOf(address)
         .map(({ prefix, times }) => `${prefix} ${times}`)
         .join(', '),
     ),
   ).toEqual([
-    '203.0.113.9/32 1, 203.0.113.0/24 8',
-    '203.0.113.9/32 1, 203.0.113.0/24 8',
-    '2001:db8:1:2fe::/64 1, 2001:db8:1:200::/56 2, 2001:db8:1::/48 8',
-    '2001:db8:0:0::/64 1, 2001:db8:0:0::/56 2, 2001:db8:0::/48 8',
+    '203.0.113.9/32 1, 203.0.113.0/24 8, 203.0.0.0/16 64',
+    '203.0.113.9/32 1, 203.0.113.0/24 8, 203.0.0.0/16 64',
+    '2001:db8:1fe:2fe::/64 1, 2001:db8:1fe:200::/56 2, 2001:db8:1fe::/48 8, 2001:db8:100::/40 16, 2001:db8::/32 64',
+    '2001:db8:0:0::/64 1, 2001:db8:0:0::/56 2, 2001:db8:0::/48 8, 2001:db8:0::/40 16, 2001:db8::/32 64',
     'unknown 16',
   ])
   expect(networksOf(undefined)).toEqual(networksOf('nonsense'))

@@ -1,6 +1,6 @@
-// The network that a request comes from: what rate limits count and what a session remembers of its place. One
-// subscriber holds a whole IPv6 /64, often a /56, and who rents a server a /48; neighbours share an IPv4 /24. A single
-// address says too much and limits too little (THREATS N7, N17).
+// Network prefixes of IP addresses, for rate limits and for the place that a session remembers. One subscriber holds an
+// IPv6 /64, often a /56; a rented server gets a /48; one member of a registry gets a /32 or shorter, which is 65,536
+// of those. A single address says too much and limits too little (THREATS N7, N17).
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** What stands for an address that cannot be read. */
@@ -18,35 +18,49 @@ export function networkPrefix(address: string | undefined): string {
   return typeof read === 'string' ? ipv4Prefix(read) : ipv6Prefix(read, 64)
 }
 
-/** One of the networks that an address lies in, and how many times the budget of the narrowest it has. */
+/** One of the networks that an address is in, and how many times the budget of the narrowest it has. */
 export interface Rung {
   prefix: string
   times: number
+  /** Whether it is a provider's range, whose customers have nothing to do with each other. */
+  isProviders?: true
 }
 
 /** The networks that an address lies in, the narrowest first. */
 export type Networks = readonly Rung[]
 
-/** A home line has a few /64, a company or a carrier's pool many: so many may come at the same time before one of them is held
- * up by the others, and so few that whoever holds a whole network gains little by it. */
-const [home, region] = [2, 8]
+/**
+ * How many times the budget of one line each wider network has. Small enough that holding the network gains little, and
+ * large enough that neighbors rarely hold each other up. The widest is also bounded by its share of what is left of a
+ * minute (`greatestShare`); its multiple counts only for what fails before that, and where nothing is shared.
+ */
+const [home, site, region, provider] = [2, 8, 16, 64]
 
-/** The networks that an address is counted in: IPv4 /32 and /24, IPv6 /64, /56 and /48. All whose address cannot be read are one, with room for many. */
+/**
+ * The networks that an address is counted in, the narrowest first: IPv4 /32, /24 and /16, IPv6 /64, /56, /48, /40 and
+ * /32. All addresses that cannot be read are one network, with room for many.
+ */
 export function networksOf(address: string | undefined): Networks {
   const read = readAddress(address)
-  if (read === null) return [{ prefix: unknownNetwork, times: 2 * region }]
+  if (read === null) return [{ prefix: unknownNetwork, times: 16 }]
   if (typeof read === 'string') {
     return [
       { prefix: `${read}/32`, times: 1 },
-      { prefix: ipv4Prefix(read), times: region },
+      { prefix: ipv4Prefix(read), times: site },
+      { prefix: `${read.split('.').slice(0, 2).join('.')}.0.0/16`, times: provider, isProviders: true },
     ]
   }
   return [
     { prefix: ipv6Prefix(read, 64), times: 1 },
     { prefix: ipv6Prefix(read, 56), times: home },
-    { prefix: ipv6Prefix(read, 48), times: region },
+    { prefix: ipv6Prefix(read, 48), times: site },
+    { prefix: ipv6Prefix(read, 40), times: region, isProviders: true },
+    { prefix: ipv6Prefix(read, 32), times: provider, isProviders: true },
   ]
 }
+
+/** The widest of these networks; undefined for a caller from nowhere in particular. */
+export const widestOf = (networks: Networks): string | undefined => networks.at(-1)?.prefix
 
 /** Whether the only network of these is that of all whose address cannot be read. */
 export const isUnknownNetwork = ([narrowest]: Networks): boolean => narrowest?.prefix === unknownNetwork
@@ -76,10 +90,12 @@ function readAddress(address: string | undefined): string | number[] | null {
 
 const ipv4Prefix = (address: string): string => `${address.slice(0, address.lastIndexOf('.'))}.0/24`
 
-function ipv6Prefix([a = 0, b = 0, c = 0, d = 0]: readonly number[], bits: 48 | 56 | 64): string {
-  const head = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`
-  if (bits === 48) return `${head}::/48`
-  return `${head}:${(bits === 56 ? d & 0xff00 : d).toString(16)}::/${bits}`
+/** @param bits a multiple of 8 */
+function ipv6Prefix(groups: readonly number[], bits: 32 | 40 | 48 | 56 | 64): string {
+  const kept = groups
+    .slice(0, Math.ceil(bits / 16))
+    .map((group, index) => ((index + 1) * 16 > bits ? group & 0xff00 : group).toString(16))
+  return `${kept.join(':')}::/${bits}`
 }
 
 /** The eight groups of an IPv6 address. The URL parser has already written it in its shortest form, without IPv4. */

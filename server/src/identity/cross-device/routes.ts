@@ -408,10 +408,7 @@ async function hold(
   const gone = new AbortController()
   const leave = () => gone.abort()
   reply.raw.once('close', leave)
-  await watch.wait(
-    { id: found.id, known, mostMs: found.expires_at - now, network: networkPrefix(request.ip) },
-    gone.signal,
-  )
+  await watch.wait({ id: found.id, known, mostMs: found.expires_at - now, address: request.ip }, gone.signal)
   reply.raw.off('close', leave)
   return read()
 }

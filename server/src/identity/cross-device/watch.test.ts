@@ -54,16 +54,16 @@ function createWorld(most = 100): World {
   }
 }
 
-const network = '192.0.2.0/24'
+const address = '192.0.2.1'
 const never = new AbortController().signal
 
 /** Begins to wait. @returns whether it is over */
 function begin(
   { watch }: World,
-  { id = 'one', known = 'shown' as CrossDeviceState, mostMs = 60_000, from = network, signal = never } = {},
+  { id = 'one', known = 'shown' as CrossDeviceState, mostMs = 60_000, from = address, signal = never } = {},
 ): () => boolean {
   let isOver = false
-  void watch.wait({ id, known, mostMs, network: from }, signal).then(() => (isOver = true))
+  void watch.wait({ id, known, mostMs, address: from }, signal).then(() => (isOver = true))
   return () => isOver
 }
 
@@ -132,25 +132,43 @@ test('a wait ends after a while, sooner where the code runs out sooner', async (
   expect(long()).toBe(true)
 })
 
-test('P16 no more wait than are let, and no network takes the places of all', async () => {
+test('P16 no more wait than are let, and no /24 or /64 takes more than a twentieth of all places', async () => {
   const world = createWorld(400)
   const first = Array.from({ length: 20 }, (_, index) => begin(world, { id: `${index}` }))
   await settle()
   expect(first.filter((isOver) => isOver())).toHaveLength(0)
-  // A twentieth of all.
   const beyond = begin(world, { id: 'beyond' })
-  const elsewhere = begin(world, { id: 'elsewhere', from: '198.51.100.0/24' })
+  const elsewhere = begin(world, { id: 'elsewhere', from: '198.51.100.1' })
   await settle()
   expect([beyond(), elsewhere()]).toEqual([true, false])
-  for (let each = 0; each < 400; each++) begin(world, { id: `of ${each}`, from: `2001:db8:${each}::/64` })
-  const last = begin(world, { id: 'last', from: '203.0.113.0/24' })
+  for (let each = 0; each < 400; each++)
+    begin(world, { id: `of ${each}`, from: `2001:${(0xd00 + each).toString(16)}::1` })
+  const last = begin(world, { id: 'last', from: '203.0.113.1' })
   await settle()
   expect(last()).toBe(true)
 })
 
+test.each([
+  ['/48 of one IPv6 /32', (each: number) => `2001:db8:${each.toString(16)}::1`],
+  ['/24 of one IPv4 /16', (each: number) => `198.18.${each % 256}.1`],
+])('N17 P16 waiting requests from each %s never hold more than a quarter of the places left', async (_, addressOf) => {
+  const world = createWorld(2000)
+  const flood = Array.from({ length: 4000 }, (__, each) => begin(world, { id: `${each}`, from: addressOf(each) }))
+  await settle()
+  expect(flood.filter((isOver) => !isOver())).toHaveLength(400)
+  const others = Array.from({ length: 20 }, (__, each) => begin(world, { id: `x${each}`, from: `203.${each}.113.1` }))
+  await settle()
+  expect(others.filter((isOver) => isOver())).toHaveLength(0)
+  // Their places come free.
+  await world.pass(heldMs + 100)
+  const again = begin(world, { id: 'again', from: addressOf(4001) })
+  await settle()
+  expect(again()).toBe(false)
+})
+
 test('P16 who waits often for the same one takes no more places with it, and the newest stays', async () => {
   const world = createWorld(20)
-  const many = Array.from({ length: 30 }, (_, each) => begin(world, { from: `2001:db8:${each}::/64` }))
+  const many = Array.from({ length: 30 }, (_, each) => begin(world, { from: `2001:${(0xd00 + each).toString(16)}::1` }))
   const other = begin(world, { id: 'other' })
   await settle()
   expect(many.map((isOver) => isOver())).toEqual([...Array<boolean>(26).fill(true), ...Array<boolean>(4).fill(false)])
@@ -160,7 +178,7 @@ test('P16 who waits often for the same one takes no more places with it, and the
 test('who hangs up makes room', async () => {
   const world = createWorld(10)
   const gone = new AbortController()
-  for (let each = 0; each < 10; each++) begin(world, { id: `${each}`, signal: gone.signal })
+  for (let each = 0; each < 10; each++) begin(world, { id: `${each}`, from: `198.${each}.2.1`, signal: gone.signal })
   const before = begin(world)
   await settle()
   expect(before()).toBe(true)

@@ -2,11 +2,16 @@
 // all that wait here, a few times a second and only while somebody waits: ten thousand that wait cost no more questions than one, and the
 // database needs no connection that stays open for it (decision 0051).
 import type { CrossDeviceState } from '@countersign/api/calls'
+import { networkPrefix, networksOf, widestOf } from '../../platform/network-prefix.ts'
+import { greatestShare } from '../../platform/rate-limits/budgets.ts'
 
 /** How long a request is held: shorter than proxies commonly wait for an answer. */
 export const heldMs = 20_000
 const askingMs = 300
-/** The part of all that one network can have held: a company behind one address, and not a stranger's flood. */
+/**
+ * The part of all places that one IPv4 /24 or IPv6 /64 can hold: a company behind one address, not a flood. The widest
+ * network is bounded by its share of what is left, as in every budget (THREATS N17).
+ */
 const shareOfNetwork = 20
 
 /** What has to be known of the world. */
@@ -31,10 +36,11 @@ interface Waiter {
 export interface Watch {
   /**
    * Resolves once it is no longer as it was known, once its time is over, or at once where too many wait.
+   * @param request.address the IP address that waits
    * @param signal aborted when nobody waits any more for the answer
    */
   wait: (
-    request: { id: string; known: CrossDeviceState; mostMs: number; network: string },
+    request: { id: string; known: CrossDeviceState; mostMs: number; address: string },
     signal: AbortSignal,
   ) => Promise<void>
   /** Something has changed on this instance: whoever waits for it is told at once. */
@@ -45,11 +51,24 @@ export interface Watch {
 
 export function createWatch({ most, listChanged, after }: Surroundings): Watch {
   const waiting = new Map<string, Set<Waiter>>()
-  const ofNetwork = new Map<string, number>()
+  const heldOf = new Map<string, number>()
   const mostOfNetwork = Math.max(Math.ceil(most / shareOfNetwork), 10)
   let count = 0
   let isStopped = false
   let isAsking = false
+
+  /** Counts one more, or one less, for a network. */
+  function hold(network: string, change: 1 | -1): void {
+    const held = (heldOf.get(network) ?? 0) + change
+    if (held === 0) heldOf.delete(network)
+    else heldOf.set(network, held)
+  }
+
+  const hasRoom = (network: string, widest: string): boolean => {
+    const left = most - count
+    const held = (each: string): number => heldOf.get(each) ?? 0
+    return left > 0 && held(network) < mostOfNetwork && held(widest) < left * greatestShare
+  }
 
   async function askOnce(): Promise<void> {
     // What cannot be read now is read when it is asked again, or when the time of the one that waits is over.
@@ -70,28 +89,28 @@ export function createWatch({ most, listChanged, after }: Surroundings): Watch {
   }
 
   return {
-    wait: ({ id, known, mostMs, network }, signal) => {
+    wait: ({ id, known, mostMs, address }, signal) => {
+      const [network, widest] = [networkPrefix(address), `widest ${widestOf(networksOf(address))}`]
       // Places cost codes, of which so many are given: of those who wait for the same one the oldest makes room.
       const before = waiting.get(id)
       if (before !== undefined && before.size >= mostOfOne) before.values().next().value?.wake()
-      const held = ofNetwork.get(network) ?? 0
-      if (isStopped || signal.aborted || count >= most || held >= mostOfNetwork) return Promise.resolve()
+      if (isStopped || signal.aborted || !hasRoom(network, widest)) return Promise.resolve()
       return new Promise((resolve) => {
         const others = waiting.get(id) ?? new Set()
         const waiter: Waiter = { known, wake: leave }
         const callOff = after(Math.max(Math.min(mostMs, heldMs), 0), leave)
         signal.addEventListener('abort', leave, { once: true })
         waiting.set(id, others.add(waiter))
-        ofNetwork.set(network, held + 1)
+        hold(network, 1)
+        hold(widest, 1)
         count++
         keepAsking()
 
         function leave(): void {
           if (!others.delete(waiter)) return
           if (others.size === 0) waiting.delete(id)
-          const left = (ofNetwork.get(network) ?? 1) - 1
-          if (left === 0) ofNetwork.delete(network)
-          else ofNetwork.set(network, left)
+          hold(network, -1)
+          hold(widest, -1)
           count--
           callOff()
           signal.removeEventListener('abort', leave)

@@ -171,6 +171,9 @@ export const windowMs = 60_000
 /** Of what may happen in all, so much is kept for those who have a session or a known browser. */
 export const keptShare = 1 / 4
 
-/** Of what is left of a minute, no network of the widest kind (IPv6 /48, IPv4 /24) is let in by more than this: however early a few of them come, there is room for
- * whoever comes later. (Known from switches, as a dynamic threshold for a shared buffer.) */
+/**
+ * No network of the widest kind (IPv6 /32, IPv4 /16) is let in by more than this share of what is left of a minute, so
+ * that there is room for others however early a few networks come (a dynamic threshold, as in switches that share a
+ * buffer; THREATS N17).
+ */
 export const greatestShare = 1 / 4

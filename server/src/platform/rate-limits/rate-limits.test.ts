@@ -1,4 +1,5 @@
 // Who is let in, who is not, and what is left of an attempt that was refused: the rules of limits below HTTP, on a clock that stands.
+import { limits as limitsByDefault } from '@countersign/api/limits'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
@@ -6,6 +7,7 @@ import type { DatabaseKind } from '../database/open-database.ts'
 import { networksOf } from '../network-prefix.ts'
 import { Refusal } from '../refusal.ts'
 import { readSettings } from '../settings.ts'
+import { budgets, keptShare } from './budgets.ts'
 import type { BudgetName } from './budgets.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -100,7 +102,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
       COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '20',
     })
     const flood = await tally(600, (index) =>
-      attempt('signIns', stranger(`2001:db8:${hex(1 + (index % 6))}:${hex((index % 256) * 0x100)}::1`)),
+      attempt('signIns', stranger(`2001:${hex(0xd00 + (index % 6))}:1:${hex((index % 256) * 0x100)}::1`)),
     )
     // Of 400, 300 are for everybody; six networks are held below a quarter of what is left of them.
     expect(flood.in).toBe(180)
@@ -110,7 +112,9 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
 
   test('of thousands of networks shed strangers, and nobody who is known', async () => {
     const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_MINUTE: '400' })
-    expect(await tally(700, (index) => attempt('signIns', stranger(`10.${index >> 8}.${index & 255}.1`)))).toEqual({
+    expect(
+      await tally(700, (index) => attempt('signIns', stranger(`${10 + (index >> 8)}.${index & 255}.0.1`))),
+    ).toEqual({
       in: 300,
       'rate.limited': 400,
     })
@@ -125,6 +129,51 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     expect(await attempt('signIns', known('198.51.100.1'))).toBe('in')
   })
 
+  const shared = Object.entries(budgets).flatMap(([name, { inAll }]) =>
+    inAll === null ? [] : [{ name: name as BudgetName, open: limitsByDefault[inAll].default * (1 - keptShare) }],
+  )
+
+  test.each(shared)(
+    'from each /48 of one IPv6 /32, or each address of one IPv4 /16, get a fifth of $name and leave room elsewhere',
+    async ({ name, open }) => {
+      for (const network of [
+        { address: (index: number) => `2001:db8:${hex(index)}::1`, neighbor: '2001:db8:fff0::7' },
+        { address: (index: number) => `10.9.${index >> 8}.${index & 255}`, neighbor: '10.9.250.250' },
+      ]) {
+        const { attempt, tally, clock } = await createWorld(kind)
+        const flood = await tally(Math.ceil(open) + 200, (index) => attempt(name, stranger(network.address(index))))
+        // A quarter of what is left, once it has been taken, is a fifth of all.
+        expect(flood.in).toBe(Math.ceil(open / 5))
+        expect(await attempt(name, stranger(network.neighbor))).toMatch(/^rate.limited/)
+        expect(await attempt(name, known(network.neighbor))).toBe('in')
+        expect(await tally(20, (index) => attempt(name, stranger(`198.${index}.1.1`)))).toEqual({ in: 20 })
+        clock.now += 60_000
+        expect(await attempt(name, stranger(network.neighbor))).toBe('in')
+      }
+    },
+    180_000,
+  )
+
+  test.each([
+    ['signIns', 9000, 1508],
+    ['crossDeviceCodes', 900, 150],
+    ['clientDocuments', 45, 6],
+  ] as const)(
+    'from a /29, eight times a /32, leave of %s, of which %i are for everyone, %i',
+    async (name, open, left) => {
+      const { attempt, tally } = await createWorld(kind)
+      let taken = 0
+      for (let network = 0; network < 8; network++) {
+        const flood = await tally(Math.ceil((open - taken) / 5) + 20, (index) =>
+          attempt(name, stranger(`2001:${hex(0xd00 + network)}:${hex(index)}::1`)),
+        )
+        taken += flood.in ?? 0
+      }
+      expect(open - taken).toBe(left)
+      expect(await attempt(name, stranger('198.51.100.1'))).toBe('in')
+    },
+  )
+
   test('of one wallet count with the networks at once, or nowhere', async () => {
     const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' })
     const own = { budget: 'signInsOfWallet', key: '0xabc' } as const
@@ -132,7 +181,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
       in: 2,
       'rate.limited': 2,
     })
-    if (kind === 'postgres') expect(await rows()).toBe(2 * 2 + 1 + 1)
+    if (kind === 'postgres') expect(await rows()).toBe(2 * 3 + 1 + 1)
     expect(await attempt('signIns', known('198.3.1.1'), { ...own, key: '0xdef' })).toBe('in')
   })
 
@@ -145,11 +194,12 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
   test('N18 leave rows that are swept a minute later', async () => {
     const { attempt, tally, limits, clock, rows } = await createWorld(kind)
     await tally(100, (index) => attempt('signIns', stranger(`10.1.${index}.1`)))
-    if (kind === 'postgres') expect(await rows()).toBe(201)
+    // An address and a /24 each, one /16, and all together.
+    if (kind === 'postgres') expect(await rows()).toBe(202)
     clock.now += 60_000
     expect(await limits.sweep()).toBe(0)
     clock.now += 60_000
-    if (kind === 'postgres') expect(await limits.sweep()).toBe(201)
+    if (kind === 'postgres') expect(await limits.sweep()).toBe(202)
     expect(await rows()).toBe(0)
   })
 })
@@ -165,7 +215,7 @@ test('N17 what several instances let in is counted once for all of them, also by
   )
   let [letIn, refused] = [0, 0]
   for (let index = 0; index < 60; index++) {
-    const caller = stranger(`10.1.${index}.1`)
+    const caller = stranger(`10.${index}.1.1`)
     await (instances[index % 3] as (typeof instances)[0]).share('signIns', caller).then(
       () => (letIn += 1),
       () => (refused += 1),
@@ -181,7 +231,7 @@ test('P9 the table says nothing of networks and wallets, not even to who guesses
     key: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
   })
   const { rows } = await (database.pool ?? expect.fail()).query<{ key: string }>('select * from rate_limits')
-  expect(rows).toHaveLength(4)
+  expect(rows).toHaveLength(5)
   for (const { key } of rows) expect(key).toMatch(/^[0-9A-Za-z_-]{43}$/)
 })
 

@@ -6,8 +6,8 @@
 import type { Limits } from '@countersign/api/limits'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
-import { isUnknownNetwork } from '../network-prefix.ts'
-import type { Networks, Rung } from '../network-prefix.ts'
+import { isUnknownNetwork, widestOf } from '../network-prefix.ts'
+import type { Networks } from '../network-prefix.ts'
 import { Refusal } from '../refusal.ts'
 import { budgets, keptShare, ownBudgets, windowMs } from './budgets.ts'
 import type { Budget, BudgetName, OwnBudgetName } from './budgets.ts'
@@ -81,11 +81,16 @@ export function createRateLimits(
   }
 
   /** Whether those that hold an attempt up do not hold up who is known. A look at who somebody is costs something as well, so that networks have so
-   * many of them: many times more than attempts, or who is refused would soon use up the looks at all others. */
+   * many of them: many times more than attempts, or who is refused would soon use up the looks at all others. A provider's range has no such
+   * limit, so that no customer can use up the lookups of another who is known. */
   async function yieldsTo(name: BudgetName, caller: Caller, spent: Spent): Promise<boolean> {
     if (spent.some(({ yields }) => !yields)) return false
     if (caller.isKnown === null) return true
-    const looks = rungsOf(limits, 'known', name, caller).map((rung) => ({ ...rung, most: rung.most * looksOfNetworks }))
+    const networks = caller.networks.filter(({ isProviders }) => isProviders !== true)
+    const looks = rungsOf(limits, 'known', name, { networks }).map((rung) => ({
+      ...rung,
+      most: rung.most * looksOfNetworks,
+    }))
     return here.count({ counters: looks, pool: null }, clock()).length === 0 && (await caller.isKnown())
   }
 
@@ -101,8 +106,6 @@ export function createRateLimits(
   }
 }
 
-const widest = ({ networks }: Caller): Rung | undefined => networks.at(-1)
-
 const perNetwork = (limits: Limits, name: BudgetName): number =>
   limits[budgets[name].perNetwork] * ((budgets[name] as Budget).times ?? 1)
 
@@ -111,7 +114,7 @@ const rungsOf = (
   limits: Limits,
   stage: 'enter' | 'share' | 'kept' | 'known',
   name: BudgetName,
-  { networks }: Caller,
+  { networks }: Pick<Caller, 'networks'>,
 ): Counter[] =>
   networks.map(({ prefix, times }, index) => ({
     key: `${stage} ${name} ${prefix}`,
@@ -139,11 +142,11 @@ function askKept(limits: Limits, name: BudgetName, caller: Caller, own: readonly
 function poolOf(limits: Limits, part: 'share' | 'kept', name: BudgetName, caller: Caller): Pool | null {
   const { inAll } = budgets[name]
   if (inAll === null) return null
-  const network = widest(caller)
+  const network = widestOf(caller.networks)
   const most = part === 'share' ? openPart(limits[inAll]) : keptPart(limits[inAll])
   return {
     all: { key: `${part} ${name}`, most, name: `${name} in all`, yields: part === 'share', always: true },
-    taken: network === undefined ? null : `${part} ${name} ${network.prefix}`,
+    taken: network === undefined ? null : `${part} ${name} ${network}`,
   }
 }
 
