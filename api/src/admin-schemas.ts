@@ -198,9 +198,36 @@ const applicationMade = object({
   paste: Type.Array(setting),
   changes: Type.Array(Type.String()),
 })
+const scopeList = (description: string) => Type.Array(Type.String(), { description })
+const documentTerms = object({
+  scopes: scopeList('The scopes that it may ask for.'),
+  grantTypes: scopeList('Its grant types.'),
+  dpopRequired: Type.Boolean(),
+  pushedRequestRequired: Type.Boolean(),
+  maximumAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
+})
+const narrowing = object({
+  withheldScopes: scopeList('Scopes that an operator withholds, whatever the document says.'),
+  addedScopes: scopeList('Scopes that an operator added.'),
+  withheldGrantTypes: scopeList('Grant types that an operator withholds.'),
+  dpopRequired: Type.Boolean(),
+  pushedRequestRequired: Type.Boolean(),
+  maximumAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
+})
 const applicationInFull = object({
   ...application.properties,
   definition,
+  document: Type.Optional(
+    Type.Object(documentTerms.properties, {
+      ...strict,
+      description: 'What the document of one that nobody registered says, as it was read last.',
+    }),
+  ),
+  narrowing: Type.Optional(
+    Type.Union([narrowing, Type.Null()], {
+      description: 'How an operator narrowed that document; null where none changed anything.',
+    }),
+  ),
   paste: Type.Array(setting),
   hasSecret: Type.Boolean(),
   previousSecretUntil: timeOrNull,

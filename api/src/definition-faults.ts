@@ -108,6 +108,8 @@ export const definitionFaults = {
   resource_scope_unknown:
     '"{resource}" has no scope "{scope}", but {scopes}; "countersign resource change" gives it another',
   resources_needed: 'must name a service: a machine that may look at no token but its own needs one to call',
+  document_says:
+    'must be {value}, as its document says; only scopes, grant types, DPoP, pushed requests and the maximum age can be narrower',
   sector_https: 'must begin with "https://" (OpenID Connect Core §8.1)',
   sector_needless: 'must be null: without redirect addresses there is nothing to join',
   sector_fixed: 'must stay on the host "{host}": people would become strangers to the application',

@@ -101,6 +101,8 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
     await page.getByRole('link', { name: host }).click()
     await expect(page.getByRole('heading', { level: 2, name: host })).toBeVisible()
     await expect(page.getByRole('main')).toContainText('A person let it in by its address.')
+    await expect(page.getByRole('main')).toContainText('Its document asks foropenid, profile, wallet')
+    await expect(page.getByRole('main')).toContainText('Changed hereNothing')
     await expect(page.getByRole('main')).toContainText('“Helpful Agent”, which nobody has checked')
     await expectAccessible(page)
   } finally {

@@ -1,5 +1,6 @@
 // `countersign application show`: everything about one application but its secret, which nobody has any more.
 import type { Command } from './command.ts'
+import { describeTerms } from '../protocol/applications/document-terms.ts'
 import { findApplication } from '../protocol/applications/store.ts'
 import type { ApplicationRecord } from '../protocol/applications/store.ts'
 import { formatTime } from '../platform/clock.ts'
@@ -49,6 +50,7 @@ export const describeRecord = (record: ApplicationRecord, now: number) => {
     origin,
     ...(claimedName !== null && { claimedName }),
     ...(registrationTokenId !== null && { registrationToken: registrationTokenId }),
+    ...describeTerms(record),
     sector,
     logo,
     secret: secretHash === null ? null : 'kept as a hash',

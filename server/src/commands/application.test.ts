@@ -335,3 +335,24 @@ test('O9 what a definition names on other servers is only fetched where that is 
   expect(await run(add, { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' })).toMatchObject({ code: 0 })
   expect(asked).toEqual(['/logo'])
 })
+
+test('O14 what a document says is shown beside what an operator narrowed, and only that can be changed', async () => {
+  const { address, run } = openFolder()
+  await run(['application', 'add', 'Agent', '--kind', 'single-page', '--redirect', 'https://agent.example/callback'])
+  const { queries } = openUntilTestEnds(address)
+  const { definition } = (await findApplication(queries, 'agent')) ?? {}
+  const document = JSON.stringify({ definition, anyLoopbackPort: true })
+  await queries.updateTable('applications').set({ origin: 'metadata-document', document }).execute()
+  expect(
+    await run(['application', 'change', 'agent', '--scope', 'openid', '--scope', 'profile', '--dpop']),
+  ).toMatchObject({ code: 0 })
+  const shown = JSON.parse((await run(['application', 'show', 'agent', '--json'])).out) as Record<string, unknown>
+  expect(shown).toMatchObject({
+    definition: { scopes: ['openid', 'profile'], dpopRequired: true },
+    document: { scopes: ['openid', 'profile', 'wallet', 'offline_access'], dpopRequired: false },
+    narrowing: { withheldScopes: ['wallet', 'offline_access'], addedScopes: [], dpopRequired: true },
+  })
+  const refused = await run(['application', 'change', 'agent', '--redirect', 'https://other.example/callback'])
+  expect(refused.code).toBe(1)
+  expect(refused.error).toContain('must be ["https://agent.example/callback"], as its document says')
+})

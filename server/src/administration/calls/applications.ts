@@ -2,6 +2,7 @@
 import type { AdminAnswer, AdminApplication, AdminInput } from '@countersign/api/admin-calls'
 import { sql } from 'kysely'
 import { describeApplication, findApplication } from '../../protocol/applications/store.ts'
+import { describeTerms } from '../../protocol/applications/document-terms.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
 import { liveAmong } from '../../identity/sessions/live.ts'
@@ -149,6 +150,7 @@ export async function readApplication(
   return {
     ...(await describeListed(queries, record, now)),
     definition: { ...definition },
+    ...describeTerms(record),
     paste: await pasteOf(origin, definition),
     hasSecret: record.secretHash !== null,
     previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,

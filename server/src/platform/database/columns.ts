@@ -76,6 +76,8 @@ export const columns = {
     origin: true,
     claimed_name: true,
     registration_token_id: true,
+    document: true,
+    narrowing: true,
     created_at: true,
     changed_at: true,
   }),

@@ -30,6 +30,7 @@ import * as vouchedBrowsers from './migrations/0021-vouched-browsers.ts'
 import * as sealing from './migrations/0022-sealing.ts'
 import * as checkpoints from './migrations/0023-checkpoints.ts'
 import * as instances from './migrations/0024-instances.ts'
+import * as documentTerms from './migrations/0030-document-terms.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
@@ -67,6 +68,7 @@ export const steps = {
   '0022-sealing': sealing,
   '0023-checkpoints': checkpoints,
   '0024-instances': instances,
+  '0030-document-terms': documentTerms,
 } satisfies Record<string, Step>
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */

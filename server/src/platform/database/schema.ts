@@ -382,6 +382,10 @@ export interface ApplicationsTable {
   claimed_name: string | null
   /** The token that it registered itself with. */
   registration_token_id: string | null
+  /** JSON: what its document says, as it was read last; null for all others, and until one that was kept earlier is read again. */
+  document: string | null
+  /** JSON: how an operator narrowed its document; null where none changed anything about it. */
+  narrowing: string | null
   created_at: number
   changed_at: number
 }

@@ -9,6 +9,7 @@ import { makeNamedKnown } from '../resources/named.ts'
 import { applicationEvent } from './event.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition } from './definition.ts'
+import type { DocumentTerms } from './document-terms.ts'
 import { storeLogo } from './logo.ts'
 import type { Logo } from './logo.ts'
 import { sectorOf } from './sector.ts'
@@ -31,6 +32,8 @@ export interface Addition {
   logo?: Logo | null | undefined
   /** What an application that is known by its document calls itself there. */
   claimedName?: string | null
+  /** What its document says. */
+  document?: DocumentTerms | null
   /** Its sector, where that does not follow from its addresses. */
   sector?: string
   /** The token that it registers itself with. */
@@ -68,7 +71,17 @@ const eventOfOrigin = {
 export async function insertAddition(
   transaction: Transaction,
   random: Random,
-  { definition, origin, secret, logo, claimedName = null, registrationTokenId = null, sector, actor }: Addition,
+  {
+    definition,
+    origin,
+    secret,
+    logo,
+    claimedName = null,
+    document = null,
+    registrationTokenId = null,
+    sector,
+    actor,
+  }: Addition,
   now: number,
 ): Promise<{ outcome: 'added'; secret: string | null; event: NewEvent } | { outcome: 'taken' }> {
   const made = usesSecret(definition) && secret === undefined ? createSecret(random) : null
@@ -87,6 +100,8 @@ export async function insertAddition(
     origin,
     claimedName,
     registrationTokenId,
+    document,
+    narrowing: null,
     createdAt: now,
     changedAt: now,
   })

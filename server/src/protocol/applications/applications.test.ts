@@ -171,6 +171,8 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       origin: 'operator',
       claimedName: null,
       registrationTokenId: null,
+      document: null,
+      narrowing: null,
       createdAt: now,
       changedAt: now,
       logo: null,

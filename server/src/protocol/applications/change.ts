@@ -12,7 +12,10 @@ import { makeNamedKnown } from '../resources/named.ts'
 import type { World } from './add.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import type { CodedFault } from './definition-fault.ts'
 import { describeChanges } from './describe-changes.ts'
+import { definitionInForce, documentFaults, documentOf, narrowingAfter, storedNarrowing } from './document-terms.ts'
+import type { DocumentTerms, Narrowing } from './document-terms.ts'
 import { applicationEvent } from './event.ts'
 import { hashLogo, removeLogo, storeLogo } from './logo.ts'
 import type { Logo } from './logo.ts'
@@ -30,6 +33,8 @@ export interface Change {
   logo?: Logo | null | undefined
   /** What its document says that it is called; left out where that stays. */
   claimedName?: string | null
+  /** What its document says now, where that is the reason of the change; left out for a change by an operator. */
+  document?: DocumentTerms
   /** When the application last changed, for whom that counts: what changed since is not written over. */
   unchangedSince?: number
   /** Whether another type of names for people is meant, though people have one already (subject-change.ts). */
@@ -58,6 +63,7 @@ export async function changeApplication(
       return { outcome: 'changed-meanwhile' }
     const faults = [
       ...sectorFault(record.sector, change.definition),
+      ...faultsByDocument(record, change.definition),
       ...(await subjectFaults(transaction, record, change.definition, change.isStrangersMeant === true)),
     ]
     if (faults.length > 0) return { outcome: 'faulty', faults }
@@ -73,6 +79,21 @@ export async function changeApplication(
     await appendEvents(transaction, random, now, [event])
     return { outcome: 'changed', changes, secret }
   })
+}
+
+/** What stands against a definition that an operator gives an application that is known by its document. */
+export function faultsByDocument(record: ApplicationRecord, definition: ApplicationDefinition): CodedFault[] {
+  const document = documentOf(record)
+  if (document === null) return []
+  return documentFaults(definition, definitionInForce(definition, document, narrowingOf(record, { definition })))
+}
+
+/** The narrowing once a change is made: what a document says changes nothing about it. */
+function narrowingOf(record: ApplicationRecord, change: Pick<Change, 'definition' | 'document'>): Narrowing | null {
+  const document = documentOf(record)
+  const narrowing = storedNarrowing(record)
+  if (document === null || change.document !== undefined) return narrowing
+  return narrowingAfter(document, narrowing, change.definition)
 }
 
 /** What a change would change; nothing of a secret but that. */
@@ -120,6 +141,8 @@ export async function writeChange(
     definition,
     secretHash: inForce,
     claimedName: change.claimedName === undefined ? record.claimedName : change.claimedName,
+    document: change.document ?? record.document,
+    narrowing: narrowingOf(record, change),
     changedAt: now,
   })
   await makeNamedKnown(transaction, definition, now)

@@ -1,7 +1,7 @@
 // The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
 // nothing else is done.
 import type { Queries } from '../../platform/database/open-database.ts'
-import { changesOf } from './change.ts'
+import { changesOf, faultsByDocument } from './change.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
 import type { Logo } from './logo.ts'
 import { sectorFault } from './sector.ts'
@@ -44,10 +44,9 @@ export function planSteps(
     const record = records.get(id)
     if (record === undefined) return [{ action: 'add', id, wanted: one }]
     faults.push(
-      ...sectorFault(record.sector, one.definition).map(({ path, message }) => ({
-        path: `${one.path}.${path}`,
-        message,
-      })),
+      ...[...sectorFault(record.sector, one.definition), ...faultsByDocument(record, one.definition)].map(
+        ({ path, message }) => ({ path: `${one.path}.${path}`, message }),
+      ),
     )
     const changes = changesOf(record, one)
     return changes.length === 0 ? [] : [{ action: 'change', id, wanted: one, record, changes }]

@@ -7,6 +7,7 @@ import { prepare } from '../../platform/database/prepared.ts'
 import type { ApplicationKind, ApplicationsTable } from '../../platform/database/schema.ts'
 import { noMapping } from './claim-mapping.ts'
 import { ways } from './definition.ts'
+import type { DocumentTerms, Narrowing } from './document-terms.ts'
 import { writeHosts } from './site-hosts.ts'
 import type { ApplicationDefinition } from './definition.ts'
 
@@ -31,6 +32,10 @@ export interface ApplicationRecord {
   claimedName: string | null
   /** The token that it registered itself with. */
   registrationTokenId: string | null
+  /** What its document says; null for applications without one. */
+  document: DocumentTerms | null
+  /** How an operator narrowed its document; null where none changed anything. */
+  narrowing: Narrowing | null
   createdAt: number
   changedAt: number
   /** The hash of its logo. */
@@ -57,6 +62,8 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   origin: row.origin,
   claimedName: row.claimed_name,
   registrationTokenId: row.registration_token_id,
+  document: row.document === null ? null : readDocumentTerms(row.document),
+  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as Narrowing),
   createdAt: row.created_at,
   changedAt: row.changed_at,
   logo: row.logo,
@@ -74,6 +81,12 @@ export function readDefinition(text: string): ApplicationDefinition {
   if (definitions.size >= mostDefinitions) definitions.clear()
   definitions.set(text, definition)
   return definition
+}
+
+/** What a document says is as complete as a definition, whichever release stored it. */
+export function readDocumentTerms(text: string): DocumentTerms {
+  const { definition, anyLoopbackPort = false } = JSON.parse(text) as Partial<DocumentTerms>
+  return { definition: readDefinition(JSON.stringify(definition)), anyLoopbackPort }
 }
 
 /** One that was stored before there were groups, or other ways to narrow down whom it lets in, lets in everybody. */
@@ -222,6 +235,8 @@ const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
   previous_secret_expires_at: record.previousSecretExpiresAt,
   definition: JSON.stringify(record.definition),
   claimed_name: record.claimedName,
+  document: record.document === null ? null : JSON.stringify(record.document),
+  narrowing: record.narrowing === null ? null : JSON.stringify(record.narrowing),
   changed_at: record.changedAt,
 })
 

@@ -1,5 +1,5 @@
 // Forgets applications that nobody registered and nobody lets in any more, so that none is left of those whose consents are all taken back. One
-// that an operator disabled stays: otherwise it would only have to come again (THREATS O14, N18).
+// that an operator disabled or narrowed stays: otherwise it would only have to come again (THREATS O14, N18).
 import { serverEvidence } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { writeRemoval } from '../applications/remove.ts'
@@ -17,6 +17,7 @@ const forgotten = (queries: Queries, now: number) =>
     .select('applications.id')
     .where('applications.origin', '=', 'metadata-document')
     .where('applications.enabled', '=', 1)
+    .where('applications.narrowing', 'is', null)
     .where('applications.created_at', '<', now - keptMs)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -15,7 +15,7 @@ import { sectorOfDocument } from './store.ts'
 export async function keepApplication(
   transaction: Transaction,
   random: Random,
-  { id, origin, definition, claimedName }: ApplicationRecord,
+  { id, origin, definition, claimedName, document }: ApplicationRecord,
   now: number,
 ): Promise<NewEvent[]> {
   if (origin !== 'metadata-document') return []
@@ -24,7 +24,7 @@ export async function keepApplication(
   const added = await insertAddition(
     transaction,
     random,
-    { definition, origin, claimedName, sector: sectorOfDocument(id) },
+    { definition, origin, claimedName, document, sector: sectorOfDocument(id) },
     now,
   )
   return added.outcome === 'added' ? [added.event] : []

@@ -1,9 +1,9 @@
 // Meets an application that nobody registered: its document is read when something begins with it, where what was read before does not hold any
 // more. What a document says now is what its application is from then on; where somebody let it in already, the row follows, and the log says so.
 import { appendEvents } from '../../activity/append.ts'
-import { writeChange } from '../applications/change.ts'
+import { changesOf, writeChange } from '../applications/change.ts'
+import { definitionInForce, storedNarrowing } from '../applications/document-terms.ts'
 import { findApplication, lockApplication } from '../applications/store.ts'
-import type { ApplicationDefinition } from '../applications/definition.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { App } from '../../platform/call.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
@@ -12,7 +12,7 @@ import { DocumentFault } from './read-document.ts'
 import type { DocumentContent } from './read-document.ts'
 import { createDocumentHosts } from './fetch-document.ts'
 import type { DocumentHosts, FetchedDocument } from './fetch-document.ts'
-import { findDocument, findKnownApplication, saveDocument, touchDocument } from './store.ts'
+import { findDocument, findKnownApplication, saveDocument, termsOf, touchDocument } from './store.ts'
 
 export interface Documents {
   /** Whether the operator lets applications of this host in without having registered them. */
@@ -84,40 +84,35 @@ async function findOfOperator({ database }: World, id: string): Promise<Applicat
   return kept?.origin === 'metadata-document' ? undefined : kept
 }
 
-/** What an operator can narrow down in an application that was let in, and its document does not give back. */
-function changedBy(definition: ApplicationDefinition, document: ApplicationDefinition): ApplicationDefinition {
-  const { kind, uri, redirectUris, postLogoutUris, grantTypes, authentication, jwks, jwksUri, idTokenAlgorithm } =
-    document
-  const told = { kind, uri, redirectUris, postLogoutUris, grantTypes, authentication, jwks, jwksUri, idTokenAlgorithm }
-  const scopes = definition.scopes.filter((scope) => scope !== 'offline_access' || grantTypes.includes('refresh_token'))
-  return {
-    ...definition,
-    ...told,
-    scopes,
-    dpopRequired: definition.dpopRequired || document.dpopRequired,
-    pushedRequestRequired: definition.pushedRequestRequired || document.pushedRequestRequired,
-  }
-}
-
 /** @returns whether somebody let the application in before, so that its row says now what the document says */
 async function takeUp(
   { database, random }: World,
   id: string,
-  { definition, claimedName }: DocumentContent,
+  content: DocumentContent,
   now: number,
 ): Promise<boolean> {
   const kept = await findApplication(database.queries, id)
   if (kept === undefined || kept.origin !== 'metadata-document') return false
-  const isSame = (record: ApplicationRecord): boolean =>
-    record.claimedName === claimedName &&
-    JSON.stringify(record.definition) === JSON.stringify(changedBy(record.definition, definition))
-  if (isSame(kept)) return true
+  if (isTakenUp(kept, content)) return true
   await database.queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, id)
-    if (record === undefined || isSame(record)) return
-    const change = { definition: changedBy(record.definition, definition), claimedName }
+    if (record === undefined || isTakenUp(record, content)) return
+    const change = changeBy(record, content)
+    const hasChanged = changesOf(record, change).length > 0
     const { event } = await writeChange(transaction, random, record, change, now)
-    await appendEvents(transaction, random, now, [event])
+    // Where an operator keeps all of it away, the application is what it was.
+    if (hasChanged) await appendEvents(transaction, random, now, [event])
   })
   return true
+}
+
+const changeBy = (record: ApplicationRecord, content: DocumentContent) => {
+  const document = termsOf(content)
+  const definition = definitionInForce(record.definition, document, storedNarrowing(record))
+  return { definition, claimedName: content.claimedName, document }
+}
+
+function isTakenUp(record: ApplicationRecord, content: DocumentContent): boolean {
+  const change = changeBy(record, content)
+  return changesOf(record, change).length === 0 && JSON.stringify(record.document) === JSON.stringify(change.document)
 }

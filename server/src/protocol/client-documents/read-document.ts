@@ -7,12 +7,12 @@ import { nameFault } from '../applications/check-fields.ts'
 import { deviceGrant, formatFault } from '../applications/definition.ts'
 import type { ApplicationDefinition, GrantType } from '../applications/definition.ts'
 import { hostOfDocument } from '../applications/document-address.ts'
+import type { DocumentTerms } from '../applications/document-terms.ts'
 import { completeDefinition } from '../applications/presets.ts'
-import { isLoopbackHost } from '../applications/redirect-uri.ts'
+import { isLoopbackHost, redirectUriFault } from '../applications/redirect-uri.ts'
 
 /** What follows from a document. */
-export interface DocumentContent {
-  definition: ApplicationDefinition
+export interface DocumentContent extends DocumentTerms {
   /** What it calls itself, which nobody has checked; null where it says nothing that can be shown. */
   claimedName: string | null
 }
@@ -48,7 +48,7 @@ export function readDocument(text: string, id: string, isNamed: boolean): Docume
     name: hostOfDocument(id),
     kind,
     uri: ownHome(members, id),
-    redirectUris: kind === 'device' ? [] : given(members, 'redirect_uris', []),
+    redirectUris: kind === 'device' ? [] : usableAddresses(given(members, 'redirect_uris', []), kind),
     postLogoutUris: kind === 'device' ? [] : given(members, 'post_logout_redirect_uris', []),
     // What runs in browsers has no flow for devices.
     grantTypes: kind === 'single-page' ? grantTypes.filter((grant) => grant !== deviceGrant) : grantTypes,
@@ -65,7 +65,7 @@ export function readDocument(text: string, id: string, isNamed: boolean): Docume
   const { definition } = completed
   const inside = definition.redirectUris.find(leadsInside)
   if (inside !== undefined) throw new DocumentFault('a redirect address names a network and no host')
-  return { definition, claimedName: claimedNameOf(members) }
+  return { definition, claimedName: claimedNameOf(members), anyLoopbackPort: listensOnAnyPort(members) }
 }
 
 function readMembers(text: string): Members {
@@ -107,7 +107,19 @@ function grantsOf({ grant_types = ['authorization_code'], response_types = ['cod
   return grants
 }
 
-/** RFC 8252 §7.3: only what says that it is native may listen on any port of the machine. */
+/**
+ * Whether the loopback addresses of a document hold for any port (RFC 8252 §7.3). Claude Code, Zed and Kiro publish such addresses without saying
+ * that they are native, so that only a document that says otherwise is compared exactly.
+ */
+const listensOnAnyPort = ({ application_type: type }: Members): boolean => type === undefined || type === 'native'
+
+/** Without addresses that nobody is sent to here, such as one whose scheme any program can claim (RFC 8252 §8.4): they take no others with them. */
+function usableAddresses(addresses: unknown, kind: ApplicationDefinition['kind']): unknown {
+  if (!Array.isArray(addresses)) return addresses
+  const usable = addresses.filter((one) => typeof one === 'string' && redirectUriFault(one, kind) === null)
+  return usable.length > 0 ? usable : addresses
+}
+
 function kindOf(
   { application_type }: Members,
   authentication: string,

@@ -1,7 +1,8 @@
 // The SQL of documents that were read: what all instances know of applications that nobody registered, until a person lets one in. Bounded: what
 // nobody uses goes, and a flood of strangers' documents holds up strangers alone (THREATS O14, N18).
-import { findApplication, readDefinition } from '../applications/store.ts'
+import { findApplication, readDocumentTerms } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
+import type { DocumentTerms } from '../applications/document-terms.ts'
 import { isDocumentAddress } from '../applications/document-address.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
@@ -33,8 +34,8 @@ export async function findDocument(queries: Queries, id: string): Promise<KnownD
 
 /** One that was read by the release before is as complete as an application that was stored by it. */
 function readContent(text: string): DocumentContent {
-  const { definition, claimedName } = JSON.parse(text) as DocumentContent
-  return { definition: readDefinition(JSON.stringify(definition)), claimedName }
+  const { claimedName } = JSON.parse(text) as DocumentContent
+  return { ...readDocumentTerms(text), claimedName }
 }
 
 /**
@@ -94,6 +95,12 @@ export async function sweepDocuments(queries: Queries, now: number): Promise<num
   return Number(numDeletedRows)
 }
 
+/** What an application follows from, without what it calls itself. */
+export const termsOf = ({ definition, anyLoopbackPort }: DocumentContent): DocumentTerms => ({
+  definition,
+  anyLoopbackPort,
+})
+
 /** An application as its document describes it, before anybody has let it in. */
 const candidateOf = ({ client_id: id, content, read_at }: KnownDocument): ApplicationRecord => ({
   id,
@@ -108,6 +115,8 @@ const candidateOf = ({ client_id: id, content, read_at }: KnownDocument): Applic
   origin: 'metadata-document',
   claimedName: content.claimedName,
   registrationTokenId: null,
+  document: termsOf(content),
+  narrowing: null,
   createdAt: read_at,
   changedAt: read_at,
   logo: null,

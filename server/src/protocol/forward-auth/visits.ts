@@ -90,6 +90,8 @@ const ofSite = {
   origin: 'operator',
   claimedName: null,
   registrationTokenId: null,
+  document: null,
+  narrowing: null,
   createdAt: 0,
   changedAt: 0,
   logo: null,

@@ -111,6 +111,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   resource_scope_unknown: '„{resource}“ hat keinen Scope „{scope}“, sondern: {scopes}.',
   resources_needed:
     'Ein Dienst muss genannt sein: eine Maschine, die nur ihre eigenen Token prüfen darf, braucht einen, den sie ruft.',
+  document_says:
+    'Hier gilt {value}, wie es im Dokument der Anwendung steht; nur Scopes, Grant Types, DPoP, Pushed Requests und das höchste Alter lassen sich enger fassen.',
   sector_https: 'Sie muss mit „https://“ beginnen (OpenID Connect Core §8.1).',
   sector_needless: 'Das muss null sein: ohne Rücksprungadressen gibt es nichts zu verbinden.',
   sector_fixed: 'Sie muss auf dem Host „{host}“ bleiben: sonst würden alle der Anwendung fremd.',

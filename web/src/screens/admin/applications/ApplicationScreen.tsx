@@ -40,6 +40,7 @@ import {
 } from './DefinitionForm.tsx'
 import { Paste } from './Paste.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
+import { DocumentFacts } from './DocumentFacts.tsx'
 import { useDefinitionDraft } from './use-definition-draft.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
@@ -239,6 +240,7 @@ function Overview({ application }: { application: ApplicationInFull }) {
               <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{id}</code>
             </Fact>
             {claimedName !== undefined && <Fact label={words.claims}>{words.claimed(cleanText(claimedName, 80))}</Fact>}
+            <DocumentFacts application={application} />
             {registrationToken !== undefined && (
               <Fact label={words.registeredWith}>
                 <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>
