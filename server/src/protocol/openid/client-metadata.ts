@@ -4,7 +4,12 @@ import type { ApplicationRecord } from '../applications/store.ts'
 import type { Payload } from '../authorizations/records.ts'
 
 /** Members of ours that the provider carries along. */
-export const ownMetadata = ['countersign_pkce', 'countersign_subject_type', 'countersign_introspection'] as const
+export const ownMetadata = [
+  'countersign_pkce',
+  'countersign_subject_type',
+  'countersign_introspection',
+  'countersign_any_loopback_port',
+] as const
 
 /**
  * Neither `default_max_age` nor `require_auth_time` is among them: with either, the provider refuses plain OAuth, a request without `openid`. The
@@ -40,5 +45,6 @@ export function describeClient(record: ApplicationRecord): Payload {
     countersign_pkce: definition.pkce,
     countersign_subject_type: definition.subjectType,
     countersign_introspection: definition.introspection,
+    countersign_any_loopback_port: record.document?.anyLoopbackPort ?? false,
   }
 }

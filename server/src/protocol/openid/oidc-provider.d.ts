@@ -74,7 +74,10 @@ declare module 'oidc-provider' {
     silent: boolean
     Client: {
       find: (id: string) => Promise<Client | undefined>
-      prototype: { compareClientSecret: (actual: string) => boolean | Promise<boolean> }
+      prototype: {
+        compareClientSecret: (actual: string) => boolean | Promise<boolean>
+        redirectUriAllowed: (uri: string) => boolean
+      }
     }
     OIDCContext: { prototype: object }
     Claims: { prototype: { result: (this: ToldClaims) => Promise<Record<string, unknown>> } }

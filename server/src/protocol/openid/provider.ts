@@ -6,6 +6,7 @@ import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { deviceGrant } from '../applications/definition.ts'
 import { isDocumentAddress } from '../applications/document-address.ts'
+import { differsByPortAlone } from '../applications/loopback-port.ts'
 import { isLoopbackHost } from '../applications/redirect-uri.ts'
 import { verifySecret } from '../applications/secret.ts'
 import type { KeySet } from '../keys/key-set.ts'
@@ -53,6 +54,7 @@ type OwnClient = Client & {
   countersign_pkce?: string
   countersign_subject_type?: 'public' | 'pairwise'
   countersign_introspection?: string
+  countersign_any_loopback_port?: boolean
 }
 
 /** Builds the provider for one set of signing keys; a new set is a new provider. */
@@ -121,7 +123,7 @@ export function createProvider({
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'EdDSA'],
     },
-    clientBasedCORS: (_ctx: KoaContext, from: string, client: Client) => mayRead(from, client),
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: OwnClient) => mayRead(from, client),
 
     features: {
       devInteractions: { enabled: false },
@@ -199,6 +201,12 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
     await countPushed(Provider.ctx, rateLimits, { proved: true })
     return true
   }
+  const { redirectUriAllowed } = provider.Client.prototype
+  provider.Client.prototype.redirectUriAllowed = function isRedirectUriAllowed(this: OwnClient, asked: string) {
+    if (redirectUriAllowed.call(this, asked)) return true
+    if (this.countersign_any_loopback_port !== true) return false
+    return this.redirectUris.some((registered) => differsByPortAlone(asked, registered))
+  }
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await lookAhead(storage)
@@ -221,7 +229,9 @@ function tellInterval(provider: Provider): void {
 
 /** Which pages read what an application is told (CORS): those of an application in a browser, by where it is sent to, or by where it says what it is.
  * One that listens on its own machine does so on any port (RFC 8252 §7.3). */
-function mayRead(from: string, { clientId, clientAuthMethod, redirectUris, applicationType }: Client): boolean {
+function mayRead(from: string, client: OwnClient): boolean {
+  const { clientId, clientAuthMethod, redirectUris } = client
+  const isOnAnyPort = client.applicationType === 'native' || client.countersign_any_loopback_port === true
   if (clientAuthMethod !== 'none') return false
   const own = redirectUris.flatMap((uri) => (URL.canParse(uri) ? new URL(uri) : []))
   if (isDocumentAddress(clientId)) own.push(new URL(clientId))
@@ -229,7 +239,7 @@ function mayRead(from: string, { clientId, clientAuthMethod, redirectUris, appli
   return own.some(
     ({ origin, protocol, hostname }) =>
       origin === from ||
-      (applicationType === 'native' &&
+      (isOnAnyPort &&
         protocol === 'http:' &&
         page?.protocol === 'http:' &&
         isLoopbackHost(hostname) &&

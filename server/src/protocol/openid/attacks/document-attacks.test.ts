@@ -1,5 +1,6 @@
 // Applications that nobody registered, known by the document at their client id: let in by people, and what is tried with such documents.
 import type { CallAnswer } from '@countersign/api/calls'
+import { publishedDocuments } from '@countersign/testing/published-documents'
 import { describe, expect, test } from 'vitest'
 import { findKnownApplication } from '../../client-documents/store.ts'
 import { disableApplication } from '../../applications/disable.ts'
@@ -358,7 +359,7 @@ test('O14 what an operator wrote down at such an id counts, and nothing is asked
   expect([site.asked(), (await rowsOf(app)).map(({ origin }) => origin)]).toEqual([0, ['operator']])
 })
 
-test('O14 a program on the device is asked about each time, and its ports float only where it says that it is native', async () => {
+test('O4 O14 a program on the device needs consent each time, on any port unless its document says that it is a website', async () => {
   const site = await startDocumentSite()
   const app = await createOpenIdApp({ environment })
   const serve = (path: string, changes: object) =>
@@ -367,8 +368,9 @@ test('O14 a program on the device is asked about each time, and its ports float 
     )
   const browser = app.openBrowser()
   const native = named(serve('/native.json', { application_type: 'native' }), 'http://127.0.0.1:49152/callback')
-  const plain = named(serve('/plain.json', {}), 'http://127.0.0.1/callback')
-  for (const agent of [native, plain]) {
+  const plain = named(serve('/plain.json', {}), 'http://127.0.0.1:49152/callback')
+  const web = named(serve('/web.json', { application_type: 'web' }), 'http://127.0.0.1/callback')
+  for (const agent of [native, plain, web]) {
     expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
     const again = await browser.send('GET', authorizeUrl(agent))
     expect(goesTo(again)).toMatch(/^\/consent/)
@@ -377,10 +379,48 @@ test('O14 a program on the device is asked about each time, and its ports float 
     })
     expect(goesTo(await browser.send('GET', authorizeUrl(agent, { prompt: 'none' })))).toContain('error=')
   }
-  expect(await begin(app, named(plain.id, 'http://127.0.0.1:49152/callback'))).toMatch(
-    /^\/error\?code=application\.address_unregistered/,
-  )
+  for (const [agent, redirectUri] of [
+    [web, 'http://127.0.0.1:49152/callback'],
+    [plain, 'http://127.0.0.1:49152/other'],
+    [plain, 'http://evil.localhost:1/callback'],
+    [plain, 'http://localhost:1/callback'],
+    [plain, 'http://127.0.0.1:49152@evil.example/callback'],
+  ] as const)
+    expect([redirectUri, await begin(app, named(agent.id, redirectUri))]).toEqual([
+      redirectUri,
+      expect.stringMatching(/^\/error\?code=application\.address_unregistered/),
+    ])
+  // The code is bound to the port that asked.
+  const code = codeIn(await authorize(browser, plain))
+  expect(told(await exchange(app, named(plain.id, 'http://127.0.0.1:49153/callback'), code))).toBe('400 invalid_grant')
+  expect(told(await exchange(app, plain, code))).toBe('200')
 })
+
+test('O4 O14 an address of a document that no one is sent to here does not spoil the others, and stays refused', async () => {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment })
+  const id = site.serve('/agent.json', (address) =>
+    sendJson({ ...testDocument(address), redirect_uris: ['agent://callback', 'https://agent.example/callback', 7] }),
+  )
+  expect(await begin(app, named(id))).toMatch(/^\/sign-in/)
+  expect(await begin(app, named(id, 'agent://callback'))).toMatch(/^\/error\?code=application\.address_unregistered/)
+})
+
+test.each(publishedDocuments)(
+  'O4 O14 signs in with the document of $program',
+  async ({ document, redirectUri, anyPort }) => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ environment })
+    const id = site.serve('/client.json', (address) => sendJson(document(address)))
+    const browser = app.openBrowser()
+    for (const uri of new Set([redirectUri(58_135), redirectUri(anyPort ? 49_152 : 58_135)])) {
+      const back = await authorize(browser, named(id, uri))
+      expect(back.href.startsWith(`${uri}?code=`), back.href).toBe(true)
+    }
+    for (const wrong of ['http://evil.localhost:1/callback', `${redirectUri(58_135)}/more`])
+      expect(await begin(app, named(id, wrong))).toMatch(/^\/error\?code=application\.address_unregistered/)
+  },
+)
 
 test('O14 N2 a page that nobody registered reads its tokens, and no other page does', async () => {
   const site = await startDocumentSite()

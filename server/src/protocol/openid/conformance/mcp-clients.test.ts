@@ -1,0 +1,175 @@
+// The TypeScript SDK of the Model Context Protocol as the clients that people use: with each published document it signs in, uses an MCP server, and
+// goes on beyond the life of its access token. Everything but the browser and the network is the SDK's own.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { publishedDocuments } from '@countersign/testing/published-documents'
+import type { PublishedDocument } from '@countersign/testing/published-documents'
+import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
+import type { JSONWebKeySet, JWK } from 'jose'
+import { expect, test } from 'vitest'
+import { documentEnvironment, sendJson, startDocumentSite } from '../../../testing/test-documents.ts'
+import { allow, createOpenIdApp, goesTo, interactionOf, signInTo } from '../../../testing/test-openid.ts'
+import { addTestResource, testResource } from '../../../testing/test-resources.ts'
+
+type App = Awaited<ReturnType<typeof createOpenIdApp>>
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+const origin = 'https://sign-in.example'
+const metadataUrl = 'https://mcp.example/.well-known/oauth-protected-resource/mcp'
+
+/** The network of a client: this server, and an MCP server that accepts its tokens as RFC 9068 says. */
+function createNetwork(app: App): { fetch: Fetch; refused: () => number } {
+  let refused = 0
+  const ask = async (request: Request): Promise<Response> => {
+    const { statusCode, headers, payload } = await app.http.inject({
+      method: request.method as 'GET',
+      url: request.url.slice(origin.length),
+      headers: Object.fromEntries(request.headers),
+      payload: await request.text(),
+    })
+    return new Response(payload, { status: statusCode, headers: headers as Record<string, string> })
+  }
+  const isAllowed = async (token: string): Promise<boolean> => {
+    const keys = (await app.http.inject({ url: '/jwks' })).json<JSONWebKeySet>()
+    const expected = { issuer: origin, audience: testResource, typ: 'at+jwt', currentDate: new Date(app.clock.now) }
+    return jwtVerify(token, createLocalJWKSet(keys), expected).then(
+      () => true,
+      () => false,
+    )
+  }
+  const serve = async (request: Request): Promise<Response> => {
+    if (request.url === metadataUrl) return Response.json({ resource: testResource, authorization_servers: [origin] })
+    const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+    if (!(await isAllowed(token))) {
+      refused += 1
+      const headers = { 'www-authenticate': `Bearer resource_metadata="${metadataUrl}"` }
+      return new Response(null, { status: 401, headers })
+    }
+    const server = new McpServer({ name: 'notes', version: '1.0.0' })
+    server.registerTool('list-notes', {}, () => ({ content: [{ type: 'text', text: 'No note yet.' }] }))
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    await server.connect(transport as Transport)
+    return transport.handleRequest(request)
+  }
+  return {
+    refused: () => refused,
+    fetch: (url, init) => {
+      const request = new Request(url, init)
+      return request.url.startsWith(`${origin}/`) ? ask(request) : serve(request)
+    },
+  }
+}
+
+interface Kept {
+  tokens?: OAuthTokens
+  verifier: string
+  /** Where the person is sent. */
+  address: string
+}
+
+/** What the SDK asks of a program. */
+function createProgram(
+  { redirectUri, document }: PublishedDocument,
+  id: string,
+  kept: Kept,
+  privateKey: JWK,
+): OAuthClientProvider {
+  const redirectUrl = redirectUri(58_135)
+  const { token_endpoint_auth_method: method } = document(id)
+  let client: { client_id: string } | undefined
+  return {
+    redirectUrl,
+    clientMetadataUrl: id,
+    // Programs that want to stay signed in ask for it (OpenID Connect Core §11).
+    clientMetadata: { redirect_uris: [redirectUrl], scope: 'read offline_access' },
+    clientInformation: () => client,
+    saveClientInformation: (given) => void (client = given),
+    tokens: () => kept.tokens,
+    saveTokens: (given) => void (kept.tokens = given),
+    saveCodeVerifier: (given) => void (kept.verifier = given),
+    codeVerifier: () => kept.verifier,
+    redirectToAuthorization: (address) => void (kept.address = address.href),
+    ...(method === 'private_key_jwt' && {
+      addClientAuthentication: createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey, alg: 'RS256' }),
+    }),
+  }
+}
+
+/** A program with this document that nobody has let in yet. */
+async function createScene(published: PublishedDocument) {
+  const site = await startDocumentSite()
+  const app = await createOpenIdApp({ environment: documentEnvironment })
+  await addTestResource(app, { openTo: 'everyone' })
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }] }
+  site.serve('/oauth/jwks.json', () => sendJson(keys))
+  const id = site.serve('/client.json', (address) => sendJson(published.document(address)))
+  const network = createNetwork(app)
+  const kept: Kept = { verifier: '', address: '' }
+  const program = createProgram(published, id, kept, await exportJWK(privateKey))
+  const browser = app.openBrowser()
+  /** Uses the MCP server; where the person has to be asked, they sign in and allow it. */
+  const use = async (): Promise<string> => {
+    const transport = new StreamableHTTPClientTransport(new URL(testResource), {
+      authProvider: program,
+      fetch: network.fetch,
+    })
+    const client = new Client({ name: published.program, version: '1.0.0' })
+    await client.connect(transport as Transport)
+    const { content } = (await client.callTool({ name: 'list-notes' })) as { content: { text: string }[] }
+    await client.close()
+    return content.map(({ text }) => text).join()
+  }
+  const signIn = async (): Promise<void> => {
+    expect(await auth(program, { serverUrl: testResource, fetchFn: network.fetch })).toBe('REDIRECT')
+    const consent = await signInTo(browser, interactionOf(await browser.send('GET', kept.address.slice(origin.length))))
+    const back = new URL(goesTo(await allow(browser, interactionOf(consent))))
+    expect(back.href.startsWith(`${published.redirectUri(58_135)}?`), back.href).toBe(true)
+    const authorizationCode = back.searchParams.get('code') ?? ''
+    expect(await auth(program, { serverUrl: testResource, authorizationCode, fetchFn: network.fetch })).toBe(
+      'AUTHORIZED',
+    )
+  }
+  return { app, kept, network, program, signIn, use }
+}
+
+const hasRefresh = ({ document }: PublishedDocument): boolean =>
+  (document('https://agent.example/client.json')['grant_types'] as string[] | undefined)?.includes('refresh_token') ??
+  false
+
+test.each(publishedDocuments)(
+  'the MCP SDK signs in with the document of $program and uses an MCP server',
+  async (one) => {
+    const { signIn, use, kept } = await createScene(one)
+    await signIn()
+    expect(await use()).toBe('No note yet.')
+    expect(kept.tokens?.refresh_token !== undefined).toBe(hasRefresh(one))
+  },
+)
+
+test.each(publishedDocuments.filter(hasRefresh))(
+  'the MCP SDK stays signed in with the document of $program beyond the life of each access token',
+  async (one) => {
+    const { app, signIn, use, kept, network } = await createScene(one)
+    await signIn()
+    const asked = kept.address
+    for (let round = 1; round <= 3; round += 1) {
+      const { access_token } = kept.tokens ?? {}
+      app.pass(3_600_000)
+      expect(await use()).toBe('No note yet.')
+      // The server refused the token that was over, and the SDK got another without asking the person.
+      expect([network.refused(), kept.tokens?.access_token === access_token, kept.address]).toEqual([
+        round,
+        false,
+        asked,
+      ])
+    }
+  },
+)
