@@ -8,7 +8,7 @@
 -- Lets a request on by 200 alone, with the headers that say who it is; every other answer goes to the visitor as it is. What cannot be
 -- asked is refused. See docs/guides/forward-auth.md.
 
--- Whatever the visitor has sent of these is written over, also by an empty text.
+-- Set on every request that is let through, empty where there is nothing to say.
 local told = { "remote-user", "remote-name", "remote-groups", "remote-wallet", "remote-email" }
 
 -- What Countersign has to know of the request, beside its method, host and address. Nothing else is sent along.
@@ -38,8 +38,23 @@ local function refuse(txn, status)
   txn:done(reply)
 end
 
+-- Removes what a visitor sent under a name that pages could read as one of ours: PHP, lighttpd and
+-- other CGI programs fold every character but letters and digits to "_" (RFC 3875 section 4.1.18).
+local function remove_forged(txn, headers)
+  for name in pairs(headers) do
+    if name:find("^remote[^a-z0-9]") then
+      txn.http:req_del_header(name)
+    end
+  end
+end
+
 core.register_action("countersign", { "http-req" }, function(txn, address)
   local headers = txn.http:req_get_headers()
+  -- A header that is listed here is removed by the next proxy (RFC 9110 section 7.6.1).
+  if (joined(headers, "connection") or ""):lower():find("remote", 1, true) then
+    return refuse(txn, 400)
+  end
+  remove_forged(txn, headers)
   local question = {
     ["x-forwarded-host"] = { joined(headers, "host") or "" },
     ["x-forwarded-method"] = { txn.f:method() },

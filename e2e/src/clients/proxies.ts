@@ -1,30 +1,31 @@
-// Reverse proxies of Debian before pages that have no login of their own, each with the configuration that docs/guides/forward-auth.md shows: in the
+// Reverse proxies before pages that have no login of their own, each with the configuration that docs/guides/forward-auth.md shows: in the
 // foreground, on ports of this machine, with nothing changed but hosts, ports and certificates.
 import { findFreePort } from '@countersign/testing/free-port'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as sendRequest } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+import { request as sendSecureRequest } from 'node:https'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../../..')
 const readyTimeoutMs = 30_000
 
-export const proxyNames = ['caddy', 'nginx', 'haproxy'] as const
+export const proxyNames = ['caddy', 'nginx', 'haproxy', 'envoy'] as const
 export type ProxyName = (typeof proxyNames)[number]
 
-const programs: Readonly<Record<ProxyName, string>> = {
-  caddy: '/usr/bin/caddy',
-  nginx: '/usr/sbin/nginx',
-  haproxy: '/usr/sbin/haproxy',
-}
+/** Debian has packages of all but Envoy, which runs where it is on the PATH. */
+const findProgram = (name: ProxyName): string | undefined =>
+  ['/usr/bin', '/usr/sbin', ...(process.env['PATH'] ?? '').split(delimiter)]
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
 
-/** Whether Debian's package of a proxy is there. */
-export const hasProxy = (name: ProxyName): boolean => existsSync(programs[name])
+/** Whether a proxy is installed. */
+export const hasProxy = (name: ProxyName): boolean => findProgram(name) !== undefined
 
 /** Where a proxy serves the pages: Caddy as in life, by https and under a name; the others under a name of this machine. */
 export interface ProxiedSite {
@@ -44,22 +45,27 @@ export interface RunningProxy {
   stop: () => Promise<void>
 }
 
-/** @param issuerPort of the server under test */
+/**
+ * @param issuerPort of the server under test
+ * @param without lines of the guide's configuration to leave out
+ */
 export async function startProxy(
   name: ProxyName,
   { host, port }: ProxiedSite,
   { issuerPort, pagesPort }: { issuerPort: number; pagesPort: number },
+  without?: RegExp,
 ): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `countersign-${name}-`))
   // Its workers run as somebody else.
   chmodSync(folder, 0o755)
-  const shown = blockOf(name === 'caddy' ? 'caddyfile' : name)
+  const shown = blockOf(name)
+    .replaceAll(without ?? /^$/g, '')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${issuerPort}`)
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${pagesPort}`)
-  const file = join(folder, 'proxy.conf')
-  writeFileSync(file, configurations[name]({ shown, host, port, folder }))
+  const file = join(folder, name === 'envoy' ? 'proxy.yaml' : 'proxy.conf')
+  writeFileSync(file, configurations[name]({ shown, host, port, folder, issuerPort, pagesPort }))
   const log: string[] = []
-  const running = spawn(programs[name], parametersOf[name](file), {
+  const running = spawn(findProgram(name) as string, parametersOf[name](file), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   })
@@ -81,11 +87,11 @@ export async function startProxy(
   return { stop }
 }
 
-/** What the guide shows for a proxy. */
-function blockOf(language: string): string {
+/** What the guide shows for a proxy, below its heading. */
+function blockOf(name: ProxyName): string {
   const guide = readFileSync(join(root, 'docs/guides/forward-auth.md'), 'utf8')
-  const [, block] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide) ?? []
-  if (block === undefined) throw new Error(`The guide shows nothing in ${language}`)
+  const [, block] = new RegExp(`^## ${name}\\n[^]*?\`\`\`[a-z]+\\n([^]*?)\`\`\``, 'im').exec(guide) ?? []
+  if (block === undefined) throw new Error(`The guide shows nothing for ${name}`)
   return block
 }
 
@@ -94,6 +100,8 @@ interface Shown {
   host: string
   port: number
   folder: string
+  issuerPort: number
+  pagesPort: number
 }
 
 /** Replaces what stands there once; a guide that says otherwise by now is found out. */
@@ -122,12 +130,43 @@ const configurations: Readonly<Record<ProxyName, (shown: Shown) => string>> = {
       ['bind :443 ssl crt /etc/haproxy/wiki.example.pem', `bind 127.0.0.1:${port}`],
       ['/etc/haproxy/countersign.lua', join(root, 'deploy/haproxy/countersign.lua')],
     ]).replaceAll('wiki.example', host),
+  // The guide has what concerns forward authentication; the listener and the clusters are the operator's own.
+  envoy: ({ shown, host, port, issuerPort, pagesPort }) => `
+static_resources:
+  listeners:
+    - address: { socket_address: { address: 127.0.0.1, port_value: ${port} } }
+      filter_chains:
+        - filters:
+            - name: envoy.filters.network.http_connection_manager
+              typed_config:
+                "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
+                stat_prefix: wiki
+                use_remote_address: true
+${shown.replaceAll('wiki.example', host).replace(/^(?=.)/gm, ' '.repeat(16))}
+  clusters:
+    - ${envoyCluster('countersign', issuerPort)}
+    - ${envoyCluster('wiki', pagesPort)}
+`,
 }
+
+const envoyCluster = (name: string, port: number): string =>
+  JSON.stringify({
+    name,
+    load_assignment: {
+      cluster_name: name,
+      endpoints: [
+        {
+          lb_endpoints: [{ endpoint: { address: { socket_address: { address: '127.0.0.1', port_value: port } } } }],
+        },
+      ],
+    },
+  })
 
 const parametersOf: Readonly<Record<ProxyName, (file: string) => string[]>> = {
   caddy: (file) => ['run', '--config', file, '--adapter', 'caddyfile'],
   nginx: (file) => ['-c', file, '-e', 'stderr'],
   haproxy: (file) => ['-db', '-f', file],
+  envoy: (file) => ['--use-dynamic-base-id', '--log-level', 'error', '-c', file],
 }
 
 const listens = (port: number): Promise<boolean> =>
@@ -138,12 +177,27 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** Pages without a login: they show which headers about who somebody is have reached them. */
+/** The values of each header that reached the pages, by the name that CGI programs know it by. */
+export type Reached = Record<string, string[] | undefined>
+
+/** Headers as CGI programs read them: PHP, lighttpd and others fold every character of a name but letters and digits to `_` (RFC 3875 §4.1.18). */
+function foldHeaders(raw: readonly string[]): Reached {
+  const folded: Record<string, string[]> = {}
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = `HTTP_${(raw[index] ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+    ;(folded[name] ??= []).push(raw[index + 1] ?? '')
+  }
+  return folded
+}
+
+/** Pages without a login: they show which headers about a person have reached them. */
 export async function openPages(): Promise<{ port: number; close: () => Promise<void> }> {
-  const server = createServer(({ url, headers }, response) => {
-    const told = Object.entries(headers).filter(([name]) => /^remote[-_]/.test(name))
+  const server = createServer((request, response) => {
+    const reached = Object.entries(foldHeaders(request.rawHeaders)).filter(([name]) => name.startsWith('HTTP_REMOTE'))
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(`<title>Inside</title><h1>Inside ${url}</h1><pre>${JSON.stringify(Object.fromEntries(told))}</pre>`)
+    response.end(
+      `<title>Inside</title><h1>Inside ${request.url}</h1><pre>${JSON.stringify(Object.fromEntries(reached))}</pre>`,
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -156,15 +210,30 @@ export async function openPages(): Promise<{ port: number; close: () => Promise<
   }
 }
 
-/** A request as no browser makes it, to whatever listens on a port of this machine. */
+/**
+ * A request as no browser makes it, to whatever listens on a port of this machine.
+ * @param headers or names and values in turn, where one comes several times
+ */
 export const sendRaw = (
-  { host, port }: ProxiedSite,
+  { host, port, origin }: ProxiedSite,
   path: string,
-  headers: Record<string, string>,
+  headers: Record<string, string> | readonly string[],
   method = 'GET',
 ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> =>
   new Promise((resolve, reject) => {
-    const sent = sendRequest({ host: '127.0.0.1', port, path, method, headers: { host, ...headers } }, (response) => {
+    const rows = Array.isArray(headers) ? headers : Object.entries(headers).flat()
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: ['host', host, ...rows],
+      agent: false as const,
+      servername: host.split(':')[0] ?? host,
+      rejectUnauthorized: false,
+    }
+    const send = origin.startsWith('https:') ? sendSecureRequest : sendRequest
+    const sent = send(options, (response) => {
       let body = ''
       response.on('data', (chunk) => (body += String(chunk)))
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))

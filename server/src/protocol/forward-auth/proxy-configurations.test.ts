@@ -21,6 +21,25 @@ test('O16 no proxy lets in to the pages of one host by the rule of another that 
   expect(textOf('Envoy')).toContain('domains: ["wiki.example"]')
 })
 
+test('O16 every configuration removes visitor headers that CGI programs would fold to an identity header', () => {
+  const textOf = (name: string): string => proxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
+  const patternIn = (name: string, place: RegExp, flags = ''): RegExp =>
+    new RegExp((place.exec(textOf(name))?.[1] ?? 'none').replace('(?i)', ''), flags)
+  const patterns = [
+    patternIn('HAProxy', /del-header (\S+) -m reg/),
+    patternIn('Traefik', /authResponseHeadersRegex: "\(\?i\)(.+)"/, 'i'),
+    // Envoy knows names in lower case, and its expressions match the whole of one.
+    patternIn('Envoy', /remove_on_match: .*regex: "(.+)"/, 'i'),
+  ]
+  // RFC 9110 §5.6.2: what a header's name is made of, beside letters and digits.
+  for (const mark of "!#$%&'*+-.^_`|~")
+    for (const name of [`Remote${mark}User`, `REMOTE${mark}${mark}user`, `remote${mark}`])
+      expect([name, ...patterns.map((pattern) => pattern.exec(name)?.index)]).toEqual([name, 0, 0, 0])
+  for (const pattern of patterns) expect('Remoteness').not.toMatch(pattern)
+  expect(textOf('Caddy')).toContain('request_header -Remote*\n')
+  expect(textOf('nginx')).toContain('ignore_invalid_headers on;\n  underscores_in_headers off;\n')
+})
+
 test('a host with a port is asked about with it, and listened for as each proxy wants it', () => {
   const textOf = (name: string): string =>
     proxyConfigurations('notes.example:8443').find(({ proxy }) => proxy === name)?.text ?? ''

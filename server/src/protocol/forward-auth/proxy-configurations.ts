@@ -6,10 +6,12 @@ const shown = { host: 'wiki.example', server: '127.0.0.1:3000' } as const
 const configurations = {
   Caddy: `wiki.example {
 	route {
+		@removing header_regexp Connection (?i)remote
+		respond @removing 400
+
 		reverse_proxy /.countersign/* 127.0.0.1:3000
 
-		request_header -Remote-*
-		request_header -Remote_*
+		request_header -Remote*
 		forward_auth 127.0.0.1:3000 {
 			uri /forward-auth
 			copy_headers Remote-User Remote-Name Remote-Groups Remote-Wallet Remote-Email
@@ -24,6 +26,8 @@ const configurations = {
   server_name wiki.example;
   ssl_certificate /etc/ssl/wiki.example.pem;
   ssl_certificate_key /etc/ssl/wiki.example.key;
+  ignore_invalid_headers on;
+  underscores_in_headers off;
 
   location /.countersign/ {
     proxy_pass http://127.0.0.1:3000;
@@ -99,7 +103,8 @@ defaults
 
 frontend wiki
   bind :443 ssl crt /etc/haproxy/wiki.example.pem
-  http-request del-header ^[Rr][Ee][Mm][Oo][Tt][Ee][-_] -m reg
+  http-request del-header ^[Rr][Ee][Mm][Oo][Tt][Ee][^A-Za-z0-9] -m reg
+  http-request deny deny_status 400 if { req.hdr(connection) -m sub -i remote }
   http-request deny unless { req.hdr(host) -m str wiki.example }
   http-request set-header X-Forwarded-Host wiki.example
   http-request set-header X-Forwarded-For %[src]
@@ -121,7 +126,7 @@ backend pages
       forwardAuth:
         address: http://127.0.0.1:3000/forward-auth
         trustForwardHeader: false
-        authResponseHeadersRegex: "(?i)^remote[-_]"
+        authResponseHeadersRegex: "(?i)^remote[^a-z0-9]"
   routers:
     wiki:
       rule: Host(\`wiki.example\`)
@@ -142,6 +147,12 @@ backend pages
         servers: [{ url: http://127.0.0.1:3000 }]
 `,
   Envoy: `http_filters:
+  - name: envoy.filters.http.header_mutation
+    typed_config:
+      "@type": type.googleapis.com/envoy.extensions.filters.http.header_mutation.v3.HeaderMutation
+      mutations:
+        request_mutations:
+          - remove_on_match: { key_matcher: { safe_regex: { regex: "remote[^a-z0-9].*" } } }
   - name: envoy.filters.http.ext_authz
     typed_config:
       "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz

@@ -80,6 +80,7 @@ location @sign_in {
 }`,
         },
         '`X-Person` is the pairwise `sub`. To know people by their wallet take `--oidc-email-claim=wallet`: then `$upstream_http_x_auth_request_email` is `eip155:1:0x…`, and whoever does not share the address is refused. Do not take `X-Auth-Request-Preferred-Username` for the wallet: people choose that name.',
+        'Keep `ignore_invalid_headers on` and `underscores_in_headers off` in nginx, the defaults: PHP and other CGI programs read `X.Person` or `X_Person` of a visitor as `X-Person`. Refuse requests without `X-Person`.',
       ],
     },
   ],
