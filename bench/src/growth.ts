@@ -11,7 +11,7 @@ import { seedPeople } from '@countersign/server/commands/seed-people'
 import { onlyEthereum } from '@countersign/server/commands/seed-wallet'
 import { seedRoles, seedThings } from '@countersign/server/commands/seed-things'
 import { recheckGroups } from '@countersign/server/chain/groups/recheck'
-import { systemClock, systemRandom } from '@countersign/server/platform/clock'
+import { systemClock, systemMonotonic, systemRandom } from '@countersign/server/platform/clock'
 import { migrate } from '@countersign/server/platform/database/migrate'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { nothingInHand } from '@countersign/server/platform/instance/in-hand'
@@ -142,6 +142,7 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
     report,
     database,
     clock: systemClock,
+    monotonic: systemMonotonic,
     random: systemRandom,
     chains: new Map(),
     metrics: createMetrics(),

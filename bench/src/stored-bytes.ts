@@ -50,6 +50,7 @@ try {
     report,
     database,
     clock: () => clock.now,
+    monotonic: () => clock.now,
     random: systemRandom,
     chains: new Map(),
     metrics: createMetrics(),

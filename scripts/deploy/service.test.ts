@@ -29,7 +29,14 @@ test('the server accepts its settings, keeps to its folder, and reads what syste
 })
 
 test('it is not started again where that cannot help', () => {
-  const hopeless = ['database.newer', 'database.damaged', 'data.forbidden', 'disk.full', 'key.unusable'] as const
+  const hopeless = [
+    'database.newer',
+    'database.damaged',
+    'data.forbidden',
+    'disk.full',
+    'key.unusable',
+    'database.replaced',
+  ] as const
   const codes = [2, ...hopeless.map((kind) => exitCodes[kind].code)]
   expect(allOf('RestartPreventExitStatus')).toEqual([codes.join(' ')])
   expect(allOf('Restart')).toEqual(['on-failure'])

@@ -69,7 +69,7 @@ import { createMailer } from './platform/outbound/mail.ts'
 import { registerUserNames } from './identity/user-names/routes.ts'
 import type { App } from './platform/call.ts'
 import type { Chains } from './platform/chain-settings.ts'
-import type { Clock, Random } from './platform/clock.ts'
+import type { Clock, Monotonic, Random } from './platform/clock.ts'
 import { createCookies } from './platform/cookies.ts'
 import { checkpointSqlite } from './platform/database/checkpoint-sqlite.ts'
 import type { Database } from './platform/database/open-database.ts'
@@ -85,6 +85,7 @@ import type { Outbound } from './platform/outbound/outbound.ts'
 import { createStandardFetch } from './platform/outbound/standard-fetch.ts'
 import { servePages } from './platform/pages.ts'
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts'
+import { createSweepClock } from './platform/sweep-clock.ts'
 import { Refusal } from './platform/refusal.ts'
 import type { SettingReport, Settings } from './platform/settings.ts'
 import { createRechecks } from './chain/rechecks/recheck-sessions.ts'
@@ -111,6 +112,7 @@ export interface World {
   /** A read replica of it, where there is one. */
   replica?: Database
   clock: Clock
+  monotonic: Monotonic
   random: Random
   chains: Chains
   /** What is counted; what is read from `chains` counts there as well. */
@@ -159,6 +161,7 @@ export async function createApp({
   database,
   replica,
   clock,
+  monotonic,
   random,
   chains,
   metrics,
@@ -202,7 +205,7 @@ export async function createApp({
   const pageBranding = await createPageBranding(app)
   describeCalls(http, settings.origin)
   const mayMeasure = createMayMeasure(settings)
-  serveHealth(http, { queries: database.queries, clock, mayMeasure, instance })
+  serveHealth(http, { database, clock, mayMeasure, instance })
   serveMetrics(http, mayMeasure, metrics)
   await http.register(async () => {
     registerChallenges(proving)
@@ -269,7 +272,7 @@ export async function createApp({
     watchReplica: async () => app.replica?.watch(),
     seal: whileFit(sealer.seal),
     checkpoint: whileFit(createCheckpoints(app, serverKey, outbound)),
-    sweep: whileFit(createSweep(app, serverKey, floor)),
+    sweep: whileFit(createSweep(app, serverKey, floor, createSweepClock(clock, monotonic))),
     deliver: whileFit(createDelivery({ ...app, inHand }, keyRing, outbound)),
     recheck: whileFit(rechecks.recheck),
     recheckGroups: whileFit(groupRechecks.recheck),
@@ -291,7 +294,7 @@ const watched: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '
 async function checkFloor(floor: RollbackFloor, { log }: FastifyInstance): Promise<void> {
   if (await floor.check())
     log.warn(
-      'the database is an older one than was used before, or was not used for a while: challenges that were issued until now are refused',
+      'the database is older than the one used before, was not used for a while, or the clock went back: challenges issued until now are refused',
     )
 }
 
@@ -328,36 +331,38 @@ function createCheckpoints(
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
 function createSweep(
-  { settings, database, random, clock, rateLimits, http }: App,
+  { settings, database, random, rateLimits, http }: App,
   serverKey: Buffer,
   floor: RollbackFloor,
+  sweepClock: Clock,
 ): () => Promise<void> {
   const { queries } = database
   const { limits } = settings
-  const steps = [
+  const steps: readonly ((now: number) => Promise<number>)[] = [
     () => rateLimits.sweep(),
-    () => sweepSpent(queries, clock()),
-    () => sweepAwaited(queries, clock()),
-    () => sweepRequests(queries, settings.limits, clock()),
-    () => sweepMergeOffers(queries, clock()),
-    () => unlinkUnconfirmed({ queries, random, limits }, clock()),
-    () => sweepEmail(queries, clock()),
-    () => sweepSessions({ queries, random }, clock()),
-    () => sweepRecords(queries, clock()),
-    () => sweepLogouts(queries, clock()),
-    () => sweepRegistrationTokens(queries, clock()),
-    () => sweepDocuments(queries, clock()),
-    () => forgetUnused({ queries, random }, clock()),
-    () => sweepErased(queries, clock()),
-    () => eraseGoneKeys(queries, clock()),
+    (now) => sweepSpent(queries, now),
+    (now) => sweepAwaited(queries, now),
+    (now) => sweepRequests(queries, settings.limits, now),
+    (now) => sweepMergeOffers(queries, now),
+    (now) => unlinkUnconfirmed({ queries, random, limits }, now),
+    (now) => sweepEmail(queries, now),
+    (now) => sweepSessions({ queries, random }, now),
+    (now) => sweepRecords(queries, now),
+    (now) => sweepLogouts(queries, now),
+    (now) => sweepRegistrationTokens(queries, now),
+    (now) => sweepDocuments(queries, now),
+    (now) => forgetUnused({ queries, random }, now),
+    (now) => sweepErased(queries, now),
+    (now) => eraseGoneKeys(queries, now),
     () => countEvents(queries),
-    () => applyRetention({ kind: database.kind, queries, random, limits }, clock()),
-    () => rotateWhenDue({ queries, random, serverKey, limits }, clock()),
+    (now) => applyRetention({ kind: database.kind, queries, random, limits }, now),
+    (now) => rotateWhenDue({ queries, random, serverKey, limits }, now),
     () => checkpointSqlite(database),
   ]
   return oneAtATime(async () => {
     await checkFloor(floor, http)
-    for (const step of steps) while ((await step()) > 0) await giveWay()
+    const now = sweepClock()
+    for (const step of steps) while ((await step(now)) > 0) await giveWay()
   })
 }
 

@@ -10,9 +10,9 @@ import { createChains } from './chain/reader/chains.ts'
 import { openSpendingMemory } from './identity/challenges/spending-memory.ts'
 import { ensureKeys } from './protocol/keys/ensure.ts'
 import { openServerKey } from './protocol/keys/open-server-key.ts'
-import { systemClock, systemRandom } from './platform/clock.ts'
+import { systemClock, systemMonotonic, systemRandom } from './platform/clock.ts'
 import { describeRelease } from './platform/database/describe-release.ts'
-import { openConfigured, openMigrated } from './platform/database/open-configured.ts'
+import { checkAfterUncleanEnd, openConfigured, openMigrated } from './platform/database/open-configured.ts'
 import type { UpgradeNews } from './platform/database/open-configured.ts'
 import { noteRelease } from './platform/database/releases.ts'
 import { beatIntervalMs } from './platform/instance/instance.ts'
@@ -50,6 +50,9 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal])
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
   const { settings, report } = orExit(() => loadSettings(process.env))
+  const startedAt = performance.now()
+  const wasChecked = orExit(() => checkAfterUncleanEnd(settings.database))
+  const checkedMs = Math.round(performance.now() - startedAt)
   const { database, migrated } = await orExit(() =>
     openMigrated(settings.database, tellUpgrade, { limits: settings.limits }),
   )
@@ -77,6 +80,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       database,
       ...(replica && { replica }),
       clock: systemClock,
+      monotonic: systemMonotonic,
       random: systemRandom,
       chains,
       metrics,
@@ -85,6 +89,11 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       screens,
     })
   const { log } = http
+  if (wasChecked)
+    log.info(
+      { milliseconds: checkedMs },
+      'the database was not closed last time; checked the whole file and found no damage',
+    )
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
   else
@@ -144,7 +153,8 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     await leave().catch(() => {})
     clearTimeout(deadline)
     await replica?.close()
-    await database.close()
+    // Left open, a damaged file is checked by the next start.
+    if (database.storage.failure !== 'corrupt') await database.close()
     log.info('stopped')
   }
   stop = (signal) => {

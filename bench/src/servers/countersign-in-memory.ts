@@ -70,7 +70,7 @@ const proving = {
   nonces: createNonces(serverKey),
   floor: { isAbove: () => false, remember: () => {}, check: async () => false },
 }
-serveHealth(http, { queries: database.queries, clock, mayMeasure: () => false, instance: { unfit: () => null } })
+serveHealth(http, { database, clock, mayMeasure: () => false, instance: { unfit: () => null } })
 await http.register(async () => {
   registerChallenges(proving)
   registerSignIn(proving)

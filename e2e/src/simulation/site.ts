@@ -83,6 +83,7 @@ async function startInstance(
       report,
       database: database.connect(),
       clock: () => scheduler.now() + aheadMs,
+      monotonic: () => scheduler.now(),
       random,
       chains,
       metrics: createMetrics(),

@@ -1,6 +1,6 @@
 // N14: a copy that is put back revives nothing, says before what it loses, and leaves the database that was there.
 import { createTestKey } from '@countersign/testing/test-keys'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -249,6 +249,32 @@ test('beside a database that cannot be read, every session and token ends, and i
   for (const [name, value] of here.cookies) moved.cookies.set(name, value)
   expect((await moved.send('GET', '/api/session')).json()).toMatchObject({ person: null })
 })
+
+test.each(['over it', 'over it and moved away again'])(
+  'N14 a copy that was put %s by hand, under the write-ahead log of a killed server, is what restore puts back',
+  async (how) => {
+    const { path, address, copy } = makeHouse()
+    const { app, stop } = await serve(address)
+    await openConfirmed(app, alice)
+    expect(await backup.run([copy])).toBe(0)
+    await openConfirmed(app, bob)
+    // What a kill leaves.
+    copyFileSync(`${path}-wal`, `${path}.wal-kept`)
+    await stop()
+    renameSync(`${path}.wal-kept`, `${path}-wal`)
+    copyFileSync(copy, path)
+    expect(() => openDatabase(address)).toThrow(/use "countersign restore FILE"/i)
+    const isMoved = how !== 'over it'
+    if (isMoved) renameSync(path, copy)
+    expect(await restore.run([copy, '--yes', ...(isMoved ? ['--new'] : [])])).toBe(0)
+    expect(existsSync(`${path}-wal`)).toBe(false)
+    const asides = readdirSync(join(path, '..')).filter((name) => name.includes('.before-restore-'))
+    expect(asides.map((name) => name.endsWith('-wal')).toSorted()).toEqual(isMoved ? [true] : [false, true])
+    const restored = openUntilTestEnds(address)
+    const rows = await restored.queries.selectFrom('wallets').select('address').execute()
+    expect(rows).toEqual([{ address: alice.address.toLowerCase() }])
+  },
+)
 
 test('N14 nobody is an owner again who lost it, and nothing is taken back that was taken from a thief', async () => {
   const { address, copy } = makeHouse()

@@ -14,6 +14,7 @@ import { migrateOlder } from '../platform/database/open-configured.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { holdAlone, putBack } from '../platform/database/put-back.ts'
+import { refuseForeignWal } from '../platform/database/wal-mark.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { readServerKey } from '../platform/server-key.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -138,10 +139,11 @@ async function putInPlace(
 
 /**
  * Compares the present database with the copy.
- * @returns `damaged` where SQLite takes the present one for no database any more
+ * @returns `damaged` where SQLite takes the present one for no database any more, or it lies under the log of another
  */
 async function comparePresent(path: string, making: string): Promise<Comparison | 'in use' | 'damaged'> {
   try {
+    refuseForeignWal(path)
     const held = holdAlone(path)
     if (held === null) return 'in use'
     held.release()
@@ -154,7 +156,10 @@ async function comparePresent(path: string, making: string): Promise<Comparison 
       await copy.close()
     }
   } catch (error) {
-    if (!/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as NodeJS.ErrnoException).code))) throw error
+    const isDamaged =
+      (error instanceof StartFault && error.kind === 'database.replaced') ||
+      /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as NodeJS.ErrnoException).code))
+    if (!isDamaged) throw error
     return 'damaged'
   }
 }

@@ -4,10 +4,15 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Clock = () => number
 
+/** Milliseconds since a moment of no meaning. No one sets it: it neither leaps nor goes back. */
+export type Monotonic = () => number
+
 /** Returns that many unpredictable bytes. */
 export type Random = (bytes: number) => Uint8Array
 
 export const systemClock: Clock = () => Date.now()
+
+export const systemMonotonic: Monotonic = () => performance.now()
 
 /** Asked for at once, because each time costs as much as many bytes. What was given out is wiped: no secret stands in memory twice. */
 const pool = new Uint8Array(4096)

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
-import type { Queries } from './database/open-database.ts'
+import type { Database, Queries } from './database/open-database.ts'
 import { describeRelease } from './database/describe-release.ts'
 import { refuseUnfit } from './instance/instance.ts'
 import type { Instance } from './instance/instance.ts'
@@ -16,7 +16,7 @@ const freshMs = 500
 const patienceMs = 1500
 
 interface HealthWorld {
-  queries: Queries
+  database: Pick<Database, 'queries' | 'storage'>
   clock: Clock
   mayMeasure: MayMeasure
   instance: Pick<Instance, 'unfit'>
@@ -26,7 +26,7 @@ interface HealthWorld {
  * `/health/live`: the process answers. `/health/ready`: it can also write to its database, and others hear of it; 503 where not, so that a
  * balancer sends people elsewhere. Whoever may read the metrics is told there which release it is.
  */
-export function serveHealth(http: FastifyInstance, { queries, clock, mayMeasure, instance }: HealthWorld): void {
+export function serveHealth(http: FastifyInstance, { database, clock, mayMeasure, instance }: HealthWorld): void {
   const release = describeRelease()
   let checkedAt = Number.NEGATIVE_INFINITY
   let check: Promise<void> = Promise.resolve()
@@ -36,9 +36,10 @@ export function serveHealth(http: FastifyInstance, { queries, clock, mayMeasure,
     const unfit = instance.unfit()
     if (unfit !== null) throw refuseUnfit(unfit)
     const now = clock()
+    if (database.storage.failure === 'corrupt') throw refuseCorrupt()
     if (Math.abs(now - checkedAt) >= freshMs) {
       checkedAt = now
-      check = Promise.race([writeSomething(queries, now), giveUp()])
+      check = Promise.race([writeReadiness(database, now), giveUp()])
     }
     await check
     return { status: 'ready', ...(mayMeasure(request) ? release : {}) }
@@ -53,9 +54,27 @@ async function giveUp(): Promise<never> {
   })
 }
 
+const refuseCorrupt = (): Refusal =>
+  new Refusal('database.unavailable', {
+    place: { retryAfterSeconds: 1 },
+    privateDetail:
+      'the database file is damaged (SQLITE_CORRUPT or SQLITE_NOTADB); not ready until a restart, which checks the file',
+  })
+
+/** A sign-in adds less than this to the write-ahead log (`health.test.ts` measures it). */
+export const signInBytes = 256 * 1024
+
+/** After a write found no room, a small one proves nothing: the log may have a few pages of slack. */
+async function writeReadiness({ queries, storage }: HealthWorld['database'], now: number): Promise<void> {
+  if (storage.failure === null) return writeSomething(queries, now)
+  await writeSomething(queries, now, 'x'.repeat(signInBytes))
+  await writeSomething(queries, now)
+  storage.recover()
+}
+
 /** A row of its own, so that nobody waits for it, and a value that changes: one that stays the same is not written. */
-async function writeSomething(queries: Queries, now: number): Promise<void> {
+async function writeSomething(queries: Queries, now: number, padding = ''): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await transaction.updateTable('readiness').set({ checked_at: now }).where('id', '=', 1).execute()
+    await transaction.updateTable('readiness').set({ checked_at: now, padding }).where('id', '=', 1).execute()
   })
 }

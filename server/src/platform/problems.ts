@@ -70,7 +70,7 @@ export function sendProblem(
   const entry = errors[code]
   const reason = error instanceof Refusal ? error.privateDetail : undefined
   if (isGone) request.log.info('the client hung up before its request was whole')
-  else if (entry.status >= 500) request.log.error({ code, err: error }, 'refused')
+  else if (entry.status >= 500) request.log.error({ code, reason, err: error }, 'refused')
   else request.log.info({ code, reason, field: place.field }, 'refused')
 
   const body: Problem = {

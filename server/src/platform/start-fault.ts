@@ -13,6 +13,10 @@ export const exitCodes = {
   'disk.full': { code: 6, about: 'There is no room on the disk, for an upgrade or for its copy.' },
   'port.taken': { code: 7, about: 'The port cannot be listened on.' },
   'key.unusable': { code: 8, about: 'The key file is missing, cannot be read, or is not the one of this database.' },
+  'database.replaced': {
+    code: 10,
+    about: 'The file of the database was replaced under the write-ahead log (`-wal`) of another. Restore a copy.',
+  },
   'database.unreachable': { code: 9, about: 'The database does not answer. This may pass by itself.' },
 } as const
 

@@ -6,6 +6,7 @@ import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { Connection, Database } from '../platform/database/database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { FileDialect } from '../platform/database/sqlite.ts'
+import { createStorageHealth } from '../platform/database/storage-health.ts'
 import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
 import { CommitInDoubt } from '../platform/database/unavailable.ts'
 import { brokenConnection } from './simulated-database.ts'
@@ -44,6 +45,7 @@ function databaseOf(dialect: FileDialect): Database {
   return {
     kind: 'sqlite',
     queries,
+    storage: createStorageHealth(),
     pool: null,
     watch: null,
     withoutLimits: (run) => run(queries),

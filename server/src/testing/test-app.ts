@@ -16,6 +16,7 @@ import { rememberInProcess } from '../identity/challenges/spending-memory.ts'
 import type { SpendingMemory } from '../identity/challenges/rollback-floor.ts'
 import type { Chains } from '../platform/chain-settings.ts'
 import { systemRandom } from '../platform/clock.ts'
+import type { Monotonic } from '../platform/clock.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
@@ -49,6 +50,8 @@ export interface TestAppOptions {
   metrics?: Metrics
   /** What it remembers of spent challenges outside of the database; nothing by default. */
   memory?: SpendingMemory
+  /** Its monotonic clock; moves with the clock of the test by default. */
+  monotonic?: Monotonic
   /** Its own key; the same for all by default. */
   serverKey?: Buffer
 }
@@ -63,6 +66,7 @@ export async function createTestApp({
   metrics = createMetrics(),
   memory = rememberInProcess(),
   serverKey = testServerKey,
+  monotonic,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
   const { settings, report } = readSettings(
@@ -84,6 +88,7 @@ export async function createTestApp({
     database,
     ...(replica && { replica }),
     clock: () => clock.now,
+    monotonic: monotonic ?? (() => clock.now),
     random: systemRandom,
     chains,
     metrics,

@@ -1,7 +1,8 @@
 // Since when challenges count (detection of a database that was rolled back). What was spent is in the database alone: one that went back in time, because a backup
 // was restored or a file copied over it, has forgotten what was spent since, and would let it be spent again. Three things show that
 // it did: it does not know what was spent last, which is kept outside of it too; nobody had used it for a while when this process
-// began to; or it meets another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026).
+// began to; or it meets another key. Then whatever was issued before is refused (THREATS M18, N14; decision 0026). So is it after the clock went
+// back: while it was ahead, spendings may have expired and been removed that are not over now.
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
@@ -25,7 +26,7 @@ export interface RollbackFloor {
   isAbove: (issuedAt: number) => boolean
   /** Remembers a spending once it is committed, before it is answered. */
   remember: (spending: Spending) => void
-  /** Looks whether the database went back in time, and says that it is in use: at the start, and every minute. @returns whether it did */
+  /** Looks whether the database or the clock went back in time, and says that it is in use: at the start, and every minute. @returns whether one did */
   check: () => Promise<boolean>
 }
 
@@ -54,12 +55,26 @@ export function createRollbackFloor({
   const keyMark = createHmac('sha256', serverKey).update('mark of the key').digest('base64url').slice(0, 22)
   let floorAt = Number.POSITIVE_INFINITY
   let isStarting = true
+  let latestAt = Number.NEGATIVE_INFINITY
+  /** When the clock went back; null once that is written down. */
+  let wentBackAt: number | null = null
+
+  /** Counts at once, and not only from the next check on. */
+  const watchClock = (now: number): void => {
+    if (now < latestAt - toleranceMs) floorAt = wentBackAt = latestAt = now
+    else latestAt = Math.max(latestAt, now)
+  }
 
   return {
-    isAbove: (issuedAt) => issuedAt <= floorAt,
+    isAbove: (issuedAt) => {
+      watchClock(clock())
+      return issuedAt <= floorAt
+    },
     remember: ({ id, expiresAt }) => memory.remember({ id, expiresAt }),
     check: async () => {
       const now = clock()
+      watchClock(now)
+      const clockFloor = wentBackAt
       const { wentBack, floor_at } = await queries.transaction().execute(async (transaction) => {
         const row = await transaction
           .updateTable('challenge_floor')
@@ -69,10 +84,12 @@ export function createRollbackFloor({
           .executeTakeFirstOrThrow()
         const isUnused = isStarting && row.alive_at > 0 && now - row.alive_at > unusedMs
         const isOtherKey = row.key_mark !== '' && row.key_mark !== keyMark
-        const wentBack = isUnused || isOtherKey || (await hasForgotten(transaction, memory.read(), expectsMemory, now))
+        const isClockBack = clockFloor !== null || row.alive_at > now + toleranceMs
+        const wentBack =
+          isUnused || isOtherKey || isClockBack || (await hasForgotten(transaction, memory.read(), expectsMemory, now))
         // One that lies ahead was set by a clock that was wrong, and would let nobody in until then.
         const isAhead = row.floor_at > now + toleranceMs
-        const floor_at = wentBack || isAhead ? now : row.floor_at
+        const floor_at = wentBack || isAhead ? (clockFloor ?? now) : row.floor_at
         await transaction
           .updateTable('challenge_floor')
           .set({ floor_at, alive_at: now, key_mark: keyMark })
@@ -82,6 +99,7 @@ export function createRollbackFloor({
       })
       floorAt = floor_at
       isStarting = false
+      if (wentBackAt === clockFloor) wentBackAt = null
       if (wentBack) memory.clear()
       return wentBack
     },

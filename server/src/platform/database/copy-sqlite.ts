@@ -1,5 +1,6 @@
 // An online backup: copies an SQLite database that is in use, of the same moment in all its tables, which copying the file would not give.
 import BetterSqlite from 'better-sqlite3'
+import { randomInt } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -36,6 +37,8 @@ function makeWhole(path: string): void {
   const copy = new BetterSqlite(path)
   try {
     copy.pragma('journal_mode = delete')
+    // A mark of its own: put under the log of the database that it was made from, it is not taken for that one (`wal-mark.ts`).
+    copy.pragma(`user_version = ${randomInt(-(2 ** 31), 2 ** 31)}`)
     const faults = copy.pragma('integrity_check', { simple: true })
     if (faults !== 'ok') throw new Error(`the copy is damaged: ${String(faults)}`)
   } finally {

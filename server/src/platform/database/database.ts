@@ -3,6 +3,7 @@ import type { Limits } from '@countersign/api/limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
+import type { StorageHealth } from './storage-health.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type Queries = Kysely<Schema>
@@ -23,6 +24,8 @@ export interface Connection extends DatabaseConnection {
 export interface Database {
   kind: DatabaseKind
   queries: Queries
+  /** What failed statements say about the disk and the file; on PostgreSQL, which reports that itself, nothing. */
+  storage: StorageHealth
   /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
   pool: pg.Pool | null
   /** One more connection to PostgreSQL, for what has to be heard although all others are in use; null on SQLite. */

@@ -1,10 +1,11 @@
 import BetterSqlite from 'better-sqlite3'
 import { mountSmallDisk } from '@countersign/testing/small-disk'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '../../testing/test-app.ts'
 import { openMigrated } from './open-configured.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -64,4 +65,40 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
   const crashed = new BetterSqlite(join(elsewhere, 'crashed.db'))
   expect(crashed.prepare('select max(word) from words').pluck().get()).toBe(word)
   crashed.close()
+})
+
+test('N14 on a full disk with slack in the write-ahead log, where small writes succeed, an instance is not ready until there is room for a sign-in', async ({
+  skip,
+}) => {
+  const disk = mountSmallDisk(64)
+  if (disk === null) return skip('no disk can be mounted here')
+  onTestFinished(() => disk.close())
+  const { database } = await openMigrated(`sqlite:${join(disk.folder, 'c.db')}`)
+  onTestFinished(() => database.close())
+  const app = await createTestApp({
+    database,
+    environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
+  })
+  const browser = app.openBrowser()
+  const isReady = async (): Promise<boolean> => {
+    app.clock.now += 1000
+    return (await browser.send('GET', '/health/ready')).statusCode === 200
+  }
+  // A log that starts over keeps its length, so that there is room in it on a full disk.
+  await sql`pragma wal_checkpoint(passive)`.execute(database.queries)
+  await disk.fill()
+  let statusCode = 200
+  while (statusCode === 200) {
+    const signed = await browser.sign()
+    statusCode = (await browser.send('POST', '/api/sign-in', signed)).statusCode
+  }
+  expect(statusCode).toBe(503)
+  // Room for a few pages, as what a probe of one row needs.
+  const ballast = join(disk.folder, 'ballast')
+  truncateSync(ballast, statSync(ballast).size - 2 ** 15)
+  await database.queries.updateTable('readiness').set({ checked_at: 1 }).execute()
+  expect(await isReady()).toBe(false)
+  disk.empty()
+  expect(await isReady()).toBe(true)
+  expect((await browser.signIn()).statusCode).toBe(200)
 })

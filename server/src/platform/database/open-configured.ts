@@ -6,9 +6,11 @@ import { listLacking, migrate, migrationNames, stepsAtStart } from './migrate.ts
 import { openDatabase } from './open-database.ts'
 import type { Database, OpenOptions } from './open-database.ts'
 import { readReleases } from './releases.ts'
+import { checkFile, endedUncleanly } from './sqlite.ts'
 import { StartFault } from '../start-fault.ts'
 import { CommitInDoubt, isDatabaseUnavailable } from './unavailable.ts'
 import { copyBeforeUpgrade } from './upgrade-copy.ts'
+import { refuseForeignWal } from './wal-mark.ts'
 
 /** What an upgrade tells while it runs: of a long log it takes minutes. */
 export interface UpgradeNews {
@@ -28,6 +30,26 @@ export function openConfigured(address: string, options?: OpenOptions): Database
   } catch (error) {
     const fault = describeFault(error, address)
     throw fault instanceof StartFault ? fault : unreachable(error)
+  }
+}
+
+/**
+ * Checks an SQLite file that the last server did not close, before it is opened. Nothing is changed.
+ * @returns whether there was something to check
+ * @throws StartFault where the file is damaged, or was replaced under the log of another
+ */
+export function checkAfterUncleanEnd(address: string): boolean {
+  if (!address.startsWith('sqlite:')) return false
+  const path = address.slice('sqlite:'.length)
+  if (!endedUncleanly(path)) return false
+  try {
+    refuseForeignWal(path)
+    if (!existsSync(path)) return false
+    const fault = checkFile(path)
+    if (fault === null) return true
+    throw Object.assign(new Error(fault), { code: 'SQLITE_CORRUPT' })
+  } catch (error) {
+    throw describeFault(error, address)
   }
 }
 

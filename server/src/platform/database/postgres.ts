@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Database, OpenOptions, Queries } from './database.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import type { Schema } from './schema.ts'
+import { createStorageHealth } from './storage-health.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -76,7 +77,7 @@ export function openPostgres(address: string, chosen: Chosen = defaults): Databa
   const close = async (): Promise<void> => {
     await Promise.all([queries.destroy(), watch.destroy()])
   }
-  return { kind: 'postgres', queries, pool, watch, withoutLimits, close }
+  return { kind: 'postgres', queries, storage: createStorageHealth(), pool, watch, withoutLimits, close }
 }
 
 const queriesOf = (pool: pg.Pool): Queries => new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })

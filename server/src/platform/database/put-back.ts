@@ -41,11 +41,9 @@ export function holdAlone(path: string): HeldFile | null {
 export function putBack(making: string, path: string, aside: string): void {
   const { uid, gid } = statSync(existsSync(path) ? path : dirname(path))
   if (process.getuid?.() === 0) chownSync(making, uid, gid)
-  if (existsSync(path)) {
-    // What was not yet written into a file that cannot be opened any more goes along with it.
-    for (const end of ['', '-wal']) if (existsSync(`${path}${end}`)) linkSync(`${path}${end}`, `${aside}${end}`)
-    for (const end of ['-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
-  }
+  // What was not yet written into a file that cannot be opened any more, or is gone, goes along with it.
+  for (const end of ['', '-wal']) if (existsSync(`${path}${end}`)) linkSync(`${path}${end}`, `${aside}${end}`)
+  for (const end of ['-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
   renameSync(making, path)
   flush(dirname(path))
 }

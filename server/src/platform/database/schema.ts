@@ -743,6 +743,8 @@ export interface BrandingTable {
 export interface ReadinessTable {
   id: 1
   checked_at: number
+  /** Empty but for a moment, after a disk was full (`platform/health.ts`). */
+  padding: Generated<string>
 }
 
 /** Instances that share this database and say that they are there (platform/instance). Empty on SQLite. */

@@ -5,7 +5,9 @@
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { Connection } from './database.ts'
+import type { StorageHealth } from './storage-health.ts'
 import { CommitInDoubt, isInDoubtOnDisk } from './unavailable.ts'
+import type { WalMark } from './wal-mark.ts'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -32,15 +34,23 @@ type Stage = 'none' | 'alone' | 'member'
 export class SqliteDriver implements Driver {
   readonly #file: BetterSqlite.Database
   readonly #statements: StatementCache
+  readonly #storage: StorageHealth
+  readonly #mark: WalMark | null
   readonly #waiting: (() => void)[] = []
   #isTaken = false
   #isInTransaction = false
   #isDue = false
   #group: Group | null = null
 
-  constructor(file: BetterSqlite.Database) {
+  /**
+   * @param storage where failures of the storage are noted
+   * @param mark what marks the write-ahead log; null for a file that has none
+   */
+  constructor(file: BetterSqlite.Database, storage: StorageHealth, mark: WalMark | null) {
     this.#file = file
     this.#statements = new StatementCache(file)
+    this.#storage = storage
+    this.#mark = mark
   }
 
   async init(): Promise<void> {}
@@ -55,6 +65,7 @@ export class SqliteDriver implements Driver {
     await this.#take()
     this.#commitGroup()
     this.#file.close()
+    this.#mark?.close()
     this.#pass()
   }
 
@@ -135,14 +146,27 @@ export class SqliteDriver implements Driver {
     } catch (error) {
       if (isInDoubtOnDisk(error) && !this.#statements.prepare(query.sql).readonly) throw new CommitInDoubt(error)
       throw error
+    } finally {
+      this.#mark?.write()
     }
   }
 
   #ask<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const statement = this.#statements.prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] }
-    const { changes, lastInsertRowid } = statement.run(parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    return this.#noting(() => {
+      const statement = this.#statements.prepare(sql)
+      if (statement.reader) return { rows: statement.all(parameters) as Row[] }
+      const { changes, lastInsertRowid } = statement.run(parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    })
+  }
+
+  #noting<Result>(run: () => Result): Result {
+    try {
+      return run()
+    } catch (error) {
+      this.#storage.note(error)
+      throw error
+    }
   }
 
   /** While another process holds the file, everything else goes on. */
@@ -159,7 +183,9 @@ export class SqliteDriver implements Driver {
   }
 
   #run(...statements: readonly string[]): void {
-    for (const statement of statements) this.#statements.prepare(statement).run()
+    this.#noting(() => {
+      for (const statement of statements) this.#statements.prepare(statement).run()
+    })
   }
 
   /** The transaction of a connection is over, and the next one begins. */
@@ -195,6 +221,7 @@ export class SqliteDriver implements Driver {
     }
     this.#group = null
     group.keep()
+    this.#mark?.write()
   }
 
   /** Nothing is kept of what is not on the disk, and everybody whose it was is told. Where SQLite rolled back by itself, nothing is left to undo. */

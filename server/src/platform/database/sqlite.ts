@@ -2,12 +2,15 @@
 import type BetterSqlite from 'better-sqlite3'
 import { Kysely, OperatorNode, SqliteAdapter, SqliteDialect, SqliteQueryCompiler, ValueNode } from 'kysely'
 import type { BinaryOperationNode, Driver, LimitNode, RawNode } from 'kysely'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
+import { createStorageHealth } from './storage-health.ts'
+import type { StorageHealth } from './storage-health.ts'
+import { refuseForeignWal, WalMark } from './wal-mark.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -17,20 +20,44 @@ const loadSqlite = (): typeof BetterSqlite => require('better-sqlite3') as typeo
 /**
  * Opens a file, which is made with its folder where it is missing.
  * @param readOnly whether it must be there, and nothing beside it is changed; a copy on read-only media will do
+ * @throws StartFault where it was replaced under the log of another file
  */
 export function openSqlite(path: string, readOnly: boolean): Database {
+  refuseForeignWal(path)
   const file = readOnly ? new (loadSqlite())(path, { readonly: true, fileMustExist: true }) : openWritable(path)
   file.pragma('foreign_keys = on')
   // Who only reads goes through the whole file once at most: 16 MB of it would be kept for nobody.
   if (readOnly) file.pragma('cache_size = -1000')
-  const queries = new Kysely<Schema>({ dialect: new FileDialect(file) })
+  const storage = createStorageHealth()
+  const queries = new Kysely<Schema>({
+    dialect: new FileDialect(file, { storage, mark: readOnly ? null : new WalMark(file) }),
+  })
   return {
     kind: 'sqlite',
     queries,
+    storage,
     pool: null,
     watch: null,
     withoutLimits: (run) => run(queries),
     close: () => queries.destroy(),
+  }
+}
+
+/** Whether a file was not closed by the last process that had it open; or is open in another one. */
+export const endedUncleanly = (path: string): boolean => existsSync(`${path}-wal`)
+
+/**
+ * Checks every page of a file and its write-ahead log (`pragma quick_check`), and writes nothing.
+ * @returns the first fault in SQLite's words; null where there is none
+ * @throws what SQLite says of a file that it cannot read at all
+ */
+export function checkFile(path: string): string | null {
+  const file = new (loadSqlite())(path, { readonly: true, fileMustExist: true })
+  try {
+    const found = String(file.pragma('quick_check(1)', { simple: true }))
+    return found === 'ok' ? null : found
+  } finally {
+    file.close()
   }
 }
 
@@ -57,16 +84,30 @@ function openWritable(path: string): BetterSqlite.Database {
   return file
 }
 
+/** What follows from the statements of a connection. */
+interface Consequences {
+  /** Where failures of the storage are noted. */
+  storage: StorageHealth
+  /** What marks the write-ahead log; null for a file that has none. */
+  mark: WalMark | null
+}
+
 export class FileDialect extends SqliteDialect {
   readonly #file: BetterSqlite.Database
+  readonly #consequences: Consequences
 
-  constructor(file: BetterSqlite.Database) {
+  constructor(
+    file: BetterSqlite.Database,
+    consequences: Consequences = { storage: createStorageHealth(), mark: null },
+  ) {
     super({ database: file })
     this.#file = file
+    this.#consequences = consequences
   }
 
   override createDriver(): Driver {
-    return new SqliteDriver(this.#file)
+    const { storage, mark } = this.#consequences
+    return new SqliteDriver(this.#file, storage, mark)
   }
 
   override createAdapter(): SqliteAdapter {

@@ -9,7 +9,7 @@ export const adminReasons: Chapters['adminReasons'] = {
     'another purpose': 'Für einen anderen Zweck signiert',
     'another interaction': 'Für eine andere Anwendung signiert',
     'another person': 'Von jemand anderem angefragt',
-    'issued before a restore': 'Angefragt, bevor eine Sicherung eingespielt wurde',
+    'issued before a restore': 'Ausgestellt, bevor eine Sicherung eingespielt oder die Uhr zurückgestellt wurde',
     'not for a message': 'Die Anfrage galt keiner Wallet',
     expired: 'Zu spät',
     'expired for a key': 'Zu spät',

@@ -9,7 +9,7 @@ export const adminReasons = {
     'another purpose': 'Signed for another purpose',
     'another interaction': 'Signed for another application',
     'another person': 'Asked for by somebody else',
-    'issued before a restore': 'Asked for before a backup was restored',
+    'issued before a restore': 'Issued before a backup was restored or the clock was set back',
     'not for a message': 'The request was not one for a wallet',
     expired: 'Too late',
     'expired for a key': 'Too late',
