@@ -7,6 +7,7 @@ export const serverCauses = [
   'groups',
   'keys',
   'logouts',
+  'mail',
   'retention',
   'unused',
   'set-up',

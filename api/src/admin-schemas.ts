@@ -540,6 +540,12 @@ const news = object({
         usual: Type.Integer(),
         from: time,
       }),
+      object({
+        kind: Type.Literal('mails', { description: 'Mails that the mail server did not accept.' }),
+        count: Type.Integer(),
+        isMore: Type.Boolean(),
+        from: time,
+      }),
       object({ kind: Type.Literal('held', { description: 'Wallets that were held.' }), count: Type.Integer() }),
     ]),
   ),

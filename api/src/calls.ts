@@ -1168,7 +1168,7 @@ export const calls = {
   },
   sendEmailCode: {
     about:
-      'Sends a code to an e-mail address that the person who is signed in wants to add. The answer is the same whoever has the address.',
+      'Sends a code to an e-mail address that the person who is signed in wants to add. The answer comes before the mail is sent, and is the same whoever has the address, whether it exists, and whether it has had its mails of the day.',
     body: Type.Object(
       { address: Type.String({ minLength: 1, maxLength: 320 }), language: Type.Enum(languages) },
       strict,
@@ -1176,7 +1176,7 @@ export const calls = {
     params: null,
     query: null,
     answer: email,
-    errors: [...confirmed, 'rate.limited', 'email.not_offered', 'email.unusable', 'email.unsent'],
+    errors: [...confirmed, 'rate.limited', 'email.not_offered', 'email.unusable'],
   },
   confirmEmail: {
     about: 'Adds the address that a code was sent to in this session, in place of the one before.',

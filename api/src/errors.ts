@@ -311,12 +311,6 @@ const ownErrors = {
     action: 'Compare it with the one that you have, such as name@mail.example.',
     retry: false,
   },
-  'email.unsent': {
-    status: 503,
-    message: 'The mail could not be sent.',
-    action: 'Compare the address, and try again in a moment.',
-    retry: true,
-  },
   'email.code_wrong': {
     status: 400,
     message: 'This code does not count: it is another one, has run out, or was tried too often.',

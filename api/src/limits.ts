@@ -166,7 +166,8 @@ export const limits = {
     default: 5,
     min: 1,
     max: 1000,
-    about: 'Mails that one person may have sent in a day (UTC), and that one address is sent in it.',
+    about:
+      'Mails that one person may have sent in a day (UTC), and that one mailbox is sent in it; the last one of a mailbox is kept for a browser that has been known to its person for a day.',
   },
   emailCodesPerPersonPerMinute: {
     default: 2,

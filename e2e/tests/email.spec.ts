@@ -44,6 +44,7 @@ test('P15 an address is added by the code that is sent there, and by no other, a
   await choose(confirmDialog(page), walletName)
   const code = page.getByRole('textbox', { name: 'Code from the mail' })
   await expect(code).toBeFocused()
+  await mail.arrived(1)
   expect(mail.mails.map(({ from, to }) => ({ from, to }))).toEqual([
     { from: 'sign-in@site.example', to: ['ada@mail.example'] },
   ])

@@ -1,5 +1,6 @@
 // A mail server on this machine that keeps what it is sent (a real SMTP server, on loopback), for tests of what goes out.
 import { SMTPServer } from 'smtp-server'
+import type { SMTPServerEnvelope } from 'smtp-server'
 import type { AddressInfo } from 'node:net'
 
 export interface TestMail {
@@ -12,6 +13,10 @@ export interface TestMail {
 export interface TestMailServer {
   port: number
   mails: TestMail[]
+  /** Resolves once so many mails are in `mails`. */
+  arrived: (count: number) => Promise<void>
+  /** Keeps what comes from now on waiting. @returns what lets it through */
+  hold: () => () => void
   /** Refuses what comes from now on. */
   refuse: () => void
   close: () => Promise<void>
@@ -20,20 +25,26 @@ export interface TestMailServer {
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: TestMail[] = []
   let isRefusing = false
+  const waiting = new Set<() => void>()
+  let gate = Promise.resolve()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, { envelope }, callback) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        if (isRefusing) return callback(new Error('no more of this'))
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(parts).toString() })
-        return callback()
-      })
+      stream.on('end', () => void gate.then(() => take(envelope, Buffer.concat(parts).toString(), callback)))
     },
   })
+
+  function take({ mailFrom, rcptTo }: SMTPServerEnvelope, raw: string, callback: (fault?: Error) => void): void {
+    if (isRefusing) return callback(new Error('no more of this'))
+    const from = mailFrom === false ? '' : mailFrom.address
+    mails.push({ from, to: rcptTo.map(({ address }) => address), raw })
+    for (const look of waiting) look()
+    callback()
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
@@ -42,6 +53,21 @@ export async function startMailServer(): Promise<TestMailServer> {
   return {
     port,
     mails,
+    arrived: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (mails.length < count) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
     refuse: () => (isRefusing = true),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

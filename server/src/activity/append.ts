@@ -86,6 +86,7 @@ export const eventTypes = {
   'logout.delivered': 'An application was told that a session had ended.',
   'logout.failed':
     'An application could not be told that a session had ended; the line says how often it was tried, and why not.',
+  'mail.failed': 'The mail server did not accept a mail; the line has its reply code, not the address.',
   'line.let_go':
     'A line about a refused attempt stood here, and was let go when its time was over. Its place, time and hash are left; the line `retention.applied` of its batch tells of it.',
   'retention.applied':

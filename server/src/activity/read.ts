@@ -16,6 +16,7 @@ type ImpersonalType =
   | `backup.${string}`
   | 'database.restored'
   | 'line.let_go'
+  | 'mail.failed'
   | 'retention.applied'
   | `group.${'added' | 'changed' | 'removed'}`
   | `resource.${'added' | 'changed' | 'removed'}`

@@ -76,6 +76,7 @@ export const usualActors: Readonly<Record<EventType, UsualActor>> = {
   'key.ended': 'operator',
   'logout.delivered': { server: 'logouts' },
   'logout.failed': { server: 'logouts' },
+  'mail.failed': { server: 'mail' },
   'line.let_go': { server: 'retention' },
   'retention.applied': { server: 'retention' },
   'registration_token.created': 'operator',

@@ -2,6 +2,7 @@
 // tests of what all of these do to the database. Says which calls it did not make.
 import { adminRoutes } from '@countersign/api/admin-routes'
 import { routes } from '@countersign/api/routes'
+import type { TestMailServer } from '@countersign/testing/mail-server'
 import { createTestKey, testKeys } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
@@ -36,13 +37,13 @@ const day = 86_400_000
 
 /**
  * @param say is told what comes next
- * @param mails what the server has sent
+ * @param mail the mail server that it sends by
  * @returns the calls that were never answered with success
  */
 export async function walkEveryCall(
   app: WalkedApp,
   say: (what: string) => void,
-  mails: readonly { raw: string }[],
+  mail: Pick<TestMailServer, 'mails' | 'arrived'>,
 ): Promise<string[]> {
   const answered = listen(app)
   const step = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
@@ -60,7 +61,7 @@ export async function walkEveryCall(
     await giveRole(app, await personIdOf(browser), 'owner')
     return browser
   })
-  await step('own account', () => walkAccount(app, mark, mails))
+  await step('own account', () => walkAccount(app, mark, mail))
   await step('passkeys', () => walkPasskeys(app))
   await step('browsers', () => walkBrowsers(app))
   await step('another device', () => walkAnotherDevice(app))
@@ -141,14 +142,19 @@ async function walkSetup(app: WalkedApp): Promise<void> {
   await make(first, 'DELETE', '/api/admin/setup-steps/chain')
 }
 
-async function walkAccount(app: WalkedApp, picture: string, mails: readonly { raw: string }[]): Promise<void> {
+async function walkAccount(
+  app: WalkedApp,
+  picture: string,
+  mail: Pick<TestMailServer, 'mails' | 'arrived'>,
+): Promise<void> {
   const { alice, bob } = testKeys
   const browser = await openConfirmed(app, alice)
   await make(browser, 'GET', '/api/session')
   await make(browser, 'PATCH', '/api/person', { displayName: 'Ada of the walk' })
   await make(browser, 'GET', '/api/person/email')
   await make(browser, 'POST', '/api/person/email', { address: 'ada@mail.example', language: 'en' })
-  const code = /^[0-9]{8}\r?$/m.exec(mails.at(-1)?.raw ?? '')?.[0].trim()
+  await mail.arrived(1)
+  const code = /^[0-9]{8}\r?$/m.exec(mail.mails.at(-1)?.raw ?? '')?.[0].trim()
   await make(browser, 'POST', '/api/person/email/confirm', { code })
   await make(browser, 'DELETE', '/api/person/email')
   await make(browser, 'GET', '/api/person/user-name')

@@ -13,7 +13,10 @@ import { noteBackup } from '../setup/note-backup.ts'
 
 const dayMs = 86_400_000
 
-const refused = (type: 'sign-in.refused' | 'logout.failed', details: NewEvent['details']): NewEvent => ({
+const refused = (
+  type: 'sign-in.refused' | 'logout.failed' | 'mail.failed',
+  details: NewEvent['details'],
+): NewEvent => ({
   type,
   outcome: 'refused',
   details,
@@ -57,6 +60,15 @@ describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
     })
     await write(app, testStart, 1, refused('logout.failed', { applicationId: 'chat' }))
     expect((await read(browser))[0]).toMatchObject({ count: 4, application: null })
+  })
+
+  test('is emails that the mail server did not accept lately', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    await write(app, testStart - 8 * dayMs, 1, refused('mail.failed', { reason: 'EENVELOPE 550' }))
+    expect(await read(browser)).toEqual([])
+    await write(app, testStart, 2, refused('mail.failed', { reason: 'EENVELOPE 550' }))
+    expect(await read(browser)).toMatchObject([{ kind: 'mails', count: 2, isMore: false }])
   })
 
   test('is far more refusals than a day usually has', async () => {

@@ -42,18 +42,25 @@ export async function readNews({ queries, present, keys, backedUpAt }: NewsWorld
       })),
     ...endingKeys(keys, now),
     ...(await refusals(queries, now)),
+    ...(await failedMails(queries, now)),
     ...(await heldWallets(queries, now)),
     ...(await oldBackup(queries, backedUpAt, now)),
   ]
 }
 
+const findRecent = (queries: Queries, type: 'logout.failed' | 'mail.failed', from: number) =>
+  searchEvents(queries, { types: [type], from }, { before: null, after: null, size: mostCounted })
+
+async function failedMails(queries: Queries, now: number): Promise<News> {
+  const from = now - recentMs
+  const { lines, next } = await findRecent(queries, 'mail.failed', from)
+  if (lines.length === 0) return []
+  return [{ kind: 'mails', count: lines.length, isMore: next !== null, from: formatTime(from) }]
+}
+
 async function failedLogouts(queries: Queries, now: number): Promise<News> {
   const from = now - recentMs
-  const { lines, next } = await searchEvents(
-    queries,
-    { types: ['logout.failed'], from },
-    { before: null, after: null, size: mostCounted },
-  )
+  const { lines, next } = await findRecent(queries, 'logout.failed', from)
   if (lines.length === 0) return []
   const events = await describeEvents(queries, lines)
   const first = events[0]?.application ?? null

@@ -93,7 +93,7 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
       during = name
       await work()
     }
-    expect(await walkEveryCall(app, (what) => (during = what), mail.mails)).toEqual([])
+    expect(await walkEveryCall(app, (what) => (during = what), mail)).toEqual([])
     const statements = [...heard.values()]
     expect(statements.length).toBeGreaterThan(300)
     expect(

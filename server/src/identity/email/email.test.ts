@@ -3,7 +3,8 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { isEmailAddress } from '@countersign/api/email-address'
 import { startMailServer } from '@countersign/testing/mail-server'
 import type { TestMailServer } from '@countersign/testing/mail-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -14,6 +15,7 @@ import { merge, personOf, undo } from '../../testing/test-merges.ts'
 import { generous, inBrief } from '../../testing/test-passkeys.ts'
 import { erasePerson } from '../own-data/erase.ts'
 import { createCode } from './code.ts'
+import { mailboxOf, mostMails } from './mailbox.ts'
 import { sweepEmail } from './store.ts'
 import { settled } from '../../testing/read-all.ts'
 
@@ -48,10 +50,23 @@ const lastCode = (): string =>
   /\b[0-9]{8}\b/.exec(server.mails.at(-1)?.raw.split('\r\n\r\n').slice(1).join('\n') ?? '')?.[0] ?? ''
 const other = (code: string): string => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
 
+/** Asks for a code, and reads the mail that it comes by. */
+async function askCode(browser: TestBrowser, address: string, language = 'en'): Promise<string> {
+  const before = server.mails.length
+  expect(inBrief(await send(browser, address, language))).toBe('200')
+  await server.arrived(before + 1)
+  return lastCode()
+}
+
 /** Adds an address, as its reader does. */
 async function add(browser: TestBrowser, address: string): Promise<void> {
-  expect(inBrief(await send(browser, address))).toBe('200')
-  expect(inBrief(await confirm(browser, lastCode()))).toBe('200')
+  expect(inBrief(await confirm(browser, await askCode(browser, address)))).toBe('200')
+}
+
+/** The mails that were sent to addresses of this form, once nothing is under way any more: the server is closed. */
+async function mailsTo(app: TestApp, form: RegExp): Promise<number> {
+  await app.http.close()
+  return server.mails.filter(({ to }) => form.test(to[0] ?? '')).length
 }
 
 describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
@@ -63,6 +78,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
       address: null,
       awaited: { address: 'Alice@mail.example' },
     })
+    await server.arrived(1)
     expect(server.mails.map(({ from, to }) => [from, to])).toEqual([
       ['no-reply@sign-in.example', ['Alice@mail.example']],
     ])
@@ -92,20 +108,19 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
     ]
     const wrong = '400 email.code_wrong'
     expect(inBrief(await confirm(alice, '00000000'))).toBe(wrong)
-    await send(alice, 'alice@mail.example')
-    const first = lastCode()
+    const first = await askCode(alice, 'alice@mail.example')
     for (const browser of [elsewhere, bob]) expect(inBrief(await confirm(browser, first))).toBe(wrong)
     // The second replaces the first.
-    await send(alice, 'ada@mail.example')
+    await askCode(alice, 'ada@mail.example')
     expect(inBrief(await confirm(alice, first === lastCode() ? other(first) : first))).toBe(wrong)
     expect(inBrief(await confirm(alice, lastCode()))).toBe('200')
     expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
     // Guessing, as many at once as anybody likes.
-    await send(alice, 'guessed@mail.example')
+    await askCode(alice, 'guessed@mail.example')
     const guesses = Array.from({ length: 12 }, (_, turn) => confirm(alice, String(turn).padStart(8, '0')))
     await Promise.all(guesses)
     expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
-    await send(alice, 'late@mail.example')
+    await askCode(alice, 'late@mail.example')
     app.clock.now += 600_000
     expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
     expect(await read(alice)).toMatchObject({ address: 'ada@mail.example', awaited: null })
@@ -113,28 +128,85 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
   })
 
   test('P15 mails are limited: by person and address for the day, by network and in all for the minute', async () => {
-    const app = await createApp(kind, { COUNTERSIGN_EMAILS_PER_DAY: '2' })
+    const app = await createApp(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
     const [alice, bob, carol] = [
       await openConfirmed(app, testKeys.alice),
       await openConfirmed(app, testKeys.bob),
       await openConfirmed(app, testKeys.carol),
     ]
     const many = await Promise.all(Array.from({ length: 6 }, (_, turn) => send(alice, `a${turn}@mail.example`)))
-    expect(many.map(inBrief).filter((answer) => answer === '200')).toHaveLength(2)
-    expect(server.mails).toHaveLength(2)
-    // Two people have filled somebody's mailbox; the third hears no difference, and nothing is sent.
+    expect(many.map(inBrief).filter((answer) => answer === '200')).toHaveLength(3)
+    // One person has filled somebody's mailbox but for the mail that is kept; the next hears no difference, and nothing is sent.
     for (const browser of [bob, bob, carol]) {
       app.clock.now += 1
       expect(
         (await send(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')).json(),
       ).toMatchObject({ offered: true, address: null })
     }
-    expect(server.mails.filter(({ to }) => /victim/i.test(to[0] ?? ''))).toHaveLength(2)
+    expect(await mailsTo(app, /victim/i)).toBe(2)
+    expect(server.mails).toHaveLength(5)
     const strict = await createApp(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
     const [one, two] = [await openConfirmed(strict, testKeys.alice), await openConfirmed(strict, testKeys.bob)]
     expect([inBrief(await send(one, 'one@mail.example')), inBrief(await send(two, 'two@mail.example'))]).toEqual([
       '200',
       '429 rate.limited',
+    ])
+  })
+
+  test('P15 five throw-away people leave a mail to a browser known for a day, also by other spellings', async () => {
+    const app = await createApp(kind)
+    const alice = await openConfirmed(app, testKeys.alice)
+    app.clock.now += 86_400_000
+    await alice.stepUp(testKeys.alice)
+    // Each by a first browser that a step-up has made known.
+    for (const [index, local] of ['victim', 'victim+1', 'v.ictim', 'VICTIM', 'vic.tim+x'].entries())
+      expect(inBrief(await send(await openConfirmed(app, createTestKey(60 + index)), `${local}@mail.example`))).toBe(
+        '200',
+      )
+    await server.arrived(4)
+    expect(inBrief(await send(alice, 'Victim@mail.example'))).toBe('200')
+    await server.arrived(5)
+    expect(inBrief(await confirm(alice, lastCode()))).toBe('200')
+    expect(inBrief(await send(alice, 'victim@mail.example'))).toBe('200')
+    expect(await mailsTo(app, /v\.?ic/i)).toBe(5)
+  })
+
+  test('P15 the answer comes before the mail is sent, whatever the mail server does with it', async () => {
+    const app = await createApp(kind)
+    const alice = await openConfirmed(app, testKeys.alice)
+    const letThrough = server.hold()
+    expect((await send(alice, 'alice@mail.example')).json()).toMatchObject({
+      awaited: { address: 'alice@mail.example' },
+    })
+    expect(server.mails).toEqual([])
+    letThrough()
+    await server.arrived(1)
+    expect(inBrief(await confirm(alice, lastCode()))).toBe('200')
+  })
+
+  test('P15 a refusal by the mail server is in the audit log without person and address, and not in the answer', async () => {
+    const refusing = await startMailServer()
+    onTestFinished(() => refusing.close())
+    refusing.refuse()
+    const app = await createApp(kind, { COUNTERSIGN_SMTP_PORT: String(refusing.port) })
+    const alice = await openConfirmed(app, testKeys.alice)
+    const refused = (await send(alice, 'nobody@mail.example')).json<CallAnswer<'sendEmailCode'>>()
+    expect(Object.keys(refused.awaited ?? {})).toEqual(['address', 'expiresAt'])
+    await app.http.close()
+    const { queries } = app.database
+    await settled(queries)
+    const lines = await queries
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select(['outcome', 'details', 'content', 'person_id'])
+      .where('type', '=', 'mail.failed')
+      .execute()
+    expect(lines).toEqual([
+      { outcome: 'refused', details: '{"reason":"EMESSAGE 450"}', content: '{}', person_id: null },
+    ])
+    // What the person sees later is the same as well.
+    expect(await queries.selectFrom('email_codes').select('address').execute()).toEqual([
+      { address: 'nobody@mail.example' },
     ])
   })
 
@@ -146,6 +218,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
     const unknown = (await send(bob, 'nobody@mail.example')).json<CallAnswer<'sendEmailCode'>>()
     const plain = (answer: CallAnswer<'sendEmailCode'>) => ({ ...answer, awaited: Object.keys(answer.awaited ?? {}) })
     expect(plain(known)).toEqual(plain(unknown))
+    await server.arrived(3)
     await add(bob, 'shared@mail.example')
     expect((await read(alice)).address).toBe((await read(bob)).address)
   })
@@ -171,7 +244,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
   test('P9 neither code nor whose mails were counted can be read in the database', async () => {
     const app = await createApp(kind)
     const alice = await openConfirmed(app, testKeys.alice)
-    await send(alice, 'alice@mail.example')
+    await askCode(alice, 'alice@mail.example')
     const { queries } = app.database
     const codes = await queries.selectFrom('email_codes').selectAll().execute()
     expect(JSON.stringify(codes)).not.toContain(lastCode())
@@ -204,7 +277,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
 test('the mail is plain text, in English or German, and says nothing secret but the code', async () => {
   const app = await createApp('sqlite')
   const alice = await openConfirmed(app, testKeys.alice)
-  for (const language of ['en', 'de']) await send(alice, 'alice@mail.example', language)
+  for (const language of ['en', 'de']) await askCode(alice, 'alice@mail.example', language)
   const [english = '', german = ''] = server.mails.map(({ raw }) => raw)
   expect(english).toMatch(/content-type: text\/plain/i)
   expect(english).toContain('https://sign-in.example')
@@ -214,16 +287,37 @@ test('the mail is plain text, in English or German, and says nothing secret but 
     expect(raw).not.toMatch(new RegExp(`${testKeys.alice.address}|${await personOf(alice)}|<html|http-equiv`, 'i'))
 })
 
-test('without a mail server nothing is offered and nothing sent; one that refuses leaves nothing half-made', async () => {
+test('without a mail server nothing is offered and nothing sent; one that is away changes no answer', async () => {
   const without = await createTestApp({ environment: unlimited })
   const alice = await openConfirmed(without, testKeys.alice)
   expect(await read(alice)).toMatchObject({ offered: false })
   expect(inBrief(await send(alice, 'alice@mail.example'))).toBe('403 email.not_offered')
   const gone = await createTestApp({ environment: { ...unlimited, ...smtp(), COUNTERSIGN_SMTP_PORT: '9' } })
   const bob = await openConfirmed(gone, testKeys.bob)
-  expect(inBrief(await send(bob, 'bob@mail.example'))).toBe('503 email.unsent')
-  expect(await read(bob)).toMatchObject({ awaited: null })
+  expect(inBrief(await send(bob, 'bob@mail.example'))).toBe('200')
+  expect(await read(bob)).toMatchObject({ awaited: { address: 'bob@mail.example' } })
 })
+
+test.each([
+  ['Victim@Mail.Example', 'victim@mail.example'],
+  ['victim+tag@mail.example', 'victim@mail.example'],
+  ['v.i.c.t.i.m+a+b@mail.example', 'victim@mail.example'],
+  ['victim@googlemail.com', 'victim@gmail.com'],
+  ['+tag@mail.example', '+tag@mail.example'],
+  ['victim@sub.mail.example', 'victim@sub.mail.example'],
+])('P15 %s is counted as %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox))
+
+test.each([
+  [5, null, 4],
+  [5, 0, 5],
+  [5, 1, 4],
+  [1, null, 1],
+])(
+  'P15 of %i mails a day, a browser known since %s (a day ago is 0) can have a mailbox sent %i',
+  (perDay, since, most) => {
+    expect(mostMails(perDay, since, 86_400_000)).toBe(most)
+  },
+)
 
 describe('P15 the form of an address', () => {
   test.each(['a@b.example', "o'neill+tag@mail.example", 'first.last@sub.mail.example'])('%s will do', (text) =>

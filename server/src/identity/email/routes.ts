@@ -9,14 +9,17 @@ import { signedInCaller } from '../sessions/caller.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { createEmailHashes } from './code.ts'
+import { createOutbox } from './outbox.ts'
 import { findCode, findEmail } from './store.ts'
-import { confirmCode, removeEmail, sendCode } from './verify.ts'
+import { confirmCode, createCodeLetter, removeEmail } from './verify.ts'
 import type { World } from './verify.ts'
 
 export function registerEmail(app: App, { serverKey, mailer }: { serverKey: Buffer; mailer: Mailer | null }): void {
   const { queries } = app.database
   const { limits, origin } = app.settings
   const world: World = { queries, random: app.random, origin, hashes: createEmailHashes(serverKey), limits }
+  const outbox = mailer === null ? null : createOutbox(app, mailer)
+  app.http.addHook('onClose', async () => outbox?.settled())
 
   async function show({ person, session }: SignedIn): Promise<CallAnswer<'readEmail'>> {
     const [email, code] = [await findEmail(queries, person.id), await findCode(queries, person.id, app.clock())]
@@ -33,13 +36,15 @@ export function registerEmail(app: App, { serverKey, mailer }: { serverKey: Buff
 
   registerCall(app, 'sendEmailCode', async ({ body, request }) => {
     const signedIn = await requireConfirmed(app, request)
-    if (mailer === null) throw new Refusal('email.not_offered')
+    if (outbox === null) throw new Refusal('email.not_offered')
     const caller = signedInCaller(request)
     await app.rateLimits.enter('emailCodes', caller)
     await app.rateLimits.share('emailCodes', caller, { budget: 'emailCodesOfPerson', key: signedIn.person.id })
     const { address, language } = body
-    await sendCode(world, mailer, { address, language, holder: signedIn, now: app.clock() })
-    return show(signedIn)
+    const letter = await createCodeLetter(world, { address, language, holder: signedIn, now: app.clock() })
+    const answer = await show(signedIn)
+    if (letter !== null) outbox.post(letter)
+    return answer
   })
 
   registerCall(app, 'confirmEmail', async ({ body, request }) => {

@@ -7,13 +7,14 @@ import { isEmailAddress } from '@countersign/api/email-address'
 import { appendEvents } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import type { Mailer } from '../../platform/outbound/mail.ts'
+import type { Letter } from '../../platform/outbound/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { createCode, isSameHash } from './code.ts'
 import type { EmailHashes } from './code.ts'
 import { writeLetter } from './letter.ts'
+import { mailboxOf, mostMails } from './mailbox.ts'
 import { countMail, countTry, findCode, removeCode, removeEmailsOf, setCode, setEmail, untilNextDay } from './store.ts'
 
 export interface World {
@@ -24,24 +25,27 @@ export interface World {
   limits: Pick<Limits, 'emailCodeLifeSeconds' | 'emailCodeTries' | 'emailsPerDay'>
 }
 
+/** The caller, and since when their browser has been known. */
+type Asking = Holder & { session: { browser_known_at: number | null } }
+
 /**
- * Sends a code to an address.
- * @throws Refusal `email.unusable`, `email.unsent`, `rate.limited`; `session.required` where the session has ended meanwhile
+ * Makes a code for an address, and the mail that carries it.
+ * @returns the mail; null where the mailbox has had its mails of the day, which the answer must not reveal
+ * @throws Refusal `email.unusable`, `rate.limited`; `session.required` where the session has ended meanwhile
  */
-export async function sendCode(
+export async function createCodeLetter(
   world: World,
-  mailer: Mailer,
-  { address, language, holder, now }: { address: string; language: Language; holder: Holder; now: number },
-): Promise<void> {
+  { address, language, holder, now }: { address: string; language: Language; holder: Asking; now: number },
+): Promise<Letter | null> {
   if (!isEmailAddress(address)) throw new Refusal('email.unusable')
   const { random, hashes, limits, origin, queries } = world
   const personId = holder.person.id
   const code = createCode(random)
   const mayGoOut = await queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, holder)
-    const count = (kind: 'person' | 'address', value: string): Promise<boolean> =>
-      countMail(transaction, { key: hashes.count(kind, value), most: limits.emailsPerDay, now })
-    if (!(await count('person', personId)))
+    const count = (kind: 'person' | 'address', value: string, most: number): Promise<boolean> =>
+      countMail(transaction, { key: hashes.count(kind, value), most, now })
+    if (!(await count('person', personId, limits.emailsPerDay)))
       throw new Refusal('rate.limited', { place: { retryAfterSeconds: untilNextDay(now) } })
     await setCode(transaction, {
       person_id: personId,
@@ -52,17 +56,11 @@ export async function sendCode(
       expires_at: now + limits.emailCodeLifeSeconds * 1000,
     })
     // Whoever asks for a code to somebody's mailbox is not told that others have: it is as if it had been sent.
-    return count('address', address.toLowerCase())
+    return count('address', mailboxOf(address), mostMails(limits.emailsPerDay, holder.session.browser_known_at, now))
   })
-  if (!mayGoOut) return
-  // The database waits for nobody: what is sent was kept before.
+  if (!mayGoOut) return null
   const minutes = Math.round(limits.emailCodeLifeSeconds / 60)
-  try {
-    await mailer.send(writeLetter(language, { to: address, code, origin, minutes }))
-  } catch (error) {
-    await removeCode(queries, personId)
-    throw new Refusal('email.unsent', { privateDetail: (error as Error).message })
-  }
+  return writeLetter(language, { to: address, code, origin, minutes })
 }
 
 /**

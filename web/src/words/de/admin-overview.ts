@@ -37,6 +37,8 @@ export const adminOverview: Chapters['adminOverview'] = {
         ? `Die Zeit des Signaturschlüssels ${algorithm} ist um, und keiner folgt ihm`
         : `Der Signaturschlüssel ${algorithm} endet bald, und keiner folgt ihm`,
     refusals: (count, usual) => `${count} Anmeldungen wurden heute abgelehnt; üblich sind ${usual} am Tag`,
+    mails: (count, isOne) =>
+      `${isOne ? 'Eine E-Mail' : `${count} E-Mails`} der letzten sieben Tage ${isOne ? 'konnte' : 'konnten'} nicht verschickt werden`,
     held: (count, isOne) =>
       isOne
         ? 'Eine Wallet ist angehalten, weil ihr Vertrag den Besitzer gewechselt hat'
@@ -49,6 +51,7 @@ export const adminOverview: Chapters['adminOverview'] = {
       chain: 'Ihre Knoten prüfen',
       key: 'Die Schlüssel erneuern',
       refusals: 'Ansehen, von wo',
+      mails: 'Ansehen, warum',
       held: 'Ansehen, wessen',
       backup: 'Frühere ansehen',
     },

@@ -17,7 +17,7 @@ export const email: Chapters['email'] = {
   hint: 'Dorthin wird ein Code geschickt.',
   send: 'Code schicken',
   sending: 'Wird verschickt …',
-  sent: (address) => `Wenn Post bei ${address} ankommt, ist ein Code dorthin unterwegs.`,
+  sent: (address) => `Falls es die Adresse gibt, ist ein Code an ${address} unterwegs.`,
   code: 'Code aus der E-Mail',
   codeHint: 'Acht Ziffern. Er gilt nur in diesem Browser.',
   confirm: 'Bestätigen',

@@ -223,10 +223,6 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'An diese Adresse kann kein Code geschickt werden.',
     action: 'Vergleichen Sie sie mit Ihrer, etwa name@mail.example.',
   },
-  'email.unsent': {
-    title: 'Die Nachricht konnte nicht verschickt werden.',
-    action: 'Vergleichen Sie die Adresse und versuchen Sie es gleich noch einmal.',
-  },
   'email.code_wrong': {
     title: 'Dieser Code gilt nicht.',
     action:

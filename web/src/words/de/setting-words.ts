@@ -103,7 +103,7 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
   emailCodeLifeSeconds: 'Wie lange ein Code gilt, der an eine E-Mail-Adresse geschickt wurde.',
   emailCodeTries: 'Wie oft ein solcher Code versucht werden darf.',
   emailsPerDay:
-    'Mails, die eine Person an einem Tag (UTC) verschicken lassen darf, und die eine Adresse an ihm bekommt.',
+    'Mails, die eine Person an einem Tag (UTC) verschicken lassen darf und die ein Postfach an ihm bekommt; die letzte eines Postfachs bleibt einem Browser vorbehalten, der seit einem Tag als der seiner Person bekannt ist.',
   emailCodesPerPersonPerMinute: 'Mails, die eine Person in einer Minute verschicken lassen darf.',
   emailTriesPerPersonPerMinute: 'Codes aus Mails, die eine Person in einer Minute versuchen darf.',
   emailCodesPerNetworkPerMinute:

@@ -36,6 +36,8 @@ export const adminOverview = {
         ? `The signing key ${algorithm} is past its time, and none follows it`
         : `The signing key ${algorithm} ends soon, and none follows it`,
     refusals: (count: string, usual: string) => `${count} sign-ins were refused today; ${usual} a day is usual`,
+    mails: (count: string, isOne: boolean) =>
+      `${isOne ? 'An email' : `${count} emails`} could not be sent in the last seven days`,
     held: (count: string, isOne: boolean) =>
       isOne
         ? 'A wallet is held, because its contract has changed hands'
@@ -48,6 +50,7 @@ export const adminOverview = {
       chain: 'Check its nodes',
       key: 'Renew the keys',
       refusals: 'See from where',
+      mails: 'See why',
       held: 'See whose',
       backup: 'See earlier ones',
     },

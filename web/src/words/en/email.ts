@@ -15,7 +15,7 @@ export const email = {
   hint: 'A code is sent there.',
   send: 'Send the code',
   sending: 'Sending…',
-  sent: (address: string) => `If mail reaches ${address}, a code is on its way there.`,
+  sent: (address: string) => `If the address exists, a code is on its way to ${address}.`,
   code: 'Code from the mail',
   codeHint: 'Eight digits. It counts in this browser alone.',
   confirm: 'Confirm',

@@ -215,10 +215,6 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'No code can be sent to this address.',
     action: 'Compare it with the one that you have, such as name@mail.example.',
   },
-  'email.unsent': {
-    title: 'The mail could not be sent.',
-    action: 'Compare the address, and try again in a moment.',
-  },
   'email.code_wrong': {
     title: 'This code does not count.',
     action:

@@ -96,6 +96,8 @@ function sayNews(
       return words.key(cleanText(item.algorithm, 20), item.isOver)
     case 'refusals':
       return words.refusals(number(item.count), number(item.usual))
+    case 'mails':
+      return words.mails(item.isMore ? words.orMore(number(item.count)) : number(item.count), item.count === 1)
     case 'held':
       return words.held(number(item.count), item.count === 1)
     case 'backup':
@@ -115,6 +117,8 @@ function placeOf(item: Item): string {
       return adminPaths.settings
     case 'refusals':
       return adminPaths.activity({ type: 'sign-in.refused', from: item.from, by: 'network' })
+    case 'mails':
+      return adminPaths.activity({ type: 'mail.failed', from: item.from })
     case 'held':
       return adminPaths.activity({ type: 'wallet.held' })
     case 'backup':
