@@ -11,14 +11,15 @@ import { Refusal } from '../../platform/refusal.ts'
 import { holdSession } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { isKeptBack } from './kept-back.ts'
-import { foldUserName } from './look-alike.ts'
-import { findTaken, findUserName, insertUserName, listUserNames, makeCurrent } from './store.ts'
+import { foldUserName, hashedForm, hashedFormsOf } from './look-alike.ts'
+import { findUserName, insertUserName, listTaken, listUserNames, makeCurrent } from './store.ts'
+import type { TakenName } from './store.ts'
 
 export interface World {
   queries: Queries
   random: Random
-  /** The keyed hash of a folded name. */
-  hash: (folded: string) => string
+  /** The keyed hash of a name's hashed form. */
+  hash: (form: string) => string
   limits: Pick<Limits, 'userNamesPerPerson'>
 }
 
@@ -27,18 +28,36 @@ async function ownersFor(queries: Queries, personId: string, now: number): Promi
   return (await hasOpenMerge(queries, personId, now)) ? [personId] : identitiesOf(queries, personId)
 }
 
+/** The names that look like this one, whose they are or were not being told. */
+function listLookAlikes({ queries, hash }: Pick<World, 'queries' | 'hash'>, name: string): Promise<TakenName[]> {
+  const forms = hashedFormsOf(name)
+  return listTaken(queries, { forms, hashes: forms.map(hash) })
+}
+
+/**
+ * The name of a person that a text stands for: in its spelling, or in another that looks the same. Where somebody else
+ * has one that looks alike, taken before these counted as one, another spelling could be exactly theirs: then only the
+ * own spelling counts.
+ */
+function findOwn(taken: readonly TakenName[], owners: readonly string[], name: string): TakenName | undefined {
+  const isOwn = ({ person_id: id }: TakenName): boolean => id !== null && owners.includes(id)
+  return taken.find((one) => isOwn(one) && one.name === name) ?? (taken.every(isOwn) ? taken[0] : undefined)
+}
+
+/** Whether nobody may take this name. One that a person has had in this spelling stays theirs. */
+const isRefused = (own: TakenName | undefined, name: string): boolean =>
+  own?.name !== name && isKeptBack(foldUserName(name))
+
 /** Whether a person could take a name now. A name that they had is free to them. */
 export async function isFree(
-  { queries, hash }: Pick<World, 'queries' | 'hash'>,
+  world: Pick<World, 'queries' | 'hash'>,
   personId: string,
   name: string,
   now: number,
 ): Promise<boolean> {
-  const folded = foldUserName(name)
-  if (isKeptBack(folded)) return false
-  const taken = await findTaken(queries, { hash: hash(folded), folded })
-  if (taken === undefined) return true
-  return taken.person_id !== null && (await ownersFor(queries, personId, now)).includes(taken.person_id)
+  const taken = await listLookAlikes(world, name)
+  const own = taken.length === 0 ? undefined : findOwn(taken, await ownersFor(world.queries, personId, now), name)
+  return !isRefused(own, name) && (taken.length === 0 || own !== undefined)
 }
 
 /**
@@ -79,16 +98,16 @@ async function take(
   now: number,
 ): Promise<void> {
   if (!isUserName(name)) throw new Refusal('user_name.unusable')
-  const folded = foldUserName(name)
-  if (isKeptBack(folded)) throw new Refusal('user_name.taken', { privateDetail: 'it is kept back' })
   const owners = await ownersFor(transaction, personId, now)
-  const had = await listUserNames(transaction, owners)
-  const own = had.find((one) => foldUserName(one.name) === folded)
-  const hash = own?.name_hash ?? world.hash(folded)
+  const taken = await listLookAlikes({ queries: transaction, hash: world.hash }, name)
+  const own = findOwn(taken, owners, name)
+  if (isRefused(own, name)) throw new Refusal('user_name.taken', { privateDetail: 'it is kept back' })
+  const hash = own?.name_hash ?? world.hash(hashedForm(name))
   if (own === undefined) {
+    const had = await listUserNames(transaction, owners)
     if (had.length >= world.limits.userNamesPerPerson) throw new Refusal('user_name.too_many')
-    if (!(await insertUserName(transaction, { hash, folded, name, personId, now })))
-      throw new Refusal('user_name.taken')
+    const row = { hash, folded: foldUserName(name), name, personId, now }
+    if (taken.length > 0 || !(await insertUserName(transaction, row))) throw new Refusal('user_name.taken')
   }
   await makeCurrent(transaction, personId, { hash, name })
   await appendEvents(transaction, world.random, now, [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isUserName } from '@countersign/api/user-names'
 import { systemRandom } from '../../platform/clock.ts'
 import { isKeptBack } from './kept-back.ts'
-import { createNameHash, foldUserName } from './look-alike.ts'
+import { createNameHash, foldUserName, hashedFormsOf } from './look-alike.ts'
 import { nameOfText, nameOfWallet, nameOfWords, withDigits } from './propose.ts'
 
 test.each([
@@ -32,11 +32,29 @@ describe('P11 names that look alike', () => {
     ['bob', 'b0b'],
     ['modern', 'modem'],
     ['savvy', 'sawy'],
+    ['jonas', 'jona5'],
+    ['zoe', '2oe'],
+    ['abby', 'a88y'],
   ])('%s and %s are one', (one, other) => {
     expect(foldUserName(one)).toBe(foldUserName(other))
   })
 
-  test.each(['admin', 'adm1n', 'ad-min', 'r00t', 'post_master', 'support'])('%s is kept back', (name) => {
+  test.each([
+    ['clara', 'dara'],
+    ['anna', 'ama'],
+    ['uve', 'we'],
+    ['quinn', 'guinn'],
+  ])('%s and %s stay two, because too many honest names have them', (one, other) => {
+    expect(foldUserName(one)).not.toBe(foldUserName(other))
+  })
+
+  test('the hashed forms of a name are those of all that look like it, or its own where there are too many', () => {
+    expect(hashedFormsOf('jo8-5')).toEqual(['jobs', 'job5', 'jo8s', 'jo85'])
+    expect(hashedFormsOf('s'.repeat(8))).toHaveLength(256)
+    expect(hashedFormsOf(`s${'5'.repeat(9)}`)).toEqual(['s'.repeat(10), `s${'5'.repeat(9)}`])
+  })
+
+  test.each(['admin', 'te5t', 'adm1n', 'ad-min', 'r00t', 'post_master', 'support'])('%s is kept back', (name) => {
     expect(isKeptBack(foldUserName(name))).toBe(true)
   })
 

@@ -37,16 +37,21 @@ export async function findUserName(queries: Queries, personId: string): Promise<
   return row?.name ?? null
 }
 
-/** Whether a name, or one that looks like it, is or was anybody's; whose is not said. */
-export async function findTaken(
+/** A name that is or was anybody's; of erased people's only the hash is left. */
+export type TakenName = Pick<UserNamesTable, 'person_id' | 'name_hash' | 'name'>
+
+/** The names of these forms, by whichever of the two they are known, the oldest first. */
+export async function listTaken(
   queries: Queries,
-  { hash, folded }: { hash: string; folded: string },
-): Promise<Pick<UserNamesTable, 'person_id' | 'name_hash'> | undefined> {
+  { hashes, forms }: { hashes: readonly string[]; forms: readonly string[] },
+): Promise<TakenName[]> {
   return queries
     .selectFrom('user_names')
-    .select(['person_id', 'name_hash'])
-    .where((expression) => expression.or([expression('name_hash', '=', hash), expression('folded', '=', folded)]))
-    .executeTakeFirst()
+    .select(['person_id', 'name_hash', 'name'])
+    .where((expression) => expression.or([expression('name_hash', 'in', hashes), expression('folded', 'in', forms)]))
+    .orderBy('taken_at')
+    .orderBy('name_hash')
+    .execute()
 }
 
 /** Takes a name that nobody ever had. It is not what they are called yet. @returns whether it was free */

@@ -8,6 +8,8 @@ import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.t
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { merge, personOf, undo } from '../../testing/test-merges.ts'
+import { testServerKey } from '../../testing/test-server-key.ts'
+import { createNameHash } from './look-alike.ts'
 import { generous, inBrief } from '../../testing/test-passkeys.ts'
 import { settled } from '../../testing/read-all.ts'
 
@@ -71,7 +73,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   test('P11 of many who take one name, or names that look alike, at the same moment, one has it', async () => {
     const app = await createTestApp({ database: kind, environment })
     const browsers = await openPeople(app, 8)
-    for (const spellings of [['alice'], ['carol', 'car0l', 'ca-rol', 'car_ol']]) {
+    for (const spellings of [['alice'], ['carol', 'car0l', 'ca-rol', 'car_ol'], ['bess', 'be5s', 'bes5', 'be55']]) {
       const answers = await Promise.all(
         browsers.map((browser, index) => choose(browser, spellings[index % spellings.length] ?? '')),
       )
@@ -142,6 +144,64 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     // Nor to themselves, who are somebody new.
     const again = await openConfirmed(app, testKeys.alice)
     expect(inBrief(await choose(again, 'alice'))).toBe('409 user_name.taken')
+  })
+
+  test('P11 of somebody who was erased, names that look alike by 5, 2 and 8 are not given either', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const [alice, bob] = [await openConfirmed(app, testKeys.alice), await openConfirmed(app, testKeys.bob)]
+    await choose(alice, 'be55')
+    await erasePerson(
+      { queries: app.database.queries, random: systemRandom },
+      { personId: await personOf(alice), session: null, now: app.clock.now },
+    )
+    for (const name of ['be55', 'bess', 'be-5s'])
+      expect([await verdictOf(bob, name), inBrief(await choose(bob, name))]).toEqual(['taken', '409 user_name.taken'])
+  })
+
+  test('P11 of two names that an upgrade found to look alike both stay, and neither can become the other', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const { queries } = app.database
+    const [alice, bob] = [await openConfirmed(app, testKeys.alice), await openConfirmed(app, testKeys.bob)]
+    const carol = await openConfirmed(app, testKeys.carol)
+    await choose(alice, 'chris')
+    // As the release before stored it, and the upgrade left it.
+    const hash = createNameHash(testServerKey)('chr' + 'l5')
+    await queries
+      .insertInto('user_names')
+      .values({
+        name_hash: hash,
+        folded: 'chrl5',
+        name: 'chri5',
+        person_id: await personOf(bob),
+        is_current: 1,
+        taken_at: 1,
+      })
+      .execute()
+    for (const name of ['chri5', 'chris', 'chr15'])
+      expect([await verdictOf(carol, name), inBrief(await choose(carol, name))]).toEqual([
+        'taken',
+        '409 user_name.taken',
+      ])
+    for (const [browser, own, other, meanwhile] of [
+      [alice, 'chris', 'chri5', 'ada'],
+      [bob, 'chri5', 'chris', 'otto'],
+    ] as const) {
+      expect([await verdictOf(browser, own), await verdictOf(browser, other)]).toEqual(['free', 'taken'])
+      expect(inBrief(await change(browser, other))).toBe('409 user_name.taken')
+      expect(inBrief(await change(browser, meanwhile))).toBe('200')
+      expect((await change(browser, own)).json()).toMatchObject({ name: own })
+    }
+  })
+
+  test('P11 a name that looks like one kept back stays whose it is', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const [alice, bob] = [await openConfirmed(app, testKeys.alice), await openConfirmed(app, testKeys.bob)]
+    await choose(alice, 'alice')
+    await app.database.queries.updateTable('user_names').set({ name: 'te5t', folded: 'test' }).execute()
+    expect(inBrief(await change(alice, 'another'))).toBe('200')
+    expect(inBrief(await change(bob, 'te5t'))).toBe('409 user_name.taken')
+    expect(inBrief(await change(alice, 'te-5t'))).toBe('409 user_name.taken')
+    expect((await change(alice, 'te5t')).json()).toMatchObject({ name: 'te5t' })
   })
 
   test('P11 who merges keeps their name; the other’s comes along where there was none, and goes back', async () => {
