@@ -92,7 +92,11 @@ const readAccepted = ({ person, session, next }: CallAnswer<'signIn'>) => ({
   next,
 })
 
-const leave = (path: string) => location.assign(chooseNext(path))
+const leave = (path: string) => {
+  // Back leads to a sign-in that is over, which the browser's memory (bfcache) holds as it was left.
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  location.assign(chooseNext(path))
+}
 
 async function readPerson(): Promise<ServerAnswer<SignedInPerson | null>> {
   return serverAnswer(await callForSignIn('readSession'), ({ person, session }) =>
