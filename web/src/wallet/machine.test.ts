@@ -316,6 +316,14 @@ test('challenges that were not asked for, or that another took the place of, cha
   }
 })
 
+test('leaves the list once the only wallet that was waited for does not come', () => {
+  const find = (phase: Phase, count: number, settled: boolean) =>
+    reduce(stateIn(phase), { type: 'wallets-found', count, settled }, now).state.phase.at
+  expect(find(phases.choosing, 0, false)).toBe('choosing')
+  expect(find(phases.choosing, 0, true)).toBe('no-wallet')
+  expect(find(phases['no-wallet'], 1, true)).toBe('choosing')
+})
+
 test('what another wallet reports changes nothing', () => {
   for (const phase of Object.values(phases)) {
     const before = stateIn(phase)

@@ -8,7 +8,9 @@ import { dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
 /** Wallets were found, or the first round of looking is over. */
 export function onWalletsFound(state: State, event: Event & { type: 'wallets-found' }): Step {
   const next: State = { ...state, found: { count: event.count, settled: event.settled } }
-  if (next.phase.at === 'no-wallet' && event.count > 0) return toWallets(next)
+  const { at } = next.phase
+  // The only one that was waited for may not come, and one may come after all.
+  if (event.count > 0 ? at === 'no-wallet' : at === 'choosing' && event.settled) return toWallets(next)
   return showWallets(next)
 }
 
