@@ -101,6 +101,18 @@ and forth, or its cookie is not sent to it from another site (\`SameSite=Strict\
 
 A program in the device flow is told to slow down, or gives up: it asks every \`interval\` seconds, and five where none is sent (RFC 8628 §3.2).
 
+## The wallet is not on the sign-in page
+
+### wallet-kept-out
+
+"This browser keeps an extension out of this page", or the wallet is missing in Firefox and there in Chrome: Firefox applies the page's content security policy to what
+extensions put into it, and the wallet injects itself by an inline script or \`eval\`. Nothing on this server allows it: a policy that did would allow an attacker's script too
+([why](../decisions/0070-wallets-that-inject-inline-scripts-in-firefox.md)). Update the wallet (MetaMask has another way since May 2026), or use a phone, a passkey or another
+browser. Firefox's console names the blocked script. The same is said where an extension that is no wallet was blocked and no wallet was found.
+
+"MetaMask was not found" (or the name of another wallet): it was used last in this browser, and has not announced itself within a second. It may be turned off, removed, or
+not allowed in private windows.
+
 ## Every refusal
 
 ${allTrouble.toSorted(order).map(describe).join('\n\n')}

@@ -1,7 +1,6 @@
 // A wallet for tests that plays behaviours by name: as a provider inside Node, or as an extension in a browser page,
 // where it announces itself by EIP-6963 and lets Node sign, so that the page needs no cryptography.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { Page } from 'playwright-core'
 import { createFakeProvider } from './fake-provider.ts'
 import type { FakeProvider, FakeProviderOptions, WalletBehaviour } from './fake-provider.ts'
 import { signMessage, testKeys } from './test-keys.ts'
@@ -44,11 +43,20 @@ export function createFakeWallet(options: FakeWalletOptions): FakeProvider {
   })
 }
 
+/** What puts something into a page before its own scripts, whatever drives the browser. */
+export interface InjectablePage {
+  exposeFunction(name: string, called: (...given: never[]) => unknown): Promise<unknown>
+  addInitScript(script: string): Promise<unknown>
+}
+
 /**
  * Puts fake wallets into a page before any of its scripts run. In the page, `fakeWallets` holds them in the order
  * given, so that a test can go on with one: `page.evaluate(() => window.fakeWallets[0].approve())`.
  */
-export async function installFakeWallets(page: Page, wallets: readonly FakePageWalletOptions[]): Promise<void> {
+export async function installFakeWallets(
+  page: InjectablePage,
+  wallets: readonly FakePageWalletOptions[],
+): Promise<void> {
   await page.exposeFunction('signForFakeWallet', createSigner(wallets))
   await page.exposeFunction('askChainForFakeWallet', (index: number, method: string, params: readonly unknown[]) =>
     wallets[index]?.contract?.ask(method, params),

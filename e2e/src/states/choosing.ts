@@ -45,6 +45,20 @@ export const choosingStates: readonly ScreenState[] = [
     opens: true,
   },
   {
+    name: 'the wallet used last is missing',
+    reach: async (page) => {
+      await page.addInitScript(() => localStorage.setItem('countersign.recent-wallet', 'io.fox\nFox'))
+      await open(page)
+    },
+    title: 'Choose your wallet',
+    text: 'Fox was not found.',
+    heard:
+      'Fox was not found. You used it here last. It may be turned off, or this browser keeps it out. Use your phone, a passkey or another browser.',
+    main: null,
+    out: null,
+    opens: true,
+  },
+  {
     name: 'no wallet',
     wallets: [],
     reach: open,
@@ -61,6 +75,21 @@ export const choosingStates: readonly ScreenState[] = [
     reach: open,
     title: 'Open this page in your wallet app',
     text: 'The link opened nothing?',
+    main: null,
+    out: 'Copy link',
+    opens: true,
+  },
+  {
+    name: 'the wallet used last is missing on a phone',
+    wallets: [],
+    phone: true,
+    reach: async (page) => {
+      await page.addInitScript(() => localStorage.setItem('countersign.recent-wallet', 'io.fox\nFox'))
+      await open(page)
+    },
+    title: 'Open this page in your wallet app',
+    text: 'Fox was not found.',
+    heard: 'The browser inside the wallet app can. Fox was not found. You used it here last.',
     main: null,
     out: 'Copy link',
     opens: true,

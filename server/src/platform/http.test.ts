@@ -76,7 +76,7 @@ test('N3 N4 every answer forbids framing, inline scripts and styles, and other h
     const { headers, statusCode } = await app.openBrowser().send('GET', url)
     expect(statusCode).toBeLessThan(500)
     expect(headers['content-security-policy']).toMatchInlineSnapshot(
-      `"default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none'"`,
+      `"default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types 'none';report-to page"`,
     )
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',

@@ -15,6 +15,7 @@ export function sampleSignIn(names: readonly string[]): RunningSignIn {
     recentId: null,
     recentKey: null,
     awaited: null,
+    missing: null,
   }
   const state = {
     ...startState(0, { for: 'sign-in' }, { isVisible: true, isOnline: true }),

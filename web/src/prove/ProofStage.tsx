@@ -2,6 +2,7 @@
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { Elsewhere } from '../another-device/use-elsewhere.ts'
+import { importAgain } from '../import-again.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
@@ -12,6 +13,7 @@ import type { DrawRefusal } from './draw-refusal.ts'
 import { isEarly } from './early.ts'
 import type { EarlyPhase, LatePhase } from './early.ts'
 import { isPhone } from './is-phone.ts'
+import { Late } from './Late.tsx'
 import { NoWallet } from './NoWallet.tsx'
 import { PanelFrame } from './PanelFrame.tsx'
 import { earlySentencesOf, noWalletSentences } from './say.ts'
@@ -25,6 +27,8 @@ import type { WalletListProps } from './WalletList.tsx'
 
 /** Asked once: what a browser says of itself can change while its page is being left. */
 const onPhone = isPhone(navigator)
+
+const loadKeptOut = importAgain(() => import('./KeptOut.tsx'))
 
 interface ProofStageProps {
   running: RunningProof
@@ -118,14 +122,23 @@ export function ProofStage({
         return <WalletListPlaceholder about={aboutWallets} />
       case 'choosing':
       case 'connecting':
-        return drawWallets({
-          phase,
-          found,
-          onLook: discovery.askAgain,
-          about: aboutWallets,
-          onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
-          onCancel: back,
-        })
+        return (
+          <>
+            {drawWallets({
+              phase,
+              found,
+              onLook: discovery.askAgain,
+              about: aboutWallets,
+              onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
+              onCancel: back,
+            })}
+            {found.missing && phase.at === 'choosing' && (
+              <Late load={loadKeptOut} chapter="noWallet" instead={null}>
+                {({ KeptOut }) => <KeptOut running={running} isPhone={onPhone} />}
+              </Late>
+            )}
+          </>
+        )
       case 'no-wallet':
         return (
           <NoWallet

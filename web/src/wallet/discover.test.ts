@@ -58,6 +58,7 @@ test('asks, and shows a wallet that answers at once', async () => {
     recentId: null,
     recentKey: null,
     awaited: null,
+    missing: null,
     wallets: [
       {
         id: 'announced:a',
@@ -253,6 +254,23 @@ test('the demonstration wallet hides nothing that sits at window.ethereum, and s
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).not.toContain('Frame')
 })
 
+test.each([
+  ['none was used here before', null],
+  [
+    'the demonstration wallet was used last',
+    { key: 'localhost.countersign.demonstration', name: 'Demonstration wallet' },
+  ],
+])('any wallet is missing where only the demonstration wallet is found and %s', async (_, recent) => {
+  const page = createPage(undefined, recent)
+  const discovery = page.discovery()
+  page.announce(demonstration())
+  expect(discovery.getSnapshot().missing).toBeNull()
+  await page.pass(1_000)
+  expect(discovery.getSnapshot().missing).toEqual({ name: null })
+  page.announce({ info: info(), provider: createProvider() })
+  expect(discovery.getSnapshot().missing).toBeNull()
+})
+
 test('what is announced and at window.ethereum as well is one wallet', async () => {
   const provider = createProvider()
   const page = createPage(provider)
@@ -286,6 +304,31 @@ describe('the wallet used last', () => {
     page.announce({ info: foxInfo, provider: createProvider() })
     expect(discovery.getSnapshot()).toMatchObject({ recentId: 'announced:fox' })
     expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:a', 'announced:fox'])
+  })
+
+  test.each([
+    ['nothing', []],
+    ['another wallet', [info()]],
+    ['the demonstration wallet', [demonstration().info]],
+  ])('is missing once it has had its second, where only %s is found', async (_, found) => {
+    const page = createPage(undefined, fox)
+    const discovery = page.discovery()
+    for (const info of found) page.announce({ info, provider: createProvider() })
+    await page.settle()
+    expect(discovery.getSnapshot().missing).toBeNull()
+    await page.pass(1_000)
+    expect(discovery.getSnapshot().missing).toEqual(fox)
+    page.announce({ info: foxInfo, provider: createProvider() })
+    expect(discovery.getSnapshot().missing).toBeNull()
+  })
+
+  test('is not missing under another key, nor where its chain family is not offered', async () => {
+    const page = createPage(undefined, fox)
+    const discovery = page.discovery()
+    page.announce({ info: { ...foxInfo, rdns: 'app.fox' }, provider: createProvider() })
+    discovery.offer(['solana'])
+    await page.pass(1_000)
+    expect(discovery.getSnapshot()).toMatchObject({ wallets: [], missing: null })
   })
 
   test('bears no badge where another claims to be it', () => {

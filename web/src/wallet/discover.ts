@@ -15,6 +15,8 @@ export interface FoundWallets {
   readonly recentKey: string | null
   /** The name of the wallet used last, as long as it is waited for. */
   readonly awaited: string | null
+  /** The wallet that was expected and is not here: the one used last in this browser, otherwise any. Null until they have had their time. */
+  readonly missing: Pick<Remembered, 'name'> | null
 }
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
@@ -49,6 +51,7 @@ const walletLimit = 32
 
 /** It is there for who has no other, and must not hide one (web/src/demonstration-wallet): in every chain family it goes by one name. */
 const isDemonstration = ({ name }: Pick<Entry, 'name'>) => name === 'Demonstration wallet'
+const anyWallet = { name: null }
 
 /**
  * Starts to look for wallets: EIP-6963 §Window Events, and `window.ethereum` if none announced itself in time. Wallets that come later
@@ -71,7 +74,10 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   /** While something is pressed nothing moves; null where nothing has come meanwhile. */
   let press: { hasNews: boolean } | null = null
   const recentKey = recent?.key ?? null
-  let snapshot: FoundWallets = { wallets: [], settled, recentId: null, recentKey, awaited }
+  const expected = recent && !isDemonstration(recent) ? recent : null
+  // A wallet that goes by another key than before is the same one by its name.
+  const isExpected = ({ key, name }: Entry) => !expected || key === expected.key || name === expected.name
+  let snapshot: FoundWallets = { wallets: [], settled, recentId: null, recentKey, awaited, missing: null }
 
   const publish = () => {
     if (press) return void (press.hasNews = true)
@@ -97,6 +103,11 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
       recentId: (!impostors.length && used?.id) || null,
       recentKey,
       awaited,
+      // Of a chain family that is not offered here it is not missing.
+      missing:
+        settled && awaited === null && !known.some((entry) => isExpected(entry) && !isDemonstration(entry))
+          ? (expected ?? anyWallet)
+          : null,
     }
     for (const listener of listeners) listener()
   }

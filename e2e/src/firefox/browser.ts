@@ -1,0 +1,21 @@
+// Debian's Firefox, driven by WebDriver BiDi: Playwright drives only a Firefox of its own.
+import { existsSync } from 'node:fs'
+import { launch } from 'puppeteer-core'
+import type { Browser } from 'puppeteer-core'
+
+const program = '/usr/bin/firefox-esr'
+
+/** Whether Debian's package firefox-esr is there. */
+export const hasFirefox = existsSync(program)
+
+/** Starts a Firefox with a profile of its own, which is removed when it is closed. */
+export function startFirefox(): Promise<Browser> {
+  return launch({
+    browser: 'firefox',
+    executablePath: program,
+    headless: true,
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
+    timeout: 120_000,
+    protocolTimeout: 120_000,
+  })
+}

@@ -1,0 +1,170 @@
+// Sign-in, consent and account in Debian's Firefox, and wallets that Firefox keeps out of our pages.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { createHash, randomBytes } from 'node:crypto'
+import type { CallAnswer } from '@countersign/api/calls'
+import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
+import { openSite } from '../src/clients/open-site.ts'
+import type { Site } from '../src/clients/open-site.ts'
+import { hasFirefox } from '../src/firefox/browser.ts'
+import { blockedInjections, extensionWallet, withExtension } from '../src/firefox/extension.ts'
+import { click, expectPath, expectShown, expectText, findByRole, installWallets, readOwn } from '../src/firefox/page.ts'
+import { shortAddress, walletName } from '../src/sign-in.ts'
+import { expect, test } from './firefox-test.ts'
+
+// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
+test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed', () => {
+  test.skip(!hasFirefox)
+
+  test('a wallet signs in, the session is of this browser, and signing out ends it', async ({ tab, server, key }) => {
+    await installWallets(tab, [{ behaviour: 'good', key }])
+    await tab.goto(`${server.origin}/account/sessions`)
+    await expectPath(tab, '/sign-in')
+    await click(tab, 'button', walletName)
+    await expectPath(tab, '/account/sessions')
+    await expectShown(tab, 'heading', 'Your sessions')
+    await expectText(tab, 'Firefox on Linux')
+
+    // Firefox keeps the pages that were left in memory (bfcache), as the Chromium of the other tests does not.
+    await tab.goBack()
+    await expectShown(tab, 'heading', `You are signed in as ${shortAddress(key.address)}.`)
+    await tab.goto(`${server.origin}/account`)
+    await click(tab, 'button', 'Sign out')
+    await expectPath(tab, '/signed-out')
+    await expectShown(tab, 'heading', 'You are signed out')
+    await tab.goBack()
+    await expectPath(tab, '/sign-in')
+    await expectShown(tab, 'button', `${walletName} Last used here`)
+  })
+
+  test.describe('with an application', () => {
+    let site: Site
+    test.beforeAll(async ({ server }) => {
+      site = await openSite()
+      await applyApplications(server, [
+        {
+          ...withSecret,
+          id: 'notes',
+          name: 'Ledger Notes',
+          kind: 'web',
+          redirectUris: [`${site.origin}/callback`],
+          scopes: ['openid', 'wallet'],
+        },
+      ])
+    })
+    test.afterAll(() => site.close())
+    test.use({ allowedFaults: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
+    test('an application is allowed what was left checked, and gets its tokens', async ({ tab, server, key }) => {
+      await installWallets(tab, [{ behaviour: 'good', key }])
+      const verifier = randomBytes(32).toString('base64url')
+      const request = new URLSearchParams({
+        client_id: 'notes',
+        redirect_uri: `${site.origin}/callback`,
+        response_type: 'code',
+        scope: 'openid wallet',
+        state: 'a state',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+      await tab.goto(`${server.origin}/authorize?${request}`)
+      await click(tab, 'button', walletName)
+      await expectShown(tab, 'heading', 'Ledger Notes wants to know')
+      await click(tab, 'button', 'Allow and continue')
+      await expectPath(tab, '/callback')
+      const callback = new URL(tab.url()).searchParams
+      expect([callback.get('state'), callback.get('iss')]).toEqual(['a state', server.origin])
+
+      const answer = await fetch(`${server.origin}/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`notes:${clientSecret}`).toString('base64')}` },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code: callback.get('code') ?? '',
+          redirect_uri: `${site.origin}/callback`,
+          code_verifier: verifier,
+        }),
+      })
+      const { id_token: token = '' } = (await answer.json()) as { id_token?: string }
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as object
+      expect([answer.status, claims]).toEqual([200, expect.objectContaining({ aud: 'notes', iss: server.origin })])
+    })
+  })
+
+  test('a person gives themselves a name and links a wallet, by keyboard and with a confirmation', async ({
+    tab,
+    server,
+    key,
+  }) => {
+    const second = createTestKey(52_000)
+    const names = ['Fox', 'Rabbit'] as const
+    await installWallets(tab, [
+      { behaviour: 'good', key, name: 'Fox', rdns: 'test.fox' },
+      { behaviour: 'good', key: second, name: 'Rabbit', rdns: 'test.rabbit' },
+    ])
+    await tab.goto(`${server.origin}/sign-in`)
+    await click(tab, 'button', names[0])
+    await expectPath(tab, '/account')
+    await click(tab, 'button', 'Give yourself a name')
+    await tab.keyboard.type('Ada Łovelace')
+    await tab.keyboard.press('Enter')
+    await expectText(tab, 'You are now called Ada Łovelace.')
+
+    await tab.goto(`${server.origin}/account/wallets`)
+    await click(tab, 'button', 'Link another wallet')
+    await expectShown(tab, 'dialog', 'Confirm that it is you')
+    await click(tab, 'button', 'Fox Last used here')
+    await expectShown(tab, 'dialog', 'Link another wallet')
+    await click(tab, 'button', names[1])
+    await expectText(tab, `${shortAddress(second.address)} is linked.`)
+    const { items } = await readOwn<CallAnswer<'listWallets'>>(tab, '/api/wallets')
+    expect(items.map(({ address }) => address)).toEqual([key.address, second.address])
+    await tab.goto(`${server.origin}/account/activity`)
+    await expectShown(tab, 'heading', 'Your activity')
+  })
+
+  test.describe('a wallet that our policy blocks', () => {
+    test.use({
+      allowedFaults:
+        /Content-Security-Policy: The page’s settings blocked (an inline script|assigning to an injection sink)|EvalError: call to eval\(\) blocked by CSP/,
+    })
+
+    for (const injection of blockedInjections)
+      test(`by ${injection}: the page says that this browser keeps it out, and what to use instead`, async ({
+        firefox,
+        tab,
+        server,
+      }) => {
+        await withExtension(firefox, injection, async () => {
+          await tab.goto(`${server.origin}/sign-in`)
+          await expectText(tab, 'This browser keeps an extension out of this page.')
+          await expectText(tab, 'Use your phone, a passkey or another browser.')
+          expect(await tab.$$(`::-p-aria([role="button"][name="${extensionWallet}"])`)).toEqual([])
+        })
+      })
+
+    test('is named where it was used last, also beside other wallets', async ({ firefox, tab, server, key }) => {
+      await installWallets(tab, [{ behaviour: 'good', key }])
+      await tab.goto(`${server.origin}/signed-out`)
+      await tab.evaluate(
+        (remembered) => localStorage.setItem('countersign.recent-wallet', remembered),
+        `test.extension\n${extensionWallet}`,
+      )
+      await withExtension(firefox, 'an inline script', async () => {
+        await tab.goto(`${server.origin}/sign-in`)
+        await expectText(tab, `This browser seems to keep ${extensionWallet} out of this page.`)
+      })
+    })
+
+    test('says nothing where a wallet is found that may be all there is', async ({ firefox, tab, server, key }) => {
+      await installWallets(tab, [{ behaviour: 'good', key }])
+      await withExtension(firefox, 'an inline script', async () => {
+        await tab.goto(`${server.origin}/sign-in`)
+        await findByRole(tab, 'button', walletName).wait()
+        await findByRole(tab, 'button', 'Demonstration wallet').wait()
+        expect(await tab.$$('::-p-text(This browser keeps an extension out)')).toEqual([])
+        await click(tab, 'button', walletName)
+        await expectPath(tab, '/account')
+      })
+    })
+  })
+})
