@@ -32,6 +32,7 @@ const owners: Readonly<Record<string, string>> = {
   resources: 'protocol/resources',
   authorizations: 'protocol/authorizations',
   provider_records: 'protocol/authorizations',
+  token_answers: 'protocol/authorizations',
   logout_deliveries: 'protocol/authorizations',
   grants: 'protocol/grants',
   subjects: 'protocol/openid',

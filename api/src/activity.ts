@@ -52,6 +52,7 @@ export const activityTypes = {
   'grant.withdrawn': 'applications',
   'grant.wallet_changed': 'applications',
   'token.reused': 'applications',
+  'token.replayed': 'applications',
   'logout.delivered': 'applications',
   'logout.failed': 'applications',
 } as const satisfies Record<string, ActivityKind>

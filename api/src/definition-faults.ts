@@ -68,6 +68,7 @@ export const definitionFaults = {
   scopes_offline: 'must not contain "offline_access" without the grant type "refresh_token"',
   pkce_public: 'must be "required" for an application without a secret (RFC 9700 §2.1.1)',
   introspection_public: 'must be "own" for an application that does not prove itself',
+  rotation_needless: 'must be false: without the grant type refresh_token there is none to rotate',
   pushed_needless: 'must be false: only sign-ins through a browser are pushed (RFC 9126)',
   email_needless: 'must be "none" for an application of kind "{kind}"',
   ways_needed: 'must have at least one entry: nobody could sign in',

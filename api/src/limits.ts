@@ -369,7 +369,20 @@ export const limits = {
     default: 30 * day,
     min: 1 * hour,
     max: 365 * day,
-    about: 'How long a refresh token works that is not used; each use gives a new one. None outlives its session.',
+    about: 'How long an unused refresh token works; each use starts the time anew. None outlives its session.',
+  },
+  refreshTokenMaximumAgeSeconds: {
+    default: 365 * day,
+    min: 1 * hour,
+    max: 3650 * day,
+    about: 'How long refresh tokens of one sign-in work in all, however often they are used.',
+  },
+  tokenRetrySeconds: {
+    default: 10 * second,
+    min: 0,
+    max: 1 * minute,
+    about:
+      'How long a rotated refresh token, or a redeemed device code, that is presented again gets the same response, at most three times. 0 turns retries off.',
   },
   interactionLifeSeconds: {
     default: 1 * hour,

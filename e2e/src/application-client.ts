@@ -18,6 +18,9 @@ export const headlessApplication: AppliedApplication = {
   scopes: ['openid', 'offline_access'],
 }
 
+/** The same, where each use of a refresh token replaces it. */
+export const rotatingApplication: AppliedApplication = { ...headlessApplication, rotateRefreshTokens: true }
+
 /** A sign-in that the application has begun. */
 interface Begun {
   /** Where it sends the browser. */
@@ -26,7 +29,7 @@ interface Begun {
   checks: client.AuthorizationCodeGrantChecks
 }
 
-/** What the application holds of one who signed in: refresh tokens, each of which it uses once. */
+/** What the application holds of one who signed in: the refresh token that it was given last. */
 export interface Family {
   refreshToken: string
   subject: string

@@ -56,6 +56,7 @@ import { refreshNames } from './chain/names/refresh-names.ts'
 import { sweepRegistrationTokens } from './protocol/openid/registration.ts'
 import { mountProvider } from './protocol/openid/mount.ts'
 import { sweepRecords } from './protocol/authorizations/records.ts'
+import { sweepAnswers } from './protocol/authorizations/token-answers.ts'
 import { registerPasskeys } from './identity/passkeys/routes.ts'
 import { registerSignOut } from './protocol/logouts/sign-out-routes.ts'
 import { registerActivity } from './identity/own-data/activity-routes.ts'
@@ -347,6 +348,7 @@ function createSweep(
     (now) => unlinkUnconfirmed({ queries, random, limits }, now),
     (now) => sweepEmail(queries, now),
     (now) => sweepSessions({ queries, random }, now),
+    (now) => sweepAnswers(queries, now),
     (now) => sweepRecords(queries, now),
     (now) => sweepLogouts(queries, now),
     (now) => sweepRegistrationTokens(queries, now),

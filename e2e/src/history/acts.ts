@@ -309,10 +309,10 @@ export async function present(
   const facts = { application: chain.application.id, person: chain.person, chain: chain.name, spends }
   return perform(scene, kind, facts, newProgram(scene), request, ({ body }) => {
     const { access_token: accessToken, refresh_token: refreshToken } = body
-    const place = chain.spent.length + 1
+    const given = createHash('sha256').update(String(refreshToken)).digest('base64url').slice(0, 12)
     chain.accessToken = String(accessToken)
-    chain.next = { kind: 'refresh', value: String(refreshToken), spends: `${chain.name} refresh ${place}` }
-    return {}
+    chain.next = { kind: 'refresh', value: String(refreshToken), spends: `${chain.name} refresh ${given}` }
+    return kind === 'refresh' ? { given: refreshToken === value ? 'kept' : given } : {}
   })
 }
 

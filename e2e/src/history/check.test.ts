@@ -96,6 +96,18 @@ describe('what works once', () => {
       ['spent-once', [1, 2]],
     ])
   })
+  const refreshed = (given: string): Written => ['refresh', 20, 30, { spends: 'r1', given }]
+  test('a refresh token is answered four times with the same, and as often as one likes where it is kept', () => {
+    const of = (count: number, given: string) => Array.from({ length: count }, () => refreshed(given))
+    expect(broken({ written: [signIn, ...of(4, 'r2')], lines: entered })).toEqual([])
+    expect(broken({ written: [signIn, ...of(9, 'kept')], lines: entered })).toEqual([])
+    expect(broken({ written: [signIn, ...of(5, 'r2')], lines: entered })).toEqual([['spent-once', [2, 3, 4, 5, 6]]])
+  })
+  test('a refresh token that is answered with two others is told with both', () => {
+    expect(broken({ written: [signIn, refreshed('r2'), refreshed('r3')], lines: entered })).toEqual([
+      ['spent-once', [2, 3]],
+    ])
+  })
 })
 
 describe('a session', () => {

@@ -95,7 +95,7 @@ export function createModel(history: History, final: FinalState): Model {
         return [{ operation, isCertain: isOk(operation) && isBefore(chain.given, operation) }]
       }
       // RFC 9700 §4.14.2: whoever shows something spent ends all that came from it. Others that the application was given in the same session go too.
-      if (kind !== 'redeem' && kind !== 'refresh') return []
+      if ((kind !== 'redeem' && kind !== 'refresh') || outcome === 'ok') return []
       const other = chains.get(facts.chain ?? '')
       const isAgain = presented.get(facts.spends)?.some((one) => one !== operation && canPrecede(one, operation))
       if (other === undefined || !isAgain || !isSameAuthorization(other, chain)) return []

@@ -36,6 +36,8 @@ export interface Facts {
   wallet?: string
   /** The one-time thing that it presents: a challenge, a code, a refresh token. */
   spends?: string
+  /** What a refresh token was answered with: a digest of the refresh token that came, or `kept` where it is the same one. */
+  given?: string
   /** The session that it is to end. */
   target?: string
   /** The session that began with it. */

@@ -53,11 +53,16 @@ const ofRegisters =
       })),
     )
 
-/** THREATS M1, M2, O1, O2: what works once is accepted once, whoever presents it, where, and how often at once. */
+/** One use, and three retries that get the same response (decision 0065). */
+const mostResponses = 4
+
+/** THREATS M1, M2, O1, O2: what works once is accepted once, whoever presents it, where, and how often at once. A refresh token that is kept is not
+ * spent, and one that rotates may be answered again with the same response. */
 const spentOnce: Rule = ({ history }) =>
   [...Map.groupBy(history.operations, ({ facts }) => facts.spends)].flatMap(([spends, presented]) => {
-    const accepted = presented.filter(({ outcome }) => outcome === 'ok')
-    if (spends === undefined || accepted.length < 2) return []
+    const accepted = presented.filter(({ outcome, facts }) => outcome === 'ok' && facts.given !== 'kept')
+    const responses = new Set(accepted.map(({ id, facts }) => facts.given ?? id))
+    if (spends === undefined || (responses.size < 2 && accepted.length <= mostResponses)) return []
     const text = `${accepted[0]?.kind} accepted ${spends} ${accepted.length} times`
     return [{ rule: 'spent-once', text, operations: accepted.map(({ id }) => id) }]
   })

@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { headlessApplication } from '../application-client.ts'
+import { headlessApplication, rotatingApplication } from '../application-client.ts'
 import { applyApplications } from '../clients/apply.ts'
 import type { AppliedApplication } from '../clients/apply.ts'
 import { runCommand } from '../command.ts'
@@ -154,7 +154,9 @@ export async function startSite(
     const wallets = guests.flatMap(({ address }) => ['--wallets', address])
     const added = await runCommand(['group', 'add', group, ...wallets], settings, folder, release)
     if (added.exitCode !== 0) throw new Error(`The group was not added:\n${added.output}`)
-    await applyApplications(first.server, [headlessApplication, club], settings, release)
+    // The release before rotates all refresh tokens, and does not know that one can choose.
+    const applications = [previous === undefined ? rotatingApplication : headlessApplication, club]
+    await applyApplications(first.server, applications, settings, release)
     const moveOn = previous === undefined ? null : (): void => void (release = program)
     return { origin, settings, instances, database, club, moveOn, close }
   } catch (error) {

@@ -9,7 +9,7 @@ import { completeDefinition } from '../../../server/src/protocol/applications/pr
 import { insertKey } from '../../../server/src/protocol/keys/store.ts'
 import { wrapKey } from '../../../server/src/protocol/keys/wrap-key.ts'
 import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
-import { headlessApplication } from '../application-client.ts'
+import { rotatingApplication } from '../application-client.ts'
 import { clientSecret } from '../clients/apply.ts'
 import { settingsOfSite } from '../history/settings.ts'
 
@@ -46,7 +46,7 @@ export async function prepareDatabase(database: Database, random: Random): Promi
   )
   const origin = settingsOfSite['COUNTERSIGN_ORIGIN'] ?? ''
   await ensureLogKey({ queries, random, serverKey: testServerKey, origin }, simulationStart)
-  const { secretEnvironment: _secret, ...input } = headlessApplication
+  const { secretEnvironment: _secret, ...input } = rotatingApplication
   const completed = completeDefinition(input)
   if (completed.outcome === 'faulty') throw new Error(JSON.stringify(completed.faults))
   const { definition } = completed

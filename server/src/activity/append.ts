@@ -81,6 +81,8 @@ export const eventTypes = {
   'grant.withdrawn': 'A person took back what an application was allowed.',
   'grant.wallet_changed': 'A person chose another wallet for an application to know.',
   'token.reused': 'A code or a token that works once was shown a second time, and everything that came from it ended.',
+  'token.replayed':
+    'An application presented a refresh token or device code again within the retry window, and got the same response again.',
   'key.created': 'A signing key was made.',
   'key.ended': 'A signing key was ended before its time.',
   'logout.delivered': 'An application was told that a session had ended.',

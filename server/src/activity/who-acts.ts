@@ -72,6 +72,7 @@ export const usualActors: Readonly<Record<EventType, UsualActor>> = {
   'grant.withdrawn': 'person',
   'grant.wallet_changed': 'person',
   'token.reused': 'stranger',
+  'token.replayed': 'application',
   'key.created': { server: 'keys' },
   'key.ended': 'operator',
   'logout.delivered': { server: 'logouts' },

@@ -13,6 +13,7 @@ export const startServer = `await (await import(${JSON.stringify(join(import.met
 
 export interface TestProcess {
   http: TestApp['http']
+  port: number
   openBrowser: () => TestBrowser
   /** Ends it without warning. */
   kill: () => Promise<void>
@@ -23,10 +24,16 @@ interface ProcessSettings {
   origin: string
   database: string
   keyFile: string
+  environment?: Record<string, string>
 }
 
 /** Starts a server, and waits until it is ready. It is gone after the test. */
-export async function startProcess({ origin, database, keyFile }: ProcessSettings): Promise<TestProcess> {
+export async function startProcess({
+  origin,
+  database,
+  keyFile,
+  environment = {},
+}: ProcessSettings): Promise<TestProcess> {
   const port = await findFreePort()
   const limits = ['CHALLENGES', 'SIGN_INS', 'REQUESTS_OF_APPLICATIONS'].map((what) => [
     `COUNTERSIGN_${what}_PER_NETWORK_PER_MINUTE`,
@@ -42,7 +49,13 @@ export async function startProcess({ origin, database, keyFile }: ProcessSetting
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', startServer],
     {
-      env: { PATH: process.env['PATH'], COUNTERSIGN_LOG_LEVEL: 'warn', ...settings, ...Object.fromEntries(limits) },
+      env: {
+        PATH: process.env['PATH'],
+        COUNTERSIGN_LOG_LEVEL: 'warn',
+        ...settings,
+        ...Object.fromEntries(limits),
+        ...environment,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
@@ -57,7 +70,7 @@ export async function startProcess({ origin, database, keyFile }: ProcessSetting
     await wait(20)
   }
   const http = { inject: (request: Request) => send(port, request) } as unknown as TestApp['http']
-  return { http, kill, openBrowser: () => new TestBrowser({ http } as TestApp, origin) }
+  return { http, port, kill, openBrowser: () => new TestBrowser({ http } as TestApp, origin) }
 }
 
 interface Request {

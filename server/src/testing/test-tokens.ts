@@ -77,15 +77,19 @@ const generous = {
 }
 
 /** Two instances on one database, which can be restarted. */
-export async function createInstances(kind: DatabaseKind): Promise<{
+export async function createInstances(
+  kind: DatabaseKind,
+  settings: Record<string, string> = {},
+): Promise<{
   one: Awaited<ReturnType<typeof createOpenIdApp>>
   two: TestApp
   startAnother: (options?: TestAppOptions) => Promise<TestApp>
 }> {
   const address = await createTestDatabase(kind)
-  const one = await createOpenIdApp({ database: openUntilTestEnds(address), environment: generous })
+  const environment = { ...generous, ...settings }
+  const one = await createOpenIdApp({ database: openUntilTestEnds(address), environment })
   const startAnother = async (options: TestAppOptions = {}): Promise<TestApp> => {
-    const another = await createTestApp({ database: openUntilTestEnds(address), environment: generous, ...options })
+    const another = await createTestApp({ database: openUntilTestEnds(address), environment, ...options })
     another.clock.now = one.clock.now
     return another
   }

@@ -500,6 +500,20 @@ export interface ProviderRecordsTable {
   consumed_at: number | null
 }
 
+/** A response of the token endpoint that can be sent again for a short time. Gone with the code or token that was presented for it. */
+export interface TokenAnswersTable {
+  /** What was presented: `RefreshToken` or `DeviceCode`. */
+  kind: string
+  /** Hash of what was presented. */
+  id_hash: string
+  /** Hash of the refresh token in the response; null where it has none. */
+  successor_hash: string | null
+  /** The response, encrypted under a key derived from what was presented. */
+  sealed: string
+  repeats_left: number
+  expires_at: number
+}
+
 export interface SubjectsTable {
   person_id: string
   sector: string
@@ -823,6 +837,7 @@ export interface Schema {
   grants: GrantsTable
   authorizations: AuthorizationsTable
   provider_records: ProviderRecordsTable
+  token_answers: TokenAnswersTable
   subjects: SubjectsTable
   signing_keys: SigningKeysTable
   logout_deliveries: LogoutDeliveriesTable

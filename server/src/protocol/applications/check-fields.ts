@@ -148,6 +148,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
   introspection: oneOf(['own', 'all']),
   dpopRequired: truth,
+  rotateRefreshTokens: truth,
   pushedRequestRequired: truth,
   maximumAgeSeconds: nullable(wholeNumber(0, maxMaximumAgeSeconds)),
   allowedGroups: list(50, text(allowedGroupFault)),

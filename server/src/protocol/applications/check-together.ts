@@ -80,6 +80,10 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
     (all) => all.sectorIdentifierUri !== null && !all.sectorIdentifierUri.startsWith('https:') && tell('sector_https'),
   ],
   ['sectorIdentifierUri', (all) => all.sectorIdentifierUri !== null && !hasCode(all) && tell('sector_needless')],
+  [
+    'rotateRefreshTokens',
+    (all) => all.rotateRefreshTokens && !all.grantTypes.includes('refresh_token') && tell('rotation_needless'),
+  ],
   ['pushedRequestRequired', (all) => all.pushedRequestRequired && !hasCode(all) && tell('pushed_needless')],
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && tell('machine_null')],
   ['allowedGroups', (all) => isMachine(all) && all.allowedGroups.length > 0 && tell('machine_empty')],

@@ -68,6 +68,8 @@ export interface ApplicationDefinition {
   introspection: 'own' | 'all'
   /** Whether its tokens work only together with a key that it holds (RFC 9449). */
   dpopRequired: boolean
+  /** Whether its refresh tokens are replaced at each use, as those of an application without a secret always are. */
+  rotateRefreshTokens: boolean
   /** Whether it must send its requests to this server first, past the browser (RFC 9126). */
   pushedRequestRequired: boolean
   /** How long ago a person may have signed in at most; null for any time. */

@@ -72,6 +72,7 @@ test('a web application needs a name, an id and where to go', () => {
           "https://grafana.example/login",
         ],
         "resources": [],
+        "rotateRefreshTokens": false,
         "scopes": [
           "openid",
           "profile",
@@ -212,6 +213,10 @@ test.each([
   [
     { ...web, redirectUris: Array.from({ length: 21 }, (_, index) => `https://grafana.example/${index}`) },
     'redirectUris: must not have more than 20 entries',
+  ],
+  [
+    { ...machine, rotateRefreshTokens: true },
+    'rotateRefreshTokens: must be false: without the grant type refresh_token there is none to rotate',
   ],
   [
     { ...web, authentication: 'none' },

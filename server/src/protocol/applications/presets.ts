@@ -47,6 +47,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   resources: [],
   introspection: 'own',
   dpopRequired: false,
+  rotateRefreshTokens: false,
   pushedRequestRequired: false,
   maximumAgeSeconds: null,
   allowedGroups: [],

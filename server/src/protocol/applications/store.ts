@@ -95,7 +95,7 @@ function parseDefinition(text: string): ApplicationDefinition {
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   const { hosts = [], claims = noMapping } = stored
   // One that was stored before there were user names goes on with what it knows.
-  const { preferredUsername = 'display-name', email = 'none' } = stored
+  const { preferredUsername = 'display-name', email = 'none', rotateRefreshTokens = false } = stored
   return {
     ...(stored as ApplicationDefinition),
     hosts,
@@ -106,6 +106,7 @@ function parseDefinition(text: string): ApplicationDefinition {
     colours,
     preferredUsername,
     email,
+    rotateRefreshTokens,
   }
 }
 

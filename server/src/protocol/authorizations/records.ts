@@ -115,11 +115,14 @@ function withoutSecrets(payload: Payload): string {
   return JSON.stringify({ ...payload, jti: undefined, userCode: undefined })
 }
 
+/** A record that there is once, and of no browser. */
+export type OnceRecord = Omit<NewRecord, 'browserHash'>
+
 /**
  * Stores a record that must be new.
  * @returns whether it was; of any number of attempts at once, one is told so
  */
-export async function insertOnce(transaction: Transaction, record: Omit<NewRecord, 'browserHash'>): Promise<boolean> {
+export async function insertOnce(transaction: Transaction, record: OnceRecord): Promise<boolean> {
   const inserted = await transaction
     .insertInto('provider_records')
     .values({
@@ -163,6 +166,28 @@ export async function consumeRecord(
 ): Promise<Pick<ProviderRecordsTable, 'authorization_id'> | undefined> {
   const [spent] = await spend(transaction, kind, hashSecret(id), now)
   return spent
+}
+
+const renew = prepare((queries, kind: string, idHash: string, payload: string, expires_at: number) =>
+  queries
+    .updateTable('provider_records')
+    .set({ payload, expires_at })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .where('consumed_at', 'is', null)
+    .returning('authorization_id'),
+)
+
+/**
+ * Moves the end of a record that was not spent.
+ * @returns the authorization it belongs to, or undefined where it is spent or gone
+ */
+export async function renewRecord(
+  transaction: Transaction,
+  { kind, id, payload, expiresAt }: Pick<NewRecord, 'kind' | 'id' | 'payload' | 'expiresAt'>,
+): Promise<Pick<ProviderRecordsTable, 'authorization_id'> | undefined> {
+  const [renewed] = await renew(transaction, kind, hashSecret(id), withoutSecrets(payload), expiresAt)
+  return renewed
 }
 
 /**

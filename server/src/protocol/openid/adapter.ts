@@ -1,18 +1,9 @@
-// The provider's storage (adapter), with refresh token rotation and reuse detection. oidc-provider leaves it to its storage that codes and
-// refresh tokens work once: its own check and its own spending are two steps with time between them. Here spending is one atomic statement,
-// and whoever comes second ends the family (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2). Applications, sessions and grants are not
-// stored again for the provider: it is shown those of this server.
+// The provider's storage (adapter). Applications, sessions and grants are not stored again for the provider: it is shown those of this server.
+// How codes and tokens are spent is in spend.ts.
 import { Provider, errors } from 'oidc-provider'
 import { canBeClientId } from '../applications/check-fields.ts'
 import { isDocumentAddress } from '../applications/document-address.ts'
-import {
-  consumeRecord,
-  keepRecord,
-  ownerOfRecord,
-  removeFamily,
-  removeRecord,
-  saveRecord,
-} from '../authorizations/records.ts'
+import { keepRecord, removeFamily, removeRecord, saveRecord } from '../authorizations/records.ts'
 import type { Payload } from '../authorizations/records.ts'
 import { listAuthorizationsOfSession } from '../authorizations/store.ts'
 import { applicationOfRequest } from './application-of-request.ts'
@@ -24,17 +15,16 @@ import { lookAtGroups } from './group-gate.ts'
 import type { GroupGate } from './group-gate.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
-import { findRecord, findToken, holdFamily, tokenKinds } from './records.ts'
-import { send } from '../../platform/database/prepared.ts'
-import type { Transaction } from '../../platform/database/open-database.ts'
+import { findRecord, findToken, tokenKinds } from './records.ts'
 import type { Limits } from '@countersign/api/limits'
-import type { FamilyChoice, FoundRecord } from './records.ts'
+import type { FoundRecord } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { AskSector } from './register-client.ts'
 import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
 import { describeTestLoginClient } from './test-login.ts'
 import { lookAtWay } from './way-gate.ts'
-import { keepSessionAwake } from '../../identity/sessions/keep-awake.ts'
+import { consume, consumeRefreshToken, hold } from './spend.ts'
+import { isRetried } from './token-retry.ts'
 import { describeLogin, describeSession } from './provider-session.ts'
 
 /** What oidc-provider asks of its storage. */
@@ -50,14 +40,14 @@ export interface Adapter {
 
 /**
  * Makes the provider's storage for one of its models.
- * @param limits how long a session stays awake after its use
+ * @param limits how long tokens live, and a session stays awake after its use
  * @param gate where the groups of people are looked at
  * @param askSector asks for the sector of who registers
  * @param documents where applications are that nobody registered
  */
 export function createAdapter(
   kind: string,
-  { sessionIdleSeconds }: Pick<Limits, 'sessionIdleSeconds'>,
+  limits: Limits,
   random: Random,
   { gate, askSector, documents }: { gate: GroupGate; askSector: AskSector; documents: Documents },
 ): Adapter {
@@ -79,13 +69,13 @@ export function createAdapter(
     case 'RefreshToken':
       return {
         ...records(kind),
-        find: (id) => find(kind, id, gate),
-        consume: (id) => consumeRefreshToken(id, sessionIdleSeconds * 1000),
+        find: (id) => find(kind, id, limits, gate),
+        consume: (id) => consumeRefreshToken(id, limits),
       }
     case 'AuthorizationCode':
     case 'DeviceCode':
     case 'AccessToken':
-      return { ...records(kind), find: (id) => find(kind, id, gate) }
+      return { ...records(kind), find: (id) => find(kind, id, limits, gate) }
     case 'ClientCredentials':
       return { ...records(kind), upsert: saveOwnToken }
     case 'PushedAuthorizationRequest':
@@ -116,7 +106,12 @@ function nothing(kind: string): Adapter {
 }
 
 /** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
-const find = async (kind: string, id: string, gate: GroupGate | null = null): Promise<Payload | undefined> => {
+const find = async (
+  kind: string,
+  id: string,
+  limits: Limits | null = null,
+  gate: GroupGate | null = null,
+): Promise<Payload | undefined> => {
   let row = await look(kind, id)
   if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await look(kind, id)
   if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await look(kind, id)
@@ -128,8 +123,21 @@ const find = async (kind: string, id: string, gate: GroupGate | null = null): Pr
     jti: id,
     // Where a person has proved again meanwhile, the authorization goes on in the new session.
     ...(row.session_id !== null && { sessionUid: row.session_id }),
-    ...(row.consumed_at !== null && { consumed: Math.floor(row.consumed_at / 1000) }),
+    ...(limits !== null && endOf(payload, row, limits)),
+    ...(row.consumed_at !== null && !isRetried(kind) && { consumed: Math.floor(row.consumed_at / 1000) }),
   }
+}
+
+/** When something ends by its age: a refresh token no later than all that came from its sign-in, and what was spent not before its window. */
+function endOf(
+  { exp, iiat }: Payload,
+  { kind, consumed_at }: FoundRecord,
+  { refreshTokenMaximumAgeSeconds, tokenRetrySeconds }: Limits,
+): { exp?: number } {
+  if (typeof exp !== 'number') return {}
+  const latest = typeof iiat === 'number' ? iiat + refreshTokenMaximumAgeSeconds : exp
+  const window = consumed_at !== null && isRetried(kind) ? Math.ceil(consumed_at / 1000) + tokenRetrySeconds + 1 : 0
+  return { exp: Math.max(Math.min(exp, latest), window) }
 }
 
 const anyToken: ReadonlySet<string> = new Set(tokenKinds)
@@ -181,30 +189,8 @@ async function saveOwnToken(id: string, payload: Payload, lifeSeconds: number): 
   await save('ClientCredentials', id, payload, lifeSeconds)
 }
 
-/** @returns the authorization that the record belongs to */
-async function consume(kind: string, id: string): Promise<string | null> {
-  const transaction = await hold({ kind, id })
-  const spent = await consumeRecord(transaction, kind, id, currentScope().now)
-  if (spent !== undefined) return spent.authorization_id
-  if (kind === 'PushedAuthorizationRequest')
-    throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-  const owner = await ownerOfRecord(transaction, kind, id)
-  if (owner !== undefined && owner.authorization_id !== null) {
-    await removeFamily(transaction, owner.authorization_id)
-    noteReuse(owner.person_id, owner.application_id)
-  }
-  throw new errors.InvalidGrant(`${kind} was already used`)
-}
-
 async function destroy(kind: string, id: string): Promise<void> {
   await removeRecord(await hold({ kind, id }), kind, id)
-}
-
-/** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
-async function hold(family: FamilyChoice): Promise<Transaction> {
-  const transaction = await writer()
-  if (currentScope().database === 'postgres') await send(transaction, holdFamily(transaction, family))
-  return transaction
 }
 
 /** The provider ends a family when it is shown something spent, and when an application hands a token back. */
@@ -219,12 +205,6 @@ async function endFamily(authorizationId: string): Promise<void> {
     if (owner !== undefined) noteReuse(owner.person_id, owner.application_id)
   }
   await removeFamily(transaction, authorizationId)
-}
-
-/** An application in daily use keeps the session awake that it hangs on. */
-async function consumeRefreshToken(id: string, idleMs: number): Promise<void> {
-  const authorizationId = await consume('RefreshToken', id)
-  if (authorizationId !== null) await keepSessionAwake(await writer(), authorizationId, currentScope().now, idleMs)
 }
 
 /** The provider asks several times in a request; it is the same application each time. */

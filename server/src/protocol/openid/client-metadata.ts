@@ -9,6 +9,7 @@ export const ownMetadata = [
   'countersign_subject_type',
   'countersign_introspection',
   'countersign_any_loopback_port',
+  'countersign_rotate_refresh_tokens',
 ] as const
 
 /**
@@ -46,5 +47,6 @@ export function describeClient(record: ApplicationRecord): Payload {
     countersign_subject_type: definition.subjectType,
     countersign_introspection: definition.introspection,
     countersign_any_loopback_port: record.document?.anyLoopbackPort ?? false,
+    countersign_rotate_refresh_tokens: definition.rotateRefreshTokens,
   }
 }

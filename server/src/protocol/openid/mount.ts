@@ -29,6 +29,7 @@ import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
 import { nameTarget } from './resource-server.ts'
 import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
+import { finishTokenRequest } from './token-retry.ts'
 import { actingAs, findTestLogin, testLoginPath } from './test-login.ts'
 import type { TestLoginClient } from './test-login.ts'
 import { afterSignOut } from '../logouts/sign-out.ts'
@@ -407,6 +408,7 @@ export function surround(provider: Provider, { app, keys }: { app: App; keys: Ke
       else goOnAfterSignOut(ctx)
       allowFormPost(ctx)
       nameTarget(ctx)
+      await finishTokenRequest(ctx, app.random, app.settings.limits)
       await settle(app.random)
     } catch (error) {
       await abandon()

@@ -48,3 +48,13 @@ export function noteReuse(personId: string | null, applicationId: string | null)
     evidence: { personId, content: {} },
   })
 }
+
+/** The response to something that works once was given again, within its retry window. */
+export function noteReplay(personId: string | null, applicationId: string | null): void {
+  currentScope().events.push({
+    type: 'token.replayed',
+    outcome: 'success',
+    details: { applicationId: applicationId ?? '' },
+    evidence: { personId, content: {} },
+  })
+}

@@ -27,6 +27,14 @@ declare module 'oidc-provider' {
     clientId: string
   }
 
+  export interface RefreshTokenModel {
+    jti: string
+    /** When it ends, and when the first of its rotations was issued; seconds since 1970. */
+    exp: number
+    iiat: number
+    getValueAndPayload: () => Promise<{ payload: Record<string, unknown> }>
+  }
+
   export interface OidcContext {
     provider: Provider
     route: string

@@ -27,14 +27,14 @@ import { loadGrant } from './load-grant.ts'
 import { mapToldClaims } from './mapped-claims.ts'
 import { createPolicy } from './policy.ts'
 import { contexts } from './provider-session.ts'
-import { insertOnce } from '../authorizations/records.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { beginRegistration, tellWhatIsKept } from './register-client.ts'
 import { describeResource, lifeOfToken } from './resource-server.ts'
 import { describeResourceToken } from './resource-token.ts'
-import { currentScope, groundOf, reader, writer } from './request-scope.ts'
+import { currentScope, groundOf, noteOnce, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
+import { lifeOfRefreshToken, rotateOrRenew } from './spend.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
 
 /** What the provider is made from. */
@@ -153,7 +153,7 @@ export function createProvider({
     formats: { customizers: { jwt: describeResourceToken.bind(null, random) } },
     // Everything ends with its session; records.ts looks at each use.
     expiresWithSession: async () => false,
-    rotateRefreshToken: () => true,
+    rotateRefreshToken: (ctx: KoaContext) => rotateOrRenew(ctx, limits),
     ttl: {
       AccessToken: lifeOfToken(limits.accessTokenLifeSeconds),
       AuthorizationCode: limits.codeLifeSeconds,
@@ -162,7 +162,7 @@ export function createProvider({
       Grant: limits.sessionLifeSeconds,
       IdToken: limits.idTokenLifeSeconds,
       Interaction: limits.interactionLifeSeconds,
-      RefreshToken: limits.refreshTokenLifeSeconds,
+      RefreshToken: (_ctx: KoaContext, token: { iiat: number }) => lifeOfRefreshToken(limits, token),
       Session: limits.sessionLifeSeconds,
     },
     discovery: {
@@ -210,7 +210,7 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await lookAhead(storage)
-    return insertOnce(await writer(), {
+    return noteOnce({
       kind: 'ReplayDetection',
       id: `${issuer} ${jti}`,
       payload: {},

@@ -4,6 +4,7 @@ import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import { helpFor } from '../trouble/trouble.ts'
 import { currentScope } from './request-scope.ts'
+import { AnsweredAgain } from './token-retry.ts'
 
 const refusals = [
   'authorization.error',
@@ -23,7 +24,10 @@ type Reported = Error & { error?: string; error_description?: string; error_deta
 
 export function reportFailures(provider: Provider, log: FastifyBaseLogger): void {
   for (const event of refusals) {
-    provider.on(event, (ctx: KoaContext, { error, error_description, error_detail }: Reported) => {
+    provider.on(event, (ctx: KoaContext, reported: Reported) => {
+      // It is answered as the request before was, which is no refusal.
+      if (reported instanceof AnsweredAgain) return
+      const { error, error_description, error_detail } = reported
       const { requestId } = currentScope()
       log.info(
         {

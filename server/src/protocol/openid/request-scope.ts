@@ -15,6 +15,9 @@ import type { DatabaseKind, Queries, Transaction } from '../../platform/database
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
+import { insertOnce } from '../authorizations/records.ts'
+import type { OnceRecord } from '../authorizations/records.ts'
+import type { RecordChoice } from '../authorizations/store.ts'
 import type { Ground } from './records.ts'
 import type { Site } from '../../identity/namespaces/namespace.ts'
 import type { TestLoginClient } from './test-login.ts'
@@ -47,6 +50,12 @@ export interface RequestScope {
   readonly heldGrants: Map<string, RememberedGrant>
   /** Log lines of this request, written last. */
   readonly events: NewEvent[]
+  /** The refresh token or device code that this request has spent, whose response is kept for a retry. */
+  spent: RecordChoice | null
+  /** The response that this request gets again. */
+  repeated: object | null
+  /** What this request has noted to be used once, whatever it is answered: proofs of clients and of keys. */
+  readonly seenOnce: OnceRecord[]
   /** What went wrong on our side, where something did: nothing of the request is kept then. */
   failure: unknown
 }
@@ -109,7 +118,7 @@ async function end(scope: OpenScope): Promise<ControlledTransaction<Schema> | nu
 export const groundOf = (authorizationId: string | undefined): Ground | undefined =>
   authorizationId === undefined || hasBegun() ? undefined : openScope().grounds.get(authorizationId)
 
-type Own = 'grounds' | 'heldGrants' | 'events' | 'failure'
+type Own = 'grounds' | 'heldGrants' | 'events' | 'spent' | 'repeated' | 'seenOnce' | 'failure'
 
 /** Runs a request to the provider. */
 export function runInScope<Result>(
@@ -117,7 +126,15 @@ export function runInScope<Result>(
   scope: Omit<RequestScope, Own>,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const own: Pick<OpenScope, Own> = { grounds: new Map(), heldGrants: new Map(), events: [], failure: undefined }
+  const own: Pick<OpenScope, Own> = {
+    grounds: new Map(),
+    heldGrants: new Map(),
+    events: [],
+    spent: null,
+    repeated: null,
+    seenOnce: [],
+    failure: undefined,
+  }
   return scopes.run({ ...scope, ...own, queries, transaction: null, beginning: null, ended: false }, run)
 }
 
@@ -141,6 +158,26 @@ export async function settle(random: Random): Promise<void> {
       .catch(() => {})
     throw error
   }
+}
+
+/**
+ * Notes that something was used, which works once whatever comes of the request.
+ * @returns whether it was new
+ */
+export async function noteOnce(record: OnceRecord): Promise<boolean> {
+  const isNew = await insertOnce(await writer(), record)
+  if (isNew) openScope().seenOnce.push(record)
+  return isNew
+}
+
+/** Undoes what a request has changed that its client can correct and send again; what it may not send again stays noted. */
+export async function undo(): Promise<void> {
+  const scope = openScope()
+  await abandon()
+  scope.ended = false
+  scope.spent = null
+  scope.events.length = 0
+  for (const record of scope.seenOnce) await insertOnce(await writer(), record)
 }
 
 /** Undoes what the request has changed, where that was not settled yet. */

@@ -191,8 +191,9 @@ export const troubleOfClients: readonly Trouble[] = [
     says: /refresh token already used|RefreshToken was already used/,
     sees: 'The person is signed out of the program; "invalid_grant" when it renews.',
     because:
-      'A refresh token works once, and each use gives a new one. This one was used twice, so that one of the two is a thief, and all of them have ended.',
-    change: 'Sign in again. Two servers of one program have to share what they keep.',
+      'A refresh token of a program without a secret, or with `--rotate-refresh-tokens`, is replaced at each use. An old one was presented after the retry window (10 s, three times), or after its replacement was used. One of the two users may be a thief, so all tokens of that sign-in have ended.',
+    change:
+      'Sign in again. A program that runs on a server should have a secret: it then keeps its refresh token, and its workers can share it. A program without one has to store the new refresh token before it uses it.',
   },
   {
     id: 'registration-token',

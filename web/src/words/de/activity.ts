@@ -61,6 +61,8 @@ export const activity: Chapters['activity'] = {
     'grant.wallet_changed': ({ application }) => `Kennt jetzt eine andere Ihrer Wallets: ${application}.`,
     'token.reused': ({ application }) =>
       `Etwas, das nur einmal gilt, wurde zweimal benutzt; der Zugang ist beendet: ${application}.`,
+    'token.replayed': ({ application }) =>
+      `Denselben Zugang binnen Sekunden zweimal verlangt und dieselbe Antwort bekommen: ${application}.`,
     'logout.delivered': ({ application }) => `Benachrichtigt, dass eine Ihrer Sitzungen zu Ende ist: ${application}.`,
     'logout.failed': ({ application }) =>
       `Nicht erreicht, um zu sagen, dass eine Ihrer Sitzungen zu Ende ist: ${application}.`,

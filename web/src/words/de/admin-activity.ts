@@ -249,6 +249,7 @@ export const adminActivity: Chapters['adminActivity'] = {
     'grant.withdrawn': 'Einer Anwendung entzogen',
     'grant.wallet_changed': 'Andere Wallet für eine Anwendung',
     'token.reused': 'Code oder Token zweimal benutzt',
+    'token.replayed': 'Token-Antwort erneut gesendet',
     'key.created': 'Signaturschlüssel erstellt',
     'key.ended': 'Signaturschlüssel beendet',
     'logout.delivered': 'Anwendung über Abmeldung benachrichtigt',

@@ -155,6 +155,12 @@ export const adminApplications: Chapters['adminApplications'] = {
     toDisplayName:
       'Erkennt die Anwendung Menschen an diesem Namen und nicht an „sub“, hält sie sie vielleicht für neue.',
   },
+  refreshTokens: {
+    title: 'Refresh Tokens',
+    legend: 'Rotation',
+    hint: 'Aus: Die Anwendung behält ihr Refresh Token, so dass mehrere Prozesse es zugleich benutzen können.',
+    rotate: 'Das Refresh Token bei jeder Benutzung ersetzen',
+  },
   policy: {
     title: 'Wer sich anmelden darf',
     groups: 'Nur wer zu einer dieser Gruppen gehört',

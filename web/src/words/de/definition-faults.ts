@@ -68,6 +68,7 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   scopes_offline: '„offline_access“ geht nicht ohne „refresh_token“ in grantTypes.',
   pkce_public: 'Für eine Anwendung ohne Geheimnis muss das „required“ sein (RFC 9700 §2.1.1).',
   introspection_public: 'Für eine Anwendung, die sich nicht ausweist, muss das „own“ sein.',
+  rotation_needless: 'Das muss false sein: Ohne den Grant Type refresh_token gibt es nichts zu rotieren.',
   pushed_needless: 'Das muss false sein: nur Anmeldungen in einem Browser werden vorausgeschickt (RFC 9126).',
   email_needless: 'Bei einer Anwendung der Art „{kind}“ muss hier „none“ stehen.',
   ways_needed: 'Mindestens eines: sonst könnte sich niemand anmelden.',

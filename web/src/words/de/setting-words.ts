@@ -150,7 +150,11 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
   accessTokenLifeSeconds: 'Wie lange ein Zugriffstoken (Access Token) gilt.',
   idTokenLifeSeconds: 'Wie lange ein ID-Token von sich sagt, dass es gilt.',
   refreshTokenLifeSeconds:
-    'Wie lange ein Refresh Token gilt, das nicht benutzt wird; jede Benutzung gibt ein neues. Keines überlebt seine Sitzung.',
+    'Wie lange ein Refresh Token gilt, das nicht benutzt wird; jede Benutzung lässt die Zeit neu beginnen. Keines überlebt seine Sitzung.',
+  refreshTokenMaximumAgeSeconds:
+    'Wie lange die Refresh Tokens einer Anmeldung insgesamt gelten, wie oft sie auch benutzt werden.',
+  tokenRetrySeconds:
+    'Wie lange ein rotiertes Refresh Token oder ein eingelöster Gerätecode beim erneuten Vorlegen dieselbe Antwort bekommt, höchstens dreimal. 0 schaltet das ab.',
   interactionLifeSeconds: 'Wie lange eine Anmeldung dauern darf, die eine Anwendung verlangt hat.',
   deviceCodeLifeSeconds: 'Wie lange der Code, den ein Gerät zeigt, bestätigt werden kann.',
   crossDeviceCodeSeconds: 'Wie lange ein Code geöffnet werden kann, mit dem ein anderes Gerät diesen Browser anmeldet.',

@@ -82,6 +82,8 @@ export const activity = {
     'grant.wallet_changed': ({ application }) => `You let ${application} know another wallet of yours.`,
     'token.reused': ({ application }) =>
       `Something that ${application} may use once was used twice, so its access ended.`,
+    'token.replayed': ({ application }) =>
+      `${application} asked for the same access twice within seconds, and got the same answer.`,
     'logout.delivered': ({ application }) => `${application} was told that a session of yours had ended.`,
     'logout.failed': ({ application }) => `${application} could not be told that a session of yours had ended.`,
   } satisfies Readonly<Record<ActivityType, (told: Told) => string>>,

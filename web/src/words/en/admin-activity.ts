@@ -250,6 +250,7 @@ export const adminActivity = {
     'grant.withdrawn': 'Withdrew from an application',
     'grant.wallet_changed': 'Changed the wallet an application knows',
     'token.reused': 'Code or token used twice',
+    'token.replayed': 'Token response sent again',
     'key.created': 'Signing key made',
     'key.ended': 'Signing key ended',
     'logout.delivered': 'Application told of a logout',

@@ -155,6 +155,12 @@ export const adminApplications = {
       'At their next sign-in they are asked for a user name, and may leave it out. If the application knows people by this name, and not by “sub”, it may take them for new ones.',
     toDisplayName: 'If the application knows people by this name, and not by “sub”, it may take them for new ones.',
   },
+  refreshTokens: {
+    title: 'Refresh tokens',
+    legend: 'Rotation',
+    hint: 'Off: the application keeps its refresh token, so that several workers can use it at once.',
+    rotate: 'Replace the refresh token at each use',
+  },
   policy: {
     title: 'Who may sign in',
     groups: 'Only who belongs to one of these groups',

@@ -21,7 +21,7 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|colours|preferredUsername|email|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|rotateRefreshTokens|colours|preferredUsername|email|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** For programs that ask for tokens: no header tells these to the pages of a site. */
 const scopesOfTokens: ReadonlySet<string> = new Set(['proof', 'offline_access'])
@@ -32,7 +32,7 @@ export type DefinitionPart = 'look' | 'connect' | 'access' | 'claims'
 /** The part in which a member of a definition has its field. */
 export function partOf(path: string): DefinitionPart {
   if (/^(name|colours)\b/.test(path)) return 'look'
-  if (/^(allowedGroups|ways|chains|maximumAgeSeconds|resources)\b/.test(path)) return 'access'
+  if (/^(allowedGroups|ways|chains|maximumAgeSeconds|resources|rotateRefreshTokens)\b/.test(path)) return 'access'
   return /^(scopes|email|preferredUsername|claims)\b/.test(path) ? 'claims' : 'connect'
 }
 
@@ -168,7 +168,28 @@ export function AccessFields({ draft, faults, onChange }: DefinitionFormProps) {
           <ResourceFields {...{ draft, faults, onChange }} />
         </Part>
       )}
+      {textsOf(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
+        <Part title={words.refreshTokens.title}>
+          <RotationField {...{ draft, faults, onChange }} />
+        </Part>
+      )}
     </>
+  )
+}
+
+/** Whether refresh tokens rotate. Those of an application without a secret always do. */
+function RotationField({ draft, faults, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'onChange'>) {
+  const { refreshTokens, fault } = useChapter('adminApplications')
+  const found = faultAt(faults, draft, 'rotateRefreshTokens')
+  return (
+    <CheckBoxes
+      legend={refreshTokens.legend}
+      hint={refreshTokens.hint}
+      fault={found === null ? null : fault(found)}
+      options={[{ value: 'rotate', label: refreshTokens.rotate }]}
+      chosen={draft.rotateRefreshTokens === true ? ['rotate'] : []}
+      onChange={(chosen) => onChange({ rotateRefreshTokens: chosen.length > 0 })}
+    />
   )
 }
 

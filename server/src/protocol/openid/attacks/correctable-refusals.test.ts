@@ -1,0 +1,105 @@
+// What a token request leaves behind that is refused for something its client can correct (RFC 6749 §5.2, RFC 8707 §2): nothing.
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { readEvents } from '../../../testing/read-all.ts'
+import { databaseKinds } from '../../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  authorize,
+  createOpenIdApp,
+  exchange,
+  post,
+  readToken,
+} from '../../../testing/test-openid.ts'
+import type { Tokens } from '../../../testing/test-openid.ts'
+import { codeIn, createInstances, obtainFamily, refresh, stillWork, tally, told } from '../../../testing/test-tokens.ts'
+
+const service = 'https://service.example/'
+const other = 'https://other.example/'
+const resources = [{ resource: service, scopes: ['read'] }]
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+const asked = { scope: 'openid offline_access read', resource: service }
+const kinds = ['web', 'single-page'] as const
+
+describe.each(databaseKinds)('a correctable refusal on %s', (kind) => {
+  test.each(kinds)('O2 leaves the refresh token of a %s application as it was', async (applicationKind) => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { kind: applicationKind, resources })
+    const tokens = await obtainFamily(app, app.openBrowser(), application, asked)
+    for (const resource of [other, 'no address', 'https://service.example/#part'])
+      expect(told(await refresh(app, application, tokens.refresh_token, { resource }))).toBe('400 invalid_target')
+    expect(told(await refresh(app, application, tokens.refresh_token, { scope: 'openid wallet' }))).toBe(
+      '400 invalid_scope',
+    )
+    expect(told(await post(app, '/token', application, { grant_type: 'refresh_token' }))).toBe('400 invalid_request')
+    expect(await stillWork(app, application, tokens)).toEqual([true, true])
+    const corrected = await refresh(app, application, tokens.refresh_token, { resource: service })
+    expect(told(corrected)).toBe('200')
+    expect(readToken(corrected.json<Tokens>().access_token)).toMatchObject({ aud: service })
+    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('token.'))).toEqual([])
+  })
+
+  test('O1 leaves a code as it was, and what was refused with invalid_grant afterwards ends as before', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { resources })
+    const code = codeIn(await authorize(app.openBrowser(), application, { ...asked, prompt: 'consent' }))
+    expect(told(await exchange(app, application, code, { resource: other }))).toBe('400 invalid_target')
+    const redeemed = await exchange(app, application, code)
+    expect(told(redeemed)).toBe('200')
+    expect(told(await exchange(app, application, code, { resource: other }))).toBe('400 invalid_grant')
+    expect(await stillWork(app, application, redeemed.json<Tokens>())).toEqual([false, false])
+  })
+
+  test('O10 leaves an approved device code as it was', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { kind: 'device', resources })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const started = await post(app, '/device/authorize', application, asked)
+    const { device_code, user_code } = started.json<{ device_code: string; user_code: string }>()
+    const approved = await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] })
+    expect(approved.statusCode).toBe(204)
+    const poll = (form: Record<string, string> = {}) =>
+      post(app, '/token', application, { grant_type: deviceGrant, device_code, ...form })
+    expect(told(await poll({ resource: other }))).toBe('400 invalid_target')
+    expect(told(await poll())).toBe('200')
+  })
+
+  test('O2 does not take back that a proof of the client was used', async () => {
+    const { one, two } = await createInstances(kind)
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }] }
+    const application = await addTestApplication(one, { authentication: 'private_key_jwt', jwks, resources })
+    const sign = (jti: string) =>
+      new SignJWT({ iss: application.id, sub: application.id, aud: 'https://sign-in.example', jti })
+        .setProtectedHeader({ alg: 'ES256', kid: 'own' })
+        .setIssuedAt()
+        .setExpirationTime('1m')
+        .sign(privateKey)
+    const code = codeIn(await authorize(one.openBrowser(), application, { ...asked, prompt: 'consent' }))
+    const redeem = (app: typeof two, assertion: string, form: Record<string, string> = {}) =>
+      exchange(app, { ...application, secret: null }, code, {
+        client_assertion: assertion,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        ...form,
+      })
+    const first = await sign('one')
+    expect(told(await redeem(one, first, { resource: other }))).toBe('400 invalid_target')
+    expect(told(await redeem(two, first))).toBe('401 invalid_client')
+    expect(told(await redeem(two, await sign('two')))).toBe('200')
+  })
+
+  test('O1 O2 of 32 refusals and one correct request at the same time the correct one succeeds', async () => {
+    const { one, two } = await createInstances(kind)
+    const application = await addTestApplication(one, { kind: 'single-page', resources })
+    const { refresh_token } = await obtainFamily(one, one.openBrowser(), application, asked)
+    const responses = await Promise.all(
+      Array.from({ length: 33 }, (_, index) =>
+        refresh(index % 2 === 0 ? one : two, application, refresh_token, index === 16 ? {} : { resource: other }),
+      ),
+    )
+    const { '200': succeeded, ...refused } = tally(responses)
+    expect(succeeded).toBe(1)
+    expect(Object.keys(refused).every((code) => /invalid_(target|request)$/.test(code))).toBe(true)
+  })
+})
