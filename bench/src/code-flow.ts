@@ -216,7 +216,7 @@ export async function compareCodeFlows(): Promise<Row[]> {
         turns: { ...usualTurns, warmUp: 300 },
         of: (side: Side) => side.flow,
       },
-      // One after another: each refresh token works once.
+      // One after another: each refresh token works once where it rotates.
       {
         what: 'refresh',
         turns: { ...usualTurns, parallel: 1, pieces: 100, warmUp: 600 },
@@ -297,6 +297,8 @@ async function startWithApplication(program: ServerProgram): Promise<RunningServ
     kind: 'web',
     redirectUris: [redirectUri],
     secretEnvironment: 'BENCH_SECRET',
+    // As the others do.
+    rotateRefreshTokens: true,
   }
   writeFileSync(join(folder, 'applications.json'), JSON.stringify({ applications: [definition] }))
   const command = join(import.meta.dirname, '../../server/dist/countersign.js')

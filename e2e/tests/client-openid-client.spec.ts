@@ -126,7 +126,9 @@ test.describe('with nobody signed in', () => {
     })
 
     const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
-    expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
+    // It has a secret, and keeps its refresh token.
+    expect(refreshed.refresh_token).toBe(tokens.refresh_token)
+    expect(refreshed.access_token).not.toBe(tokens.access_token)
     expect(subjectOf(refreshed)).toBe(subjectOf(tokens))
     expect(await client.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
       active: true,

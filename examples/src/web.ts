@@ -95,7 +95,7 @@ async function finishSignIn(request: IncomingMessage, response: ServerResponse):
   redirect(response, '/')
 }
 
-/** Step 3, while somebody uses the application: what they share can change. Each refresh token works once. */
+/** Step 3, while somebody uses the application: what they share can change. Where the response has a new refresh token, it replaces the one before. */
 async function refresh(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const session = sessions.find(request)
   const signedIn = session?.signedIn
