@@ -20,6 +20,8 @@ export const activityTypes = {
   'person.changed': 'identity',
   'person.exported': 'identity',
   'person.erased': 'identity',
+  'identity.merge_requested': 'identity',
+  'identity.merge_ended': 'identity',
   'identity.merged': 'identity',
   'identity.separated': 'identity',
   'wallet.linked': 'wallets',

@@ -247,7 +247,7 @@ const mergedApplication = Type.Object(
 export const merge = Type.Object(
   {
     id: identifier,
-    state: Type.Union([Type.Literal('offered'), Type.Literal('merged')]),
+    state: Type.Union([Type.Literal('offered'), Type.Literal('pending'), Type.Literal('merged')]),
     wallets: Type.Array(
       Type.Object({ address: Type.String(), label: Type.Union([Type.String(), Type.Null()]) }, strict),
     ),
@@ -256,9 +256,39 @@ export const merge = Type.Object(
     applications: Type.Array(mergedApplication),
     displayName: Type.Union([Type.String(), Type.Null()], { description: 'What the other identity calls itself.' }),
     expiresAt: time,
+    takesEffectAt: Type.Union([time, Type.Null()], {
+      description:
+        'When it takes effect unless it is refused; for an offer, when it would if accepted now. Null once the other identity has confirmed it, in a browser known to it or by a second wallet: then accepting it is enough.',
+    }),
     mergedAt: Type.Union([time, Type.Null()]),
     undoUntil: Type.Union([time, Type.Null()], {
       description: 'Until when it can be undone; of an offer, how long it could be.',
+    }),
+  },
+  strict,
+)
+
+/** A merge that waits for the identity that would disappear to confirm or refuse it. */
+export const pendingMerge = Type.Object(
+  {
+    merge,
+    side: Type.Union([Type.Literal('asking'), Type.Literal('asked')], {
+      description:
+        'Asking: this identity asked for it and would continue. Asked: this identity would disappear into the other one.',
+    }),
+    requestedAt: time,
+    asker: Type.Object(
+      {
+        displayName: Type.Union([Type.String(), Type.Null()]),
+        address: Type.Union([Type.String(), Type.Null()], { description: 'Its primary wallet.' }),
+        networkPrefix: Type.String(),
+        userAgent: Type.String(),
+      },
+      { ...strict, description: 'The identity that asked, and where from. It chose its name itself.' },
+    ),
+    mayConfirm: Type.Boolean({
+      description:
+        'Whether this session may confirm it, at most after a step-up: its browser is known to the identity, or becomes known by one.',
     }),
   },
   strict,
@@ -847,7 +877,34 @@ export const calls = {
     params: null,
     query: null,
     answer: merge,
-    errors: [...confirmed, ...proving, 'wallet.held', 'merge.impossible', 'merge.open'],
+    errors: [...confirmed, ...proving, 'wallet.held', 'merge.impossible', 'merge.pending', 'merge.open'],
+  },
+  listPendingMerges: {
+    about:
+      'Merges that wait to take effect, of this identity into another one and of another one into this one. Nothing of either has changed yet.',
+    body: null,
+    params: null,
+    query: null,
+    answer: page(pendingMerge),
+    errors: [...always, 'session.required'],
+  },
+  confirmMerge: {
+    about:
+      'Confirms a pending merge, for the identity that disappears into the other one, so that it takes effect at once. All of its sessions end, this one too.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: null,
+    errors: [...confirmed, 'merge.browser_new', 'merge.unusable', 'merge.impossible', 'merge.open'],
+  },
+  refuseMerge: {
+    about:
+      'Refuses a pending merge, for the identity that would disappear, or cancels it, for the one that asked. Every session of either may, without a fresh proof.',
+    body: null,
+    params: ofId,
+    query: null,
+    answer: null,
+    errors: [...always, 'session.required', 'merge.unusable'],
   },
   listMerges: {
     about: 'The merges of this identity that can still be undone.',
@@ -858,7 +915,8 @@ export const calls = {
     errors: [...always, 'session.required'],
   },
   acceptMerge: {
-    about: 'Merges two identities as it was offered.',
+    about:
+      'Merges two identities as it was offered: at once where the one that disappears has confirmed it in a browser known to it or by a second wallet, otherwise once `mergeWaitSeconds` have passed and nobody has refused it.',
     body: null,
     params: ofId,
     query: null,
@@ -1510,6 +1568,7 @@ export type PasskeyAttestation = Static<typeof attestation>
 export type PasskeyRequest = Static<typeof passkeyRequest>
 export type PasskeyCreation = Static<typeof passkeyCreation>
 export type Merge = Static<typeof merge>
+export type PendingMerge = Static<typeof pendingMerge>
 export type CrossDeviceState = (typeof crossDeviceStates)[number]
 export type CrossDeviceAnswer = Static<(typeof crossDeviceAnswers)[number]>
 export type NewBrowser = Static<typeof newBrowser>

@@ -204,7 +204,8 @@ const ownErrors = {
   },
   'merge.unusable': {
     status: 404,
-    message: 'This merge is not there to be accepted or undone: it is unknown, done already, or its time is over.',
+    message:
+      'This merge is not there to be accepted, confirmed, refused or undone: it is unknown, done already, or its time is over.',
     action: 'Look at the list of wallets again.',
     retry: false,
   },
@@ -213,6 +214,19 @@ const ownErrors = {
     message: 'These two identities cannot be merged.',
     action:
       'Both must be in use, be two different ones, and fit the number of wallets and passkeys that one may have. One with a role here goes on itself: sign in as it, and merge the other into it.',
+    retry: false,
+  },
+  'merge.pending': {
+    status: 409,
+    message: 'Another merge into this identity is still pending.',
+    action: 'Cancel that one first, or wait until it takes effect.',
+    retry: false,
+  },
+  'merge.browser_new': {
+    status: 403,
+    message: 'This browser is new to the identity, so it cannot confirm the merge.',
+    action:
+      'Confirm it in a browser where you already use this identity, or sign in here with a passkey of it first. Without a confirmation the merge takes effect when its waiting time ends.',
     retry: false,
   },
   'merge.open': {

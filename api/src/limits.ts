@@ -108,6 +108,13 @@ export const limits = {
     about:
       'How long a contract wallet that has changed hands waits for another way of its person to confirm it. Then it is unlinked.',
   },
+  mergeWaitSeconds: {
+    default: 1 * day,
+    min: 1 * hour,
+    max: 30 * day,
+    about:
+      'How long a merge waits that the identity which would disappear has not confirmed in a browser known to it or by a second wallet. Until then every session of that identity can refuse it.',
+  },
   mergeUndoSeconds: {
     default: 7 * day,
     min: 1 * hour,

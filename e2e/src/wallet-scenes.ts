@@ -1,9 +1,9 @@
 // The page of the wallets and the dialogs that it opens, each in the state that it is looked at in.
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
-import { signInClient } from './client.ts'
 import { confirmDialog } from './confirm-dialog.ts'
 import { withoutDemonstrationWallet } from './server-answers.ts'
+import { signInAtOnce } from './sign-in.ts'
 import {
   choose,
   confirmWithFox,
@@ -27,7 +27,7 @@ const newKey = () => createTestKey((made += 1))
 /** Signed in with one wallet, and another at hand that signs in to another identity. */
 async function begin(page: Page, origin: string): Promise<void> {
   const theirs = newKey()
-  await signInClient(origin, theirs)
+  await signInAtOnce(page.context(), origin, theirs)
   await withoutDemonstrationWallet(page)
   await signInWithFox(page, { fox: newKey(), rabbit: theirs })
   await openWallets(page)

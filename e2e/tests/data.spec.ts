@@ -130,6 +130,7 @@ test('while a merge can be undone, nobody is deleted, and the page says why and 
     applications: [],
     displayName: null,
     expiresAt: '2026-03-01T12:00:00.000Z',
+    takesEffectAt: null,
     mergedAt: '2026-03-01T12:00:00.000Z',
     undoUntil: '2026-03-08T12:00:00.000Z',
   }

@@ -8,7 +8,7 @@ import { signInClient } from '../src/client.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
-import { shortAddress } from '../src/sign-in.ts'
+import { openAccount, shortAddress, signInAtOnce } from '../src/sign-in.ts'
 import {
   choose,
   confirmWithFox,
@@ -60,6 +60,8 @@ test('P1 a wallet of another identity is not linked, and it is not said whose it
 
 test('two identities are shown, merged, and taken apart again', async ({ page, context, server, key }) => {
   const theirs = newKey()
+  // The other identity was made in this browser, so that its signature here confirms the merge.
+  await signInAtOnce(context, server.origin, theirs)
   const elsewhere = await signInClient(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
   await signInWithFox(page, { fox: key, rabbit: theirs })
@@ -95,6 +97,63 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
   await expect(walletRows(page)).toHaveCount(1)
   expect(await readPersonId(context, server.origin)).toBe(ownId)
   expect(await (await signInClient(server.origin, theirs)).readPersonId()).toBe(otherId)
+})
+
+test('P18 a merge that nobody confirms waits: both sides see it, and the other refuses it', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const theirs = newKey()
+  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await openAccount(home, theirs, server.origin)
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  await reachTaken(page)
+  await mineToo(page).click()
+  await expect(preview(page).getByText(/^This takes effect on /)).toBeVisible()
+  await expectAccessible(page)
+  await preview(page).getByRole('button', { name: 'Request the merge' }).click()
+  await expect(page.getByRole('status').last()).toHaveText('The merge is pending. Nothing has changed yet.')
+  await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
+  await expect(walletRows(page)).toHaveCount(1)
+  await expectAccessible(page)
+
+  await home.reload()
+  await expect(home.getByText(/^Your identity will be merged into another one on /)).toBeVisible()
+  await expect(home.getByText(shortAddress(key.address)).first()).toBeVisible()
+  await expectAccessible(home)
+  await home.getByRole('button', { name: 'Refuse the merge' }).click()
+  await expect(home.getByRole('status').last()).toHaveText('The merge is refused. Nothing has changed.')
+  await expect(home.getByRole('button', { name: 'Refuse the merge' })).toBeHidden()
+  await page.reload()
+  await expect(walletRows(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Cancel the merge' })).toBeHidden()
+})
+
+test('P18 a pending merge is confirmed where the other identity is used, and takes effect at once', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const theirs = newKey()
+  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await signInWithFox(home, { fox: theirs, rabbit: newKey() })
+  await signInWithFox(page, { fox: key, rabbit: theirs })
+  await reachTaken(page)
+  await mineToo(page).click()
+  await preview(page).getByRole('button', { name: 'Request the merge' }).click()
+  await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
+  await home.reload()
+  await home.getByRole('button', { name: 'Merge now' }).click()
+  await home.getByRole('dialog').getByRole('button', { name: 'Merge now' }).click()
+  await confirmWithFox(home)
+  await expect(home.getByRole('heading', { name: 'The two identities are one now' })).toBeVisible()
+  await expectAccessible(home)
+  await page.reload()
+  await expect(walletRows(page)).toHaveCount(2)
+  await expect(undoButton(page)).toBeVisible()
 })
 
 test('"Not now" leaves both as they are', async ({ page, server, key }) => {
@@ -157,6 +216,7 @@ test('every outcome for an application is said in words, and the wallet of this 
     ],
     displayName: 'Ada',
     expiresAt: time,
+    takesEffectAt: null,
     undoUntil: time,
   } as const
   await answer(page, 'offerMerge', {
@@ -202,9 +262,9 @@ test('every outcome for an application is said in words, and the wallet of this 
   ).toBeVisible()
 })
 
-test('by keyboard alone: merge and undo', async ({ page, server, key }) => {
+test('by keyboard alone: merge and undo', async ({ page, context, server, key }) => {
   const theirs = newKey()
-  await signInClient(server.origin, theirs)
+  await signInAtOnce(context, server.origin, theirs)
   await signInWithFox(page, { fox: key, rabbit: theirs })
   await openWallets(page)
   await press(page, linkButton(page))

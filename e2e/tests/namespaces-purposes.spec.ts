@@ -80,6 +80,7 @@ for (const { what, make } of kindsOfWallets) {
     key,
   }) => {
     const { wallets, signer } = make(newNumber())
+    await signInAtOnce(context, server.origin, signer)
     const elsewhere = await signInClient(server.origin, signer)
     await installFox(page, key)
     await install(page, wallets)

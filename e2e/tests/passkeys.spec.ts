@@ -271,6 +271,7 @@ test('while a merge can be undone, no passkey is removed, and the page says why'
     applications: [],
     displayName: null,
     expiresAt: time,
+    takesEffectAt: null,
     mergedAt: time,
     undoUntil: time,
   }

@@ -48,6 +48,7 @@ import { registerDevices } from './protocol/devices/device-routes.ts'
 import { registerInteractions } from './protocol/openid/interaction-routes.ts'
 import type { SignToken } from './protocol/logouts/logout-token.ts'
 import { registerMerging } from './identity/merging/routes.ts'
+import { takeEffect } from './identity/merging/take-effect.ts'
 import { unlinkUnconfirmed } from './identity/linking/unlink-unconfirmed.ts'
 import { sweepMergeOffers } from './identity/people/merges.ts'
 import { createGateways, gatewayBytes } from './chain/names/gateways.ts'
@@ -203,6 +204,7 @@ export async function createApp({
   const proving = { ...app, nonces: createNonces(serverKey), floor }
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
+  const mailer = createMailer(settings)
   const pageBranding = await createPageBranding(app)
   describeCalls(http, settings.origin)
   const mayMeasure = createMayMeasure(settings)
@@ -218,13 +220,13 @@ export async function createApp({
     registerBrowsers(app)
     registerPeople(app)
     registerUserNames(app, { serverKey })
-    registerEmail(app, { serverKey, mailer: createMailer(settings) })
+    registerEmail(app, { serverKey, mailer })
     registerActivity(app)
     registerOwnData(app, createSigning(app, serverKey, outbound))
     registerWallets(app)
     registerWalletPictures(app)
     registerLinking(proving)
-    registerMerging(proving)
+    registerMerging(proving, { mailer })
     registerGrants(app)
     registerInteractions(app)
     registerDevices(app)
@@ -359,6 +361,7 @@ function createSweep(
     () => countEvents(queries),
     (now) => applyRetention({ kind: database.kind, queries, random, limits }, now),
     (now) => rotateWhenDue({ queries, random, serverKey, limits }, now),
+    (now) => takeEffect({ queries, random, limits }, now),
     () => checkpointSqlite(database),
   ]
   return oneAtATime(async () => {

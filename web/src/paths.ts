@@ -3,7 +3,7 @@
 import { withQuery } from './with-query.ts'
 
 /** Why the signed-out page is shown. */
-export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'erased'
+export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'merged' | 'erased'
 
 export const paths = {
   front: '/',

@@ -3,7 +3,14 @@
 import { readParameter } from './paths.ts'
 import type { SignedOutReason } from './paths.ts'
 
-const signedOutReasons: readonly SignedOutReason[] = ['signed-out', 'ended', 'contract-ended', 'way-in-gone', 'erased']
+const signedOutReasons: readonly SignedOutReason[] = [
+  'signed-out',
+  'ended',
+  'contract-ended',
+  'way-in-gone',
+  'merged',
+  'erased',
+]
 
 /** Which request to sign out a page asks about, or null. */
 export function readSignOutRequestId(search: string): string | null {

@@ -54,6 +54,10 @@ export const eventTypes = {
     'A sign-in that another device was to answer was ended, for the reason that the line gives: `refused` or `reported` there, a `wrong-pair`, or opened by a `second-device`.',
   'browser.new': 'A person signed in with a browser in which they had not signed in before.',
   'browser.known': 'A browser is known from now on to be used by the person themselves.',
+  'identity.merge_requested':
+    'A merge of two identities was accepted on one side without a confirmation of the other, and is pending.',
+  'identity.merge_ended':
+    'A pending merge was refused, canceled, or could not take effect, for the reason that the line gives; nothing has changed.',
   'identity.merged': 'Two identities of one person became one.',
   'identity.separated': 'The merge of two identities was undone.',
   'person.changed': 'A person changed their name or picture.',

@@ -45,6 +45,8 @@ export const usualActors: Readonly<Record<EventType, UsualActor>> = {
   'cross_device.ended': 'person',
   'browser.new': 'person',
   'browser.known': 'person',
+  'identity.merge_requested': 'person',
+  'identity.merge_ended': 'person',
   'identity.merged': 'person',
   'identity.separated': 'person',
   'person.changed': 'person',

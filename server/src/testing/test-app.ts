@@ -11,7 +11,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../app.ts'
 import type { CountersignApp } from '../app.ts'
-import { namespaces } from '../identity/namespaces/namespaces.ts'
+import { namespaces, storedAddress } from '../identity/namespaces/namespaces.ts'
 import { rememberInProcess } from '../identity/challenges/spending-memory.ts'
 import type { SpendingMemory } from '../identity/challenges/rollback-floor.ts'
 import type { Chains } from '../platform/chain-settings.ts'
@@ -20,6 +20,8 @@ import type { Monotonic } from '../platform/clock.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
+import { createIdentifier } from '../platform/identifier.ts'
+import { hashSecret } from '../platform/secret.ts'
 import { readSettings } from '../platform/settings.ts'
 import { openTestDatabase } from './test-databases.ts'
 import { testServerKey } from './test-server-key.ts'
@@ -104,7 +106,7 @@ export async function createTestApp({
     clock,
     limits: settings.limits,
     log,
-    openBrowser: (options) => new TestBrowser(app, settings.origin, options),
+    openBrowser: (options) => new TestBrowser(app, settings.origin, options, database),
   }
 }
 
@@ -122,11 +124,40 @@ export class TestBrowser {
   readonly #app: CountersignApp
   readonly #origin: string
   readonly #options: BrowserOptions
+  readonly #database: Database | undefined
 
-  constructor(app: CountersignApp, origin: string, options: BrowserOptions = {}) {
+  constructor(app: CountersignApp, origin: string, options: BrowserOptions = {}, database?: Database) {
     this.#app = app
     this.#origin = origin
     this.#options = options
+    this.#database = database
+  }
+
+  /** Makes it known to the person whose wallet this is, as a passkey of theirs would that was used here. */
+  async makeKnownTo({ address }: Pick<TestKey, 'address'>): Promise<void> {
+    if (this.#database === undefined) throw new Error('This browser has no database at hand.')
+    const { queries } = this.#database
+    const { person_id } = await queries
+      .selectFrom('wallets')
+      .select('person_id')
+      .where('address', '=', storedAddress(address))
+      .where('unlinked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const secret = [...this.cookies].find(([name]) => name.endsWith('countersign-browser'))?.[1] ?? ''
+    const at = testStart
+    const known = {
+      known_at: at,
+      vouched_at: at,
+      announced_at: null,
+      known_by_wallet_id: null,
+      known_by_passkey_id: null,
+    }
+    const seen = { first_seen_at: at, last_seen_at: at, user_agent: 'Test browser', network_prefix: '127.0.0.0/24' }
+    await queries
+      .insertInto('browsers')
+      .values({ id: createIdentifier(systemRandom), person_id, browser_hash: hashSecret(secret), ...known, ...seen })
+      .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet(known))
+      .execute()
   }
 
   async send(

@@ -27,11 +27,18 @@ export const accept = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise
 export const undo = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> =>
   browser.send('POST', `/api/merges/${id}/undo`)
 
-/** Offers and accepts. */
+/** Offers and accepts, in a browser that is known to both identities, so that the merge takes effect at once. */
 export async function merge(browser: TestBrowser, key: TestKey | Signer): Promise<Merge> {
+  await browser.makeKnownTo(key)
   return succeed(await accept(browser, await offer(browser, key)))
 }
 
+export const confirm = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> =>
+  browser.send('POST', `/api/merges/${id}/confirm`)
+export const refuse = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> =>
+  browser.send('DELETE', `/api/merges/${id}`)
+export const listPending = async (browser: TestBrowser): Promise<CallAnswer<'listPendingMerges'>['items']> =>
+  succeed<CallAnswer<'listPendingMerges'>>(await browser.send('GET', '/api/merges/pending')).items
 export const listMerges = async (browser: TestBrowser): Promise<Merge[]> =>
   succeed<CallAnswer<'listMerges'>>(await browser.send('GET', '/api/merges')).items
 export const listWallets = async (browser: TestBrowser): Promise<CallAnswer<'listWallets'>['items']> =>

@@ -243,10 +243,15 @@ async function walkAnotherDevice(app: WalkedApp): Promise<void> {
 async function walkMerging(app: WalkedApp): Promise<void> {
   const [key, otherKey] = [createTestKey(913), createTestKey(914)]
   const browser = await openConfirmed(app, key)
-  await openConfirmed(app, otherKey)
+  const other = await openConfirmed(app, otherKey)
+  const refused = await offer(browser, otherKey)
+  await accept(browser, refused)
+  await make(other, 'GET', '/api/merges/pending')
+  await make(other, 'DELETE', `/api/merges/${refused.id}`)
   const offered = await offer(browser, otherKey)
-  await make(browser, 'GET', '/api/merges')
   await accept(browser, offered)
+  await make(other, 'POST', `/api/merges/${offered.id}/confirm`)
+  await make(browser, 'GET', '/api/merges')
   app.pass(1000)
   await browser.stepUp(key)
   await undo(browser, offered)

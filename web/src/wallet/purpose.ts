@@ -11,8 +11,8 @@ export type Purpose =
   | { readonly for: 'step-up'; readonly addresses: readonly string[] }
   /** To link another wallet: any but these, which are linked already. */
   | { readonly for: 'link'; readonly addresses: readonly string[] }
-  /** To merge with the identity of one wallet: this one. */
-  | { readonly for: 'merge'; readonly addresses: readonly [string] }
+  /** To merge with the identity of a wallet: one of these. */
+  | { readonly for: 'merge'; readonly addresses: readonly [string, ...string[]] }
 
 /** What this page asks for itself. */
 export type OwnPurpose = Exclude<Purpose, { for: 'elsewhere' }>

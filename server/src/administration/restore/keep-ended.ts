@@ -6,6 +6,7 @@ import { appendEvents } from '../../activity/append.ts'
 import { takeWallet } from '../../identity/linking/unlink-wallet.ts'
 import { erasePerson } from '../../identity/own-data/erase.ts'
 import { takePasskey } from '../../identity/passkeys/remove.ts'
+import { removeAllPending } from '../../identity/people/merges.ts'
 import { suspendPerson } from '../../identity/people/suspend.ts'
 import { countWaysIn, holdUnlessErased } from '../../identity/people/ways-in.ts'
 import { forgetAllKnown } from '../../identity/sessions/forget-browsers.ts'
@@ -51,6 +52,7 @@ export async function keepEnded(world: World, comparison: Comparison | null): Pr
   await queries.transaction().execute(async (transaction) => {
     await removeAllRecords(transaction)
     await forgetAllKnown(transaction)
+    await removeAllPending(transaction)
     await raiseFloor(transaction, now)
   })
   const left: string[] = []

@@ -341,6 +341,21 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     expect(await rows()).toEqual([{ answer: null }])
   })
 
+  test('P16 P18 a relayed code for a merge moves nothing, also where the waiting browser is known, and the victim refuses it', async () => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const [victim, attacker] = [await openConfirmed(app, testKeys.bob), await openConfirmed(app)]
+    const shown = await showCode(attacker, { purpose: 'merge' })
+    await answerOn(app.openBrowser(), shown, testKeys.bob)
+    const handedIn = await handIn(attacker, shown, '/api/merges')
+    const { id } = handedIn.json<{ id: string }>()
+    // Not even then: what another device signs confirms nothing.
+    await attacker.makeKnownTo(testKeys.bob)
+    expect((await attacker.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
+    expect((await victim.send('GET', '/api/merges/pending')).json()).toMatchObject({ items: [{ side: 'asked' }] })
+    expect(inBrief(await victim.send('DELETE', `/api/merges/${id}`))).toBe('204')
+    expect((await victim.send('GET', '/api/wallets')).statusCode).toBe(200)
+  })
+
   test('M1 two instances: a code shown on one is opened on another, and what is signed there counts on the first', async () => {
     const database = await openTestDatabase(kind)
     const [first, second] = [

@@ -174,7 +174,12 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     await app.openBrowser().signIn(testKeys.carol)
     const merge = await showCode(own, { purpose: 'merge' })
     await answerOn(phone, merge, testKeys.carol)
-    expect(inBrief(await handIn(own, merge, '/api/merges'))).toBe('200')
+    const handedIn = await handIn(own, merge, '/api/merges')
+    expect(inBrief(handedIn)).toBe('200')
+    // What another device signed confirms nothing, so the merge waits also where this browser is known to the other identity.
+    await own.makeKnownTo(testKeys.carol)
+    const { id } = handedIn.json<{ id: string }>()
+    expect((await own.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
   })
 
   test('a wallet that cannot be linked is refused where it is handed in, and nothing was taken', async () => {

@@ -1,39 +1,32 @@
-// Account merging: makes two identities one, as it was offered. Nothing of the offer is taken for granted: both people are held, and
-// everything is looked up again.
+// Account merging: accepts a merge as it was offered. Where the identity that would disappear has confirmed it, it is carried out at once; otherwise it is
+// pending, and nothing changes before its waiting time ends (decision 0063). Nothing of the offer is taken for granted: both people are
+// held, and everything is read again.
 import type { Limits } from '@countersign/api/limits'
-import { shownAddress } from '../namespaces/namespaces.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
-import { forgetMemberships, noteWalletCame } from '../../chain/groups/memberships.ts'
-import { holdGrants, moveGrants } from '../../protocol/grants/move.ts'
-import { takeSubjects } from '../../protocol/openid/move-subjects.ts'
-import { movePasskeys } from '../passkeys/store.ts'
-import { findOffer, markMerged, readAgreement } from '../people/merges.ts'
-import type { Agreement, Direction, Moved } from '../people/merges.ts'
-import { setStatus } from '../people/store.ts'
-import { hasOpenMerge } from '../people/ways-in.ts'
+import { holdGrants } from '../../protocol/grants/move.ts'
+import { shownAddress } from '../namespaces/namespaces.ts'
+import { findOffer, markPending } from '../people/merges.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import type { MergesTable, WalletsTable } from '../../platform/database/schema.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
+import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { endChosen } from '../sessions/end.ts'
-import { holdSession, holdSessionsOf } from '../sessions/hold.ts'
+import { holdSession } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
-import { moveEmail } from '../email/store.ts'
-import { moveUserName } from '../user-names/store.ts'
-import { moveWallets } from '../wallets/change.ts'
-import { isHeld } from '../wallets/linked.ts'
-import { insertProof, proofEvidence } from '../wallets/proofs.ts'
-import { findOwnWallet, listWallets, makePrimary } from '../wallets/store.ts'
+import { proofEvidence } from '../wallets/proofs.ts'
+import { carryOutMerge } from './carry-out-merge.ts'
+import type { ReadyMerge } from './carry-out-merge.ts'
 import { holdBoth } from './hold-both.ts'
-import { judgeMerge } from './judge-merge.ts'
-import { planApplications } from './plan-applications.ts'
+import { isConfirmed } from './is-confirmed.ts'
+import { judgeOffer } from './judge-offer.ts'
 
-interface World {
+export interface MergeWorld {
   queries: Queries
   random: Random
-  limits: Pick<Limits, 'walletsPerPerson' | 'passkeysPerPerson' | 'mergeUndoSeconds'>
+  limits: Pick<
+    Limits,
+    'walletsPerPerson' | 'passkeysPerPerson' | 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserDays'
+  >
 }
 
 /** Who accepts which offer, and from where. */
@@ -45,131 +38,77 @@ export interface Acceptance {
   now: number
 }
 
-/**
- * @returns the merge
- * @throws Refusal `session.required`, `merge.unusable`, `merge.open`, `merge.impossible`; the database's errors
- */
-export async function acceptMerge(world: World, acceptance: Acceptance): Promise<MergesTable> {
-  const { random, limits } = world
+/** A merge after it was accepted. */
+export interface Accepted {
+  merge: MergesTable
+  /** Whether it is pending since now, so that the other identity is to be told. */
+  isNewlyPending: boolean
+}
+
+/** @throws Refusal `session.required`, `merge.unusable`, `merge.open`, `merge.impossible`; the database's errors */
+export async function acceptMerge(world: MergeWorld, acceptance: Acceptance): Promise<Accepted> {
+  const { limits } = world
   const { now } = acceptance
   return world.queries.transaction().execute(async (transaction) => {
-    const { offer, agreement, wallet } = await holdOffer(world, transaction, acceptance)
-    const direction = { from: offer.merged_person_id, to: offer.person_id }
-    const { moved, ended } = await move(transaction, random, direction, now)
-    await setStatus(transaction, direction.from, 'merged')
-    const proofId = createIdentifier(random)
-    await insertProof(transaction, agreement, {
-      id: proofId,
-      walletId: agreement.walletId,
-      applicationId: null,
-      now: offer.offered_at,
-    })
-    const merge = await markMerged(transaction, offer.id, {
-      moved,
-      now,
-      undoUntil: now + limits.mergeUndoSeconds * 1000,
-    })
-    await appendEvents(transaction, random, now, [
-      ...merged({ moved, agreement, proofId, wallet, offer, ...acceptance }),
-      ...ended,
-    ])
-    return merge
+    const { ready, other } = await holdOffer(world, transaction, acceptance)
+    if (await isConfirmed(transaction, ready.offer, other, { limits, now }))
+      return { merge: await carryOutMerge(transaction, world, ready, now), isNewlyPending: false }
+    if (ready.offer.pending_since !== null) return { merge: ready.offer, isNewlyPending: false }
+    return { merge: await putOff(transaction, world, ready, now), isNewlyPending: true }
   })
 }
 
 /** Holds both people, and makes sure that the offer still holds. */
 async function holdOffer(
-  { limits }: World,
+  { limits }: MergeWorld,
   transaction: Transaction,
-  { signedIn, id, now }: Acceptance,
-): Promise<{ offer: MergesTable; agreement: Agreement; wallet: WalletsTable }> {
+  { signedIn, id, networkPrefix, userAgent, now }: Acceptance,
+): Promise<{ ready: ReadyMerge; other: PeopleTable }> {
   const personId = signedIn.person.id
   const found = await findOffer(transaction, personId, id, now)
   if (found === undefined) throw new Refusal('merge.unusable')
-  const other = await holdBoth(transaction, personId, found.merged_person_id)
+  const { other } = await holdBoth(transaction, personId, found.merged_person_id)
   await holdGrants(transaction, found.merged_person_id)
   await holdSession(transaction, signedIn.session)
-  // Another request can have accepted or replaced it since.
+  // Another request can have accepted, replaced or refused it since.
   const offer = await findOffer(transaction, personId, id, now)
   if (offer === undefined) throw new Refusal('merge.unusable')
-  if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
-  const obstacle = await judgeMerge(transaction, limits, { personId, other, now })
-  if (obstacle !== null) throw new Refusal('merge.impossible', { privateDetail: obstacle })
-  const agreement = readAgreement(offer)
-  // A wallet that was unlinked since does not speak for the other identity any more.
-  const wallet = await findOwnWallet(transaction, offer.merged_person_id, agreement.walletId)
-  if (wallet === undefined) throw new Refusal('merge.impossible', { privateDetail: 'the wallet that agreed has left' })
-  if (isHeld(wallet)) throw new Refusal('merge.impossible', { privateDetail: 'the wallet that agreed is held' })
-  return { offer, agreement, wallet }
+  const judged = await judgeOffer(transaction, limits, { offer, other, now })
+  if (judged.outcome === 'refused') throw new Refusal(judged.code, { privateDetail: judged.reason })
+  if (other === undefined) throw new Refusal('merge.impossible')
+  const acceptedBy = { sessionId: signedIn.session.id, networkPrefix, userAgent }
+  return { ready: { offer, ...judged, acceptedBy }, other }
 }
 
-async function move(
+async function putOff(
   transaction: Transaction,
-  random: Random,
-  direction: Direction,
+  { random, limits }: MergeWorld,
+  ready: ReadyMerge,
   now: number,
-): Promise<{ moved: Moved; ended: NewEvent[] }> {
-  const { from, to } = direction
-  const primary = (await listWallets(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
-  const hadPrimary = (await listWallets(transaction, to)).some((wallet) => wallet.is_primary === 1)
-  const wallets = await moveWallets(transaction, direction, 'all')
-  if (!hadPrimary && primary !== null) await makePrimary(transaction, to, primary)
-  const passkeys = await movePasskeys(transaction, direction, 'all')
-  await forgetMemberships(transaction, [from])
-  await noteWalletCame(transaction, to)
-  await holdSessionsOf(transaction, [from, to])
-  const applications = (await planApplications(transaction, to, from)).map(({ id, outcome }) => ({ id, outcome }))
-  const going = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
-  const grants = await moveGrants(transaction, direction, (grant) => going.has(grant.application_id))
-  const ended = await endChosen(transaction, random, { personId: from, except: null }, 'identity-merged', now)
-  const subjects = await takeSubjects(transaction, direction)
-  const userName = await moveUserName(transaction, direction)
-  const email = await moveEmail(transaction, direction)
-  return {
-    moved: { wallets, primary, passkeys, grants, subjects, userName, email, sessions: ended.length, applications },
-    ended,
-  }
+): Promise<MergesTable> {
+  const { offer, acceptedBy } = ready
+  const effectiveAt = now + limits.mergeWaitSeconds * 1000
+  const merge = await markPending(transaction, offer, { acceptedBy, now, effectiveAt })
+  await appendEvents(transaction, random, now, requested(ready))
+  return merge
 }
 
-type Line = Acceptance & {
-  moved: Moved
-  agreement: Agreement
-  proofId: string
-  wallet: WalletsTable
-  offer: MergesTable
-}
-
-/** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
- * should they be separated and then erased. */
-const merged = ({ moved, agreement, proofId, wallet, offer, signedIn, networkPrefix, userAgent }: Line): NewEvent[] => [
-  {
-    type: 'identity.merged',
-    outcome: 'success',
-    details: {
-      wallets: moved.wallets.length,
-      passkeys: moved.passkeys.length,
-      sessions: moved.sessions,
-      applications: moved.applications.length,
-    },
-    evidence: {
-      personId: offer.person_id,
-      content: {
-        mergeId: offer.id,
-        mergedPersonId: offer.merged_person_id,
-        sessionId: signedIn.session.id,
-        networkPrefix,
-        userAgent,
-      },
-    },
-  },
-  {
-    type: 'identity.merged',
+/** A line for each side: who would disappear has the message that was signed for it, and from where the merge was asked for. */
+const requested = ({ offer, agreement, wallet, acceptedBy }: ReadyMerge): NewEvent[] => {
+  const { networkPrefix, userAgent } = acceptedBy
+  const line = (personId: string, content: Readonly<Record<string, string>>): NewEvent => ({
+    type: 'identity.merge_requested',
     outcome: 'success',
     details: {},
-    evidence: {
-      personId: offer.merged_person_id,
-      proofId,
-      content: { mergeId: offer.id, address: shownAddress(wallet.address), ...proofEvidence(agreement) },
-    },
-  },
-]
+    evidence: { personId, content: { mergeId: offer.id, ...content } },
+  })
+  return [
+    line(offer.person_id, { ...acceptedBy }),
+    line(offer.merged_person_id, {
+      address: shownAddress(wallet.address),
+      ...proofEvidence(agreement),
+      networkPrefix,
+      userAgent,
+    }),
+  ]
+}

@@ -4,37 +4,53 @@ import type { Limits } from '@countersign/api/limits'
 import { shownAddress } from '../namespaces/namespaces.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import { readMoved } from '../people/merges.ts'
 import { live } from '../sessions/live.ts'
 import { isLinked } from '../wallets/linked.ts'
+import { isConfirmed } from './is-confirmed.ts'
 import { planApplications } from './plan-applications.ts'
 import type { PlannedApplication } from './plan-applications.ts'
 
-interface View {
-  limits: Pick<Limits, 'mergeUndoSeconds'>
+export interface MergeView {
+  limits: Pick<Limits, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserDays'>
   now: number
 }
 
-export async function describeMerge(queries: Queries, row: MergesTable, { limits, now }: View): Promise<Merge> {
+export async function describeMerge(queries: Queries, row: MergesTable, view: MergeView): Promise<Merge> {
+  const { limits, now } = view
   const content = row.merged_at === null ? await foresee(queries, row, now) : await remember(queries, row)
   const other = await queries
     .selectFrom('people')
-    .select('display_name')
+    .select(['id', 'created_at', 'display_name'])
     .where('id', '=', row.merged_person_id)
     .executeTakeFirst()
+  const takesEffectAt =
+    row.merged_at === null && other !== undefined ? await foreseeEffect(queries, row, other, view) : null
   return {
     id: row.id,
-    state: row.merged_at === null ? 'offered' : 'merged',
+    state: row.merged_at !== null ? 'merged' : row.pending_since !== null ? 'pending' : 'offered',
     wallets: content.wallets.map(({ address, label }) => ({ address: shownAddress(address), label })),
     passkeys: content.passkeys,
     sessions: content.sessions,
     applications: content.applications.map(({ name, outcome }) => ({ name, outcome })),
     displayName: other?.display_name ?? null,
     expiresAt: formatTime(row.expires_at),
+    takesEffectAt: takesEffectAt === null ? null : formatTime(takesEffectAt),
     mergedAt: row.merged_at === null ? null : formatTime(row.merged_at),
-    undoUntil: formatTime(row.undo_until ?? now + limits.mergeUndoSeconds * 1000),
+    undoUntil: formatTime(row.undo_until ?? (takesEffectAt ?? now) + limits.mergeUndoSeconds * 1000),
   }
+}
+
+/** When it takes effect by itself; null where accepting it is enough. */
+async function foreseeEffect(
+  queries: Queries,
+  row: MergesTable,
+  other: Pick<PeopleTable, 'id' | 'created_at'>,
+  { limits, now }: MergeView,
+): Promise<number | null> {
+  if (await isConfirmed(queries, row, other, { limits, now })) return null
+  return row.effective_at ?? now + limits.mergeWaitSeconds * 1000
 }
 
 interface Content {

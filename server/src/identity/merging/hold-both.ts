@@ -6,17 +6,14 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
 
 /**
  * Holds both, in the order of their ids: two merges of the same people, one each way, do not wait for each other.
- * @returns the second of them as they are now; undefined where they were erased
+ * @returns both as they are now; undefined where one was erased
  */
 export async function holdBoth(
   transaction: Transaction,
   personId: string,
   otherId: string,
-): Promise<PeopleTable | undefined> {
-  let other: PeopleTable | undefined
-  for (const id of [personId, otherId].sort()) {
-    const held = await holdUnlessErased(transaction, id)
-    if (id === otherId) other = held
-  }
-  return other
+): Promise<{ person: PeopleTable | undefined; other: PeopleTable | undefined }> {
+  const held = new Map<string, PeopleTable | undefined>()
+  for (const id of [personId, otherId].sort()) held.set(id, await holdUnlessErased(transaction, id))
+  return { person: held.get(personId), other: held.get(otherId) }
 }

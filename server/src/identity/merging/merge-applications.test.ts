@@ -57,6 +57,7 @@ async function createWorld(kind: (typeof databaseKinds)[number]) {
   const applications = await addApplications(app)
   const other = await openConfirmed(app, bob)
   const browser = await openConfirmed(app, alice)
+  await browser.makeKnownTo(bob)
   app.pass(0)
   const ofAlice: Record<string, Tokens> = {}
   const ofBob: Record<string, Tokens> = {}

@@ -26,7 +26,9 @@ import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo } from '../..
 import { generous } from '../../testing/test-passkeys.ts'
 import { obtainFamily } from '../../testing/test-tokens.ts'
 import { acceptMerge } from './accept-merge.ts'
-import { insertOffer } from '../people/merges.ts'
+import { refuseMerge } from './refuse-merge.ts'
+import { takeEffect } from './take-effect.ts'
+import { insertOffer, listDueMerges } from '../people/merges.ts'
 import { undoMerge } from './undo-merge.ts'
 
 const { alice, bob, carol } = testKeys
@@ -61,14 +63,29 @@ async function enter(app: TestApp, key: TestKey): Promise<Side> {
 }
 
 /** An offer to which a wallet of the other has agreed. */
-async function prepareOffer(queries: Queries, { person }: Side, other: Side): Promise<string> {
+async function prepareOffer(
+  queries: Queries,
+  { person }: Side,
+  other: Side,
+  { isConfirmed = true } = {},
+): Promise<string> {
   const id = createIdentifier(systemRandom)
+  // In the browser in which the other was made.
+  const { browser_hash } = await queries
+    .selectFrom('browsers')
+    .select('browser_hash')
+    .where('person_id', '=', other.person.id)
+    .orderBy('first_seen_at')
+    .executeTakeFirstOrThrow()
   const agreement = {
     walletId: other.walletId,
     message: 'agreed',
     signature: '0x',
     method: 'ecdsa' as const,
     contract: null,
+    browserHash: isConfirmed ? browser_hash : null,
+    also: [],
+    acceptedBy: null,
   }
   await queries.transaction().execute((transaction) =>
     insertOffer(transaction, {
@@ -255,6 +272,40 @@ describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
       await checkWhole(queries)
       await separate(queries)
     }
+  })
+
+  test('P18 a pending merge takes effect once or is refused, by jobs of several instances and both sides at the same time', async () => {
+    const app = await createTestApp({ database: kind })
+    const { queries } = app.database
+    const [survivor, other] = [await enter(app, alice), await enter(app, bob)]
+    const world = worldOf(queries)
+    const due = now + settings.limits.mergeWaitSeconds * 1000
+    const outcomes = new Set<string>()
+    for (let round = 0; round < rounds; round++) {
+      const id = await prepareOffer(queries, survivor, other, { isConfirmed: false })
+      expect((await acceptAs(queries, survivor, id)).merge).toMatchObject({ merged_at: null, effective_at: due })
+      const runs: (() => Promise<unknown>)[] = [
+        () => takeEffect(world, due),
+        () => takeEffect(world, due),
+        async () => {
+          // As many turns as the job takes before its transaction.
+          await listDueMerges(queries, due, 1)
+          await refuseMerge(world, { signedIn: round % 8 < 4 ? survivor : other, id, now: due })
+        },
+        () => acceptMerge(world, { signedIn: survivor, id, networkPrefix: '', userAgent: '', now: due }),
+      ]
+      const turned = [...runs.slice(round % runs.length), ...runs.slice(0, round % runs.length)]
+      codesOf(await Promise.allSettled(turned.map((run) => run())))
+      const lines = await queries.selectFrom('merges').select('merged_at').where('id', '=', id).execute()
+      const statuses = await statusesOf(queries)
+      expect(statuses).toEqual(lines.length === 0 ? ['active', 'active'] : ['active', 'merged'])
+      expect(lines.map(({ merged_at }) => merged_at)).toEqual(lines.length === 0 ? [] : [due])
+      outcomes.add(statuses.join())
+      await checkWhole(queries)
+      await separate(queries)
+    }
+    expect(outcomes.size).toBe(2)
+    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('P4 who signs in while their identity is merged is signed in to the one that goes on, or out', async () => {

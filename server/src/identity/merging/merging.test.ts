@@ -57,6 +57,8 @@ async function createTwo(app: TestApp) {
   app.clock.now += 1000
   const browser = await openConfirmed(app, alice)
   await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
+  // Both identities use this browser, so that a signature in it confirms the merge.
+  await browser.makeKnownTo(bob)
   return { browser, other, passkey, ids: { survivor: await personOf(browser), other: await personOf(other) } }
 }
 
@@ -78,6 +80,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
       applications: [],
       displayName: 'The other one',
       expiresAt: '2026-01-15T12:10:03.000Z',
+      takesEffectAt: null,
       mergedAt: null,
       undoUntil: '2026-01-22T12:00:03.000Z',
     })

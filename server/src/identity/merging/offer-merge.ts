@@ -14,7 +14,8 @@ import { holdSignedIn } from '../sessions/hold.ts'
 import type { Holder } from '../sessions/hold.ts'
 import { findWallet } from '../wallets/store.ts'
 import { judgeMerge } from './judge-merge.ts'
-import { insertOffer } from '../people/merges.ts'
+import { findCurrentOffer, insertOffer, listAgreements, readAgreement, setAgreement } from '../people/merges.ts'
+import type { Agreement } from '../people/merges.ts'
 
 /** One attempt, as it came in. */
 export interface OfferAttempt extends SignedAttempt {
@@ -51,7 +52,7 @@ export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Pro
 async function offer(
   { random, settings }: AnswerWorld,
   transaction: Transaction,
-  { identity, proof, custody }: Answered,
+  { identity, proof, custody, elsewhere }: Answered,
   attempt: OfferAttempt,
   noteChanged: (wallet: ChangedWallet) => void,
 ): Promise<Offered | Refused> {
@@ -65,13 +66,34 @@ async function offer(
   const obstacle = await judgeMerge(transaction, settings.limits, { personId, other: other?.person, now })
   if (obstacle !== null || other === undefined)
     return refused('merge.impossible', obstacle ?? 'nobody behind this wallet')
+  const before = await findCurrentOffer(transaction, personId, now)
+  const isSame = before?.merged_person_id === other.person.id
+  if (before !== undefined && before.pending_since !== null && !isSame)
+    return refused('merge.pending', 'another merge is pending')
+  const signed = { ...proof, walletId: other.wallet.id, browserHash: elsewhere === null ? attempt.browserHash : null }
+  const agreement: Agreement = { ...signed, also: isSame ? besides(before, signed.walletId) : [], acceptedBy: null }
+  if (isSame && before.pending_since !== null) return addAgreement(transaction, before, agreement)
   const inserted = await insertOffer(transaction, {
     id: createIdentifier(random),
     personId,
     otherId: other.person.id,
-    agreement: { walletId: other.wallet.id, ...proof },
+    agreement,
     now,
     expiresAt: now + settings.limits.mergeOfferSeconds * 1000,
   })
   return { outcome: 'offered', offer: inserted }
+}
+
+/** What other wallets of the same identity have signed for the offer before: two of them confirm a merge. */
+const besides = (before: MergesTable, walletId: string): Agreement['also'] =>
+  listAgreements(before).filter((signed) => signed.walletId !== walletId)
+
+async function addAgreement(
+  transaction: Transaction,
+  pending: MergesTable,
+  agreement: Agreement,
+): Promise<Offered | Refused> {
+  const { acceptedBy } = readAgreement(pending)
+  const offer = await setAgreement(transaction, pending.id, { ...agreement, acceptedBy })
+  return offer === undefined ? refused('merge.unusable', 'refused meanwhile') : { outcome: 'offered', offer }
 }

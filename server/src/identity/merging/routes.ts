@@ -1,21 +1,32 @@
-// HTTP for merging two identities: an offer that shows what would happen, the merge, and its undoing.
+// HTTP for merging two identities: an offer that shows what would happen, the merge or its waiting time, and its undoing.
 import { refusalOf } from '../challenges/answer.ts'
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { registerCall } from '../../platform/call.ts'
 import { networkPrefix } from '../../platform/network-prefix.ts'
+import type { Mailer } from '../../platform/outbound/mail.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
+import { mayAnswer } from '../sessions/new-browsers.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
+import type { SignedIn } from '../sessions/require-session.ts'
 import { readSignedAttempt } from '../sign-in/read-attempt.ts'
 import { acceptMerge } from './accept-merge.ts'
+import { confirmMerge } from './confirm-merge.ts'
 import { describeMerge } from './describe-merge.ts'
+import { describePending } from './describe-pending.ts'
+import { mailPending } from './mail-pending.ts'
 import { offerMerge } from './offer-merge.ts'
-import { listOpenMerges } from '../people/merges.ts'
+import { listOpenMerges, listPendingMerges } from '../people/merges.ts'
+import { refuseMerge } from './refuse-merge.ts'
 import { undoMerge } from './undo-merge.ts'
 
-export function registerMerging(app: ChallengeApp): void {
+export function registerMerging(app: ChallengeApp, { mailer }: { mailer: Mailer | null }): void {
   const { cookies, random, clock } = app
   const { queries } = app.database
-  const { limits } = app.settings
+  const { limits, origin } = app.settings
+
+  /** Whether a session can confirm, be it after a step-up: asked first, so that nobody signs for nothing. */
+  const mayConfirm = (signedIn: SignedIn): Promise<boolean> =>
+    mayAnswer(queries, signedIn, { newBrowserDays: limits.newBrowserDays, now: clock() })
 
   registerCall(app, 'offerMerge', async ({ body, request }) => {
     const signedIn = await requireConfirmed(app, request)
@@ -35,11 +46,38 @@ export function registerMerging(app: ChallengeApp): void {
     }
   })
 
+  registerCall(app, 'listPendingMerges', async ({ request }) => {
+    const signedIn = await requireSession(app, request)
+    const { id: personId } = signedIn.person
+    const rows = await listPendingMerges(queries, personId)
+    if (rows.length === 0) return { items: [], nextCursor: null }
+    const view = { personId, mayConfirm: await mayConfirm(signedIn), limits, now: clock() }
+    return { items: await Promise.all(rows.map((row) => describePending(queries, row, view))), nextCursor: null }
+  })
+
   registerCall(app, 'acceptMerge', async ({ params, request }) => {
     const signedIn = await requireConfirmed(app, request)
     const from = { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) }
-    const merge = await acceptMerge({ queries, random, limits }, { signedIn, id: params.id, ...from, now: clock() })
+    const { merge, isNewlyPending } = await acceptMerge(
+      { queries, random, limits },
+      { signedIn, id: params.id, ...from, now: clock() },
+    )
+    // The database waits for no mail server, and neither does the person.
+    if (isNewlyPending && mailer !== null) void mailPending({ queries, mailer, origin, log: app.http.log }, merge)
     return describeMerge(queries, merge, { limits, now: clock() })
+  })
+
+  registerCall(app, 'confirmMerge', async ({ params, request, reply }) => {
+    const signedIn = await requireConfirmed(app, request)
+    await confirmMerge({ queries, random, limits }, { signedIn, id: params.id, now: clock() })
+    reply.clearCookie(cookies.session.name, cookies.session.options)
+    return undefined
+  })
+
+  registerCall(app, 'refuseMerge', async ({ params, request }) => {
+    const signedIn = await requireSession(app, request)
+    await refuseMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
+    return undefined
   })
 
   registerCall(app, 'undoMerge', async ({ params, request, reply }) => {

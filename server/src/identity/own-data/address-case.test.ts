@@ -132,6 +132,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test.each(signers)('P9 takes along what a line of somebody else says of an address of %s', async (_, signer) => {
     const app = await createTestApp({ database: kind })
     const [keeper, leaver] = [await openConfirmed(app), await openConfirmed(app, signer)]
+    await keeper.makeKnownTo(signer)
     const offer = await keeper.send('POST', '/api/merges', await keeper.signFor('merge', signer))
     const { id } = offer.json<{ id: string }>()
     expect((await keeper.send('POST', `/api/merges/${id}/accept`)).statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { readEverything } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { merge, personOf, undo } from '../../testing/test-merges.ts'
+import { accept, confirm, merge, offer, personOf, undo } from '../../testing/test-merges.ts'
 import { addPasskey, generous, inBrief, signInBy } from '../../testing/test-passkeys.ts'
 import { addTestApplication, authorize, createOpenIdApp } from '../../testing/test-openid.ts'
 
@@ -75,7 +75,9 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     await other.stepUp(bob)
     const { passkey, id: passkeyId } = await addPasskey(other)
     const otherId = await personOf(other)
-    const merged = await merge(browser, bob)
+    const merged = await offer(browser, bob)
+    await accept(browser, merged)
+    expect(inBrief(await confirm(other, merged))).toBe('204')
     const victim = app.openBrowser({ userAgent: 'Phone of Bob', address: '203.0.113.7' })
     await signInBy(victim, passkey)
     const { id: sessionId } = await queries
@@ -110,6 +112,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     expect(items.map(({ type }) => type).filter((type) => type.startsWith('identity'))).toEqual([
       'identity.separated',
       'identity.merged',
+      'identity.merge_requested',
     ])
 
     const traces = [

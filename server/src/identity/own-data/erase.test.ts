@@ -215,6 +215,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   test('takes along what a line of somebody else says of them, who they were merged with and separated from', async () => {
     const app = await createTestApp({ database: kind })
     const [keeper, leaver] = [await openConfirmed(app), await openConfirmed(app, testKeys.bob)]
+    await keeper.makeKnownTo(testKeys.bob)
     const offer = await keeper.send('POST', '/api/merges', await keeper.signFor('merge', testKeys.bob))
     const { id } = offer.json<{ id: string }>()
     expect((await keeper.send('POST', `/api/merges/${id}/accept`)).statusCode).toBe(200)

@@ -401,6 +401,8 @@ export async function* readMerges(queries: Queries, personIds: Ids): Batches<'me
       mergedPersonId: row.merged_person_id,
       offeredAt: time(row.offered_at),
       expiresAt: time(row.expires_at),
+      pendingSince: timeOrNull(row.pending_since),
+      effectiveAt: timeOrNull(row.effective_at),
       mergedAt: timeOrNull(row.merged_at),
       undoUntil: timeOrNull(row.undo_until),
       undoneAt: timeOrNull(row.undone_at),

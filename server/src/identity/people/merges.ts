@@ -7,9 +7,25 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import type { MergesTable } from '../../platform/database/schema.ts'
 import type { Proof } from '../wallets/proofs.ts'
 
-/** How the other side agreed, kept until the offer is accepted or runs out. */
-export interface Agreement extends Proof {
+/** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */
+export interface Signed extends Proof {
   walletId: string
+  /** The browser that it was made in; null where another device made it, or a version that kept no browser. */
+  browserHash: string | null
+}
+
+/** Who accepted an offer that is pending, and where. */
+export interface AcceptedBy {
+  sessionId: string
+  networkPrefix: string
+  userAgent: string
+}
+
+/** How the other side agreed, the last signature first. */
+export interface Agreement extends Signed {
+  /** By other wallets of the other side. */
+  also: Signed[]
+  acceptedBy: AcceptedBy | null
 }
 
 /** What becomes of an application; see the schema of the calls. */
@@ -47,12 +63,17 @@ export interface NewOffer {
   expiresAt: number
 }
 
-/** Stores an offer. A person has one at a time: the one before is forgotten. */
+/** Stores an offer. A person has one at a time: the one before is deleted. */
 export async function insertOffer(
   transaction: Transaction,
   { id, personId, otherId, agreement, now, expiresAt }: NewOffer,
 ): Promise<MergesTable> {
-  await transaction.deleteFrom('merges').where('person_id', '=', personId).where('merged_at', 'is', null).execute()
+  await transaction
+    .deleteFrom('merges')
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is', null)
+    .where('pending_since', 'is', null)
+    .execute()
   return transaction
     .insertInto('merges')
     .values({
@@ -62,6 +83,8 @@ export async function insertOffer(
       moved: JSON.stringify(agreement),
       offered_at: now,
       expires_at: expiresAt,
+      pending_since: null,
+      effective_at: null,
       merged_at: null,
       undo_until: null,
       undone_at: null,
@@ -73,18 +96,112 @@ export async function insertOffer(
 const ofPerson = (queries: Queries, personId: string) =>
   queries.selectFrom('merges').selectAll().where('person_id', '=', personId)
 
-/** An offer that can be accepted still, of this person alone. */
+/** An offer of this person that can still be accepted, or is accepted and pending. */
 export async function findOffer(
   queries: Queries,
   personId: string,
   id: string,
   now: number,
 ): Promise<MergesTable | undefined> {
-  return ofPerson(queries, personId)
-    .where('id', '=', id)
+  return offers(queries, personId, now).where('id', '=', id).executeTakeFirst()
+}
+
+/** The one offer of this person, which can be pending. */
+export async function findCurrentOffer(
+  queries: Queries,
+  personId: string,
+  now: number,
+): Promise<MergesTable | undefined> {
+  return offers(queries, personId, now).executeTakeFirst()
+}
+
+const offers = (queries: Queries, personId: string, now: number) =>
+  ofPerson(queries, personId)
     .where('merged_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where((expression) => expression.or([isPending, expression('expires_at', '>', now)]))
+
+const isPending = sql<boolean>`(merged_at is null and pending_since is not null)`
+
+/** The pending merges that a person has asked for or would disappear in, by id: all who delete several do so in this order. */
+export async function listPendingMerges(queries: Queries, personId: string): Promise<MergesTable[]> {
+  return queries
+    .selectFrom('merges')
+    .selectAll()
+    .where(isPending)
+    .where((expression) =>
+      expression.or([expression('person_id', '=', personId), expression('merged_person_id', '=', personId)]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** The pending merges whose time has come, the oldest first. */
+export async function listDueMerges(queries: Queries, now: number, size: number): Promise<MergesTable[]> {
+  return queries
+    .selectFrom('merges')
+    .selectAll()
+    .where(isPending)
+    .where('effective_at', 'is not', null)
+    .where('effective_at', '<=', now)
+    .orderBy('effective_at')
+    .limit(size)
+    .execute()
+}
+
+/** A pending merge as it is now; hold both people before. */
+export async function findPending(queries: Queries, id: string): Promise<MergesTable | undefined> {
+  return queries.selectFrom('merges').selectAll().where('id', '=', id).where(isPending).executeTakeFirst()
+}
+
+/** Keeps an accepted offer until it is confirmed, refused, or takes effect. An instance of the release before takes it for an
+ * offer, and sweeps it with the others: later than it takes effect here. */
+export async function markPending(
+  transaction: Transaction,
+  offer: MergesTable,
+  { acceptedBy, now, effectiveAt }: { acceptedBy: AcceptedBy; now: number; effectiveAt: number },
+): Promise<MergesTable> {
+  return transaction
+    .updateTable('merges')
+    .set({
+      moved: JSON.stringify({ ...readAgreement(offer), acceptedBy }),
+      pending_since: now,
+      effective_at: effectiveAt,
+      expires_at: effectiveAt + (offer.expires_at - offer.offered_at),
+    })
+    .where('id', '=', offer.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** @returns undefined where the pending merge was refused meanwhile */
+export async function setAgreement(
+  transaction: Transaction,
+  id: string,
+  agreement: Agreement,
+): Promise<MergesTable | undefined> {
+  return transaction
+    .updateTable('merges')
+    .set({ moved: JSON.stringify(agreement) })
+    .where('id', '=', id)
+    .where(isPending)
+    .returningAll()
     .executeTakeFirst()
+}
+
+/** @returns whether it was still there */
+export async function removePending(transaction: Transaction, id: string): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('merges')
+    .where('id', '=', id)
+    .where(isPending)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Removes every pending merge: what was refused since a copy of the database was made would take effect otherwise. */
+export async function removeAllPending(transaction: Transaction): Promise<void> {
+  await transaction.deleteFrom('merges').where(isPending).execute()
 }
 
 /** The merges into this person that can still be undone, the newest first. A person has one at most. */
@@ -101,8 +218,17 @@ export async function listOpenMerges(queries: Queries, personId: string, now: nu
 export const readAgreement = ({ moved }: MergesTable): Agreement => ({
   method: 'ecdsa',
   contract: null,
+  browserHash: null,
+  also: [],
+  acceptedBy: null,
   ...(JSON.parse(moved) as Pick<Agreement, 'walletId' | 'message' | 'signature'>),
 })
+
+/** Every signature by which the other side agreed. */
+export function listAgreements(offer: MergesTable): Signed[] {
+  const { also, acceptedBy: _, ...last } = readAgreement(offer)
+  return [last, ...also]
+}
 
 export const readMoved = ({ moved }: MergesTable): Moved => JSON.parse(moved) as Moved
 
@@ -117,17 +243,19 @@ export async function sweepMergeOffers(queries: Queries, now: number): Promise<n
     .selectFrom('merges')
     .select('id')
     .where('merged_at', 'is', null)
+    .where('pending_since', 'is', null)
     .where('expires_at', '<=', now)
     .limit(sweepBatch)
   const result = await queries
     .deleteFrom('merges')
     .where('id', 'in', over)
     .where('merged_at', 'is', null)
+    .where('pending_since', 'is', null)
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
-/** Notes that an offer was accepted. @returns the merge */
+/** Marks an offer as merged. @returns the merge */
 export async function markMerged(
   transaction: Transaction,
   id: string,

@@ -11,6 +11,7 @@ import { revokeTokensOf } from '../../administration/roles/revoke-token.ts'
 import { byActor, endChosen } from '../sessions/end.ts'
 import { readLastSuspension } from './last-suspension.ts'
 import { prolongUndo } from './merges.ts'
+import { endPendingOf } from './pending-merges.ts'
 
 interface World {
   queries: Queries
@@ -39,6 +40,8 @@ export async function suspendPerson(
     await keepAnOwner(transaction, held)
     await changeStatus(transaction, personId, 'active', 'suspended')
     const ended = await endChosen(transaction, random, { personId, except: null }, 'person-suspended', now)
+    // Nobody could refuse it meanwhile (decision 0063).
+    await endPendingOf(transaction, random, personId, { reason: 'one of the two was suspended', now })
     await appendEvents(transaction, random, now, [
       ...byActor(ended, actor),
       ...(await revokeTokensOf(transaction, personId, { actor, now })),

@@ -7,7 +7,7 @@ import { prepare, prepareRows, send } from '../../platform/database/prepared.ts'
 import type { BrowsersTable, PeopleTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { unknown } from './forget-browsers.ts'
-import { knownAt, knownFrom, mayProveItself } from './known.ts'
+import { known, knownAt, knownFrom, mayProveItself } from './known.ts'
 import { live } from './live.ts'
 import type { SessionRow } from './store.ts'
 
@@ -116,12 +116,12 @@ export async function recogniseBrowser(
 
 /** Since when a browser has been announced: as long as it has a session it is. Once it had none, it begins anew: nobody could have seen it. */
 async function announcedSince(
-  transaction: Transaction,
+  queries: Queries,
   { id, announced_at }: Pick<BrowsersTable, 'id' | 'announced_at'>,
   now: number,
 ): Promise<number | null> {
   if (announced_at === null) return null
-  const [session] = await selectLiveIn(transaction, id, now)
+  const [session] = await selectLiveIn(queries, id, now)
   return session === undefined ? null : announced_at
 }
 
@@ -149,6 +149,42 @@ const selectBrowser = prepare((queries, personId: string, browserHash: string) =
 export async function isBrowserKnown(queries: Queries, personId: string, browserHash: string): Promise<boolean> {
   const [browser] = await selectBrowser(queries, personId, browserHash)
   return browser !== undefined && knownAt(browser) !== null
+}
+
+/**
+ * Whether a signature that was made in a browser speaks for the person: the browser is known to them, or a second signature there makes it so
+ * (decision 0057).
+ */
+export async function mayVouchIn(
+  queries: Queries,
+  person: Pick<PeopleTable, 'id' | 'created_at'>,
+  { browserHash, newBrowserDays, now }: { browserHash: string; newBrowserDays: number; now: number },
+): Promise<boolean> {
+  const [browser] = await selectBrowser(queries, person.id, browserHash)
+  if (browser === undefined) return false
+  if (knownAt(browser) !== null) return true
+  const announced_at = await announcedSince(queries, browser, now)
+  return mayProveItself(person, { ...browser, announced_at }, { newBrowserDays, now })
+}
+
+/** Which of these wallets a person has signed in with in a browser that is known to them, so that no stranger's browser added them. */
+export async function listWalletsOfKnownBrowsers(
+  queries: Queries,
+  personId: string,
+  walletIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await queries
+    .selectFrom('sessions')
+    .innerJoin('browsers', 'browsers.id', 'sessions.browser_id')
+    .select('sessions.wallet_id')
+    .distinct()
+    .where('sessions.person_id', '=', personId)
+    .where('sessions.wallet_id', 'in', walletIds)
+    // What another device signed confirms nothing.
+    .where('sessions.confirmed_at', 'is not', null)
+    .where(known())
+    .execute()
+  return new Set(rows.flatMap(({ wallet_id }) => wallet_id ?? []))
 }
 
 const changing = [

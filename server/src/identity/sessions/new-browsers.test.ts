@@ -204,6 +204,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     const { passkey } = await addPasskey(home)
     const { own, other } = await relay(app)
     await other.stepUp()
+    await other.makeKnownTo(testKeys.bob)
     const { id } = (await other.send('POST', '/api/merges', await other.signFor('merge', testKeys.bob))).json<
       CallAnswer<'offerMerge'>
     >()

@@ -50,7 +50,10 @@ export async function listNewBrowsers(
 }
 
 /** Who says something about a browser, and from which. */
-type Answerer = { person: { id: string; created_at: number }; session: Pick<SessionRow, 'id' | 'browser_id'> }
+interface Answerer {
+  person: { id: string; created_at: number }
+  session: Pick<SessionRow, 'id' | 'browser_id'>
+}
 
 /**
  * Whether the browser of a session may say of another that it is the person's, or would after a proof that they can give there. Asked before
@@ -61,9 +64,8 @@ export async function mayAnswer(
   { person, session }: Answerer,
   { newBrowserDays, now }: { newBrowserDays: number; now: number },
 ): Promise<boolean> {
-  const own = await findOwn(queries, session)
-  if (own === undefined) return false
-  if (knownAt(own) !== null || mayProveItself(person, own, { newBrowserDays, now })) return true
+  if ((await mayBecomeKnown(queries, { person, session }, { newBrowserDays, now })) !== 'new') return true
+  if (session.browser_id === null) return false
   const passkey = await queries
     .selectFrom('passkeys')
     .select('id')
@@ -73,6 +75,18 @@ export async function mayAnswer(
     .limit(1)
     .executeTakeFirst()
   return passkey !== undefined
+}
+
+/** Whether the browser of a session is known, or becomes so by a step-up there with any wallet of the person. */
+export async function mayBecomeKnown(
+  queries: Queries,
+  { person, session }: Answerer,
+  { newBrowserDays, now }: { newBrowserDays: number; now: number },
+): Promise<'known' | 'by-step-up' | 'new'> {
+  const own = await findOwn(queries, session)
+  if (own === undefined) return 'new'
+  if (knownAt(own) !== null) return 'known'
+  return mayProveItself(person, own, { newBrowserDays, now }) ? 'by-step-up' : 'new'
 }
 
 const findOwn = (queries: Queries, { browser_id: id }: Answerer['session']) =>
@@ -96,14 +110,10 @@ export async function markKnown(
   const personId = person.id
   return queries.transaction().execute(async (transaction) => {
     await holdSignedIn(transaction, signedIn)
-    const own = await findOwn(transaction, signedIn.session)
     // One who is new themselves cannot vouch for another: two browsers of a stranger would do it for each other (THREATS P13).
-    if (own === undefined || knownAt(own) === null)
-      throw new Refusal(
-        own !== undefined && mayProveItself(person, own, { newBrowserDays, now })
-          ? 'step_up.required'
-          : 'browser.newer',
-      )
+    const standing = await mayBecomeKnown(transaction, signedIn, { newBrowserDays, now })
+    const own = standing === 'known' ? await findOwn(transaction, signedIn.session) : undefined
+    if (own === undefined) throw new Refusal(standing === 'by-step-up' ? 'step_up.required' : 'browser.newer')
     const { known_by_wallet_id, known_by_passkey_id } = own
     const known = await transaction
       .updateTable('browsers')

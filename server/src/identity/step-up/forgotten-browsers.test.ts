@@ -102,6 +102,7 @@ describe.each(databaseKinds)('a browser that a thief has made known on %s', (kin
     await open(app, 'Elsewhere').signIn(bob)
     await own.signIn(alice)
     await own.stepUp(alice)
+    await own.makeKnownTo(bob)
     const { id } = (await own.send('POST', '/api/merges', await own.signFor('merge', bob))).json<
       CallAnswer<'offerMerge'>
     >()

@@ -28,6 +28,7 @@ async function prepare(
     unlinkWallet: { id: wallets[0]?.id ?? 'none' },
     offerMerge: { body: await browser.signFor('merge', attacker) },
     acceptMerge: { id: nobody },
+    confirmMerge: { id: nobody },
     undoMerge: { id: nobody },
     createPasskeyOptions: {},
     addPasskey: { body: { attestation } },

@@ -34,6 +34,7 @@ import * as documentTerms from './migrations/0030-document-terms.ts'
 import * as readinessPadding from './migrations/0031-readiness-padding.ts'
 import * as lookAlikeNames from './migrations/0027-look-alike-names.ts'
 import * as tokenAnswers from './migrations/0028-token-answers.ts'
+import * as pendingMerges from './migrations/0025-pending-merges.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
@@ -75,6 +76,7 @@ export const steps = {
   '0031-readiness-padding': readinessPadding,
   '0027-look-alike-names': lookAlikeNames,
   '0028-token-answers': tokenAnswers,
+  '0025-pending-merges': pendingMerges,
 } satisfies Record<string, Step>
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */

@@ -566,12 +566,15 @@ export interface MergesTable {
   person_id: string
   /** Whose wallets, passkeys and applications move. */
   merged_person_id: string
-  /** JSON: of an offer, how the other side agreed to it; of a merge, what has moved, and goes back if it is undone; empty
-   * once it was. */
+  /** JSON: of an offer, also of one that is pending, how the other side agreed to it; of a merge, what has moved, and goes back if it is
+   * undone; empty once it was. */
   moved: string
   offered_at: number
   /** When the offer runs out. */
   expires_at: number
+  /** When an offer was accepted without a confirmation of the other identity, and when it takes effect after that; null for every other. */
+  pending_since: number | null
+  effective_at: number | null
   merged_at: number | null
   undo_until: number | null
   undone_at: number | null

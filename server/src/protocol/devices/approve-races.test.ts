@@ -39,6 +39,7 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
     expect(await (await prepare(app, other, application))()).toBe('204')
     for (let round = 0; round < 20; round++) {
       const approve = await prepare(app, browser, application)
+      await browser.makeKnownTo(testKeys.bob)
       const offered = await offer(browser, testKeys.bob)
       const runs = [approve, async () => inBrief(await accept(browser, offered))]
       if (round % 2 === 1) runs.reverse()

@@ -16,6 +16,8 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { NewBrowsers } from './NewBrowsers.tsx'
 import { useNewBrowsers } from './new-browsers.ts'
+import { PendingMerges } from './PendingMerges.tsx'
+import { usePendingMerges } from './pending-merges.ts'
 import { SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 import { useHasRole } from './use-has-role.ts'
@@ -62,7 +64,8 @@ function Inside({ path, title }: { path: string; title: string }) {
   const session = useCurrentSession()
   // Asked at the same time, and waited for once: what stands above a page is there when the page is, so that nothing moves.
   const newBrowsers = useNewBrowsers()
-  const isSettled = !newBrowsers.isPending || newBrowsers.failureCount > 0
+  const pendingMerges = usePendingMerges()
+  const isSettled = [newBrowsers, pendingMerges].every(({ isPending, failureCount }) => !isPending || failureCount > 0)
   const person = session.data?.person ?? null
   const current = session.data?.session ?? null
   const last = useRef<Session | null>(null)
@@ -79,6 +82,7 @@ function Inside({ path, title }: { path: string; title: string }) {
     return (
       <SignedInContext value={{ person, session: current }}>
         <NewBrowsers />
+        <PendingMerges />
         <Outlet />
       </SignedInContext>
     )

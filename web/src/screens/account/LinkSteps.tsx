@@ -60,23 +60,33 @@ export function LinkSteps({ step, onStep, linked, other, onLinked, onMerged, onC
     case 'merge':
       return (
         <InPlaceProof
-          key="merge"
-          purpose={{ for: 'merge', addresses: [step.address] }}
-          first={step.wallet}
+          key={step.addresses.join()}
+          purpose={{ for: 'merge', addresses: step.addresses }}
+          {...(step.wallet && { first: step.wallet })}
           submit={(signed) => call('offerMerge', { body: signed })}
-          onProved={(merge) => onStep({ at: 'preview', merge })}
+          onProved={(merge) => onStep({ at: 'preview', merge, signed: step.addresses })}
           onCancelled={onClose}
           about={
             <div className="grid gap-2 text-small text-soft">
               <p>{words.merge.proofAbout}</p>
-              <Address address={step.address} rosetteSize={24} />
+              {step.addresses.map((address) => (
+                <Address key={address} address={address} rosetteSize={24} />
+              ))}
             </div>
           }
           drawRefusal={(phase) => drawImpossible(phase, onClose)}
         />
       )
     case 'preview':
-      return <MergePreview merge={step.merge} onMerged={onMerged} onClose={onClose} />
+      return (
+        <MergePreview
+          merge={step.merge}
+          signed={step.signed}
+          onSecond={(addresses) => onStep({ at: 'merge', addresses })}
+          onMerged={onMerged}
+          onClose={onClose}
+        />
+      )
   }
 }
 
@@ -96,5 +106,11 @@ function drawTaken({ code, connected }: Refused, onStep: (step: LinkStep) => voi
   const { address } = connected
   // What another device signed with has no name here.
   const wallet = connected.wallet.id === '' ? 'another-device' : connected.wallet
-  return <WalletTaken address={address} onMine={() => onStep({ at: 'merge', address, wallet })} onOther={back} />
+  return (
+    <WalletTaken
+      address={address}
+      onMine={() => onStep({ at: 'merge', addresses: [address], wallet })}
+      onOther={back}
+    />
+  )
 }

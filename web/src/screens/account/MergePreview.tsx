@@ -10,25 +10,33 @@ import { Band } from '../../ui/Band.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cleanText } from '../../ui/clean-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { isSameAddress } from '../../ui/address-form.ts'
 import { shownWalletName } from '../../ui/person-name.ts'
 import { Sheet } from '../../ui/Section.tsx'
-import { dayOf } from '../../ui/relative-time.ts'
+import { dayAndTime, dayOf } from '../../ui/relative-time.ts'
 import { useChapter, useSpeech } from '../../words/use-words.ts'
+import type { MergeAddresses } from './link-step.ts'
 import { useAcceptMerge } from './merges.ts'
 import { useSignedIn } from './signed-in.ts'
 
 interface MergePreviewProps {
   merge: Merge
+  /** The wallets of which one has signed. */
+  signed: MergeAddresses
+  /** Another wallet of the same identity is to sign. */
+  onSecond: (addresses: MergeAddresses) => void
   onMerged: (merge: Merge) => void
   onClose: () => void
 }
 
-export function MergePreview({ merge, onMerged, onClose }: MergePreviewProps) {
+export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: MergePreviewProps) {
   const words = useChapter('wallets').merge
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
   const accept = useAcceptMerge(onMerged)
   const problem = problemToSay(accept.error)
+  const waits = merge.takesEffectAt !== null
   useEffect(() => {
     focusStageHeading(stage.current)
     announce(words.nothingYet)
@@ -42,19 +50,49 @@ export function MergePreview({ merge, onMerged, onClose }: MergePreviewProps) {
           <Foreseen merge={merge} />
         </div>
       </Sheet>
+      {merge.takesEffectAt !== null && (
+        <Waiting merge={merge} takesEffectAt={merge.takesEffectAt} signed={signed} onSecond={onSecond} />
+      )}
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button
           look="main"
           className="flex-1"
-          busyLabel={accept.isPending ? words.accepting : undefined}
+          busyLabel={accept.isPending ? (waits ? words.requesting : words.accepting) : undefined}
           onClick={() => accept.mutate(merge)}
         >
-          {words.accept}
+          {waits ? words.request : words.accept}
         </Button>
         <Button onClick={onClose}>{words.notNow}</Button>
       </div>
     </div>
+  )
+}
+
+interface WaitingProps extends Pick<MergePreviewProps, 'merge' | 'signed' | 'onSecond'> {
+  takesEffectAt: string
+}
+
+/** Why it does not take effect at once, and what makes it do so. */
+function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
+  const { locale } = useSpeech()
+  const words = useChapter('wallets').merge
+  const [first, ...more] = merge.wallets
+    .map(({ address }) => address)
+    .filter((address) => !signed.some((known) => isSameAddress(known, address)))
+  return (
+    <Notice tone="attention" title={words.waitTitle(dayAndTime(Date.parse(takesEffectAt), locale))}>
+      <p>{words.wait}</p>
+      <p>{words.waitNow}</p>
+      {first !== undefined && (
+        <>
+          <p>{words.secondAbout}</p>
+          <Button className="justify-self-start" onClick={() => onSecond([first, ...more])}>
+            {words.second}
+          </Button>
+        </>
+      )}
+    </Notice>
   )
 }
 

@@ -70,9 +70,9 @@ function LinkWallet() {
     setLinked(wallet)
     announce(words.linkedNow(shortAddress(wallet.address)))
   }
-  const finishMerge = () => {
+  const finishMerge = ({ state }: Merge) => {
     setIsLinking(false)
-    announce(words.merge.done)
+    announce(state === 'merged' ? words.merge.done : words.merge.requested)
   }
   return (
     <>

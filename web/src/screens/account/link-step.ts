@@ -7,9 +7,11 @@ export type LinkStep =
   /** The first of two signatures: the person confirms that it is them. */
   | { readonly at: 'confirm' }
   | { readonly at: 'link' }
-  /** The wallet signs once more, for the merge. */
-  | { readonly at: 'merge'; readonly address: string; readonly wallet: ChosenWallet | 'another-device' }
-  | { readonly at: 'preview'; readonly merge: Merge }
+  /** A wallet signs for the merge: the one that was to be linked, or another one of the same identity. */
+  | { readonly at: 'merge'; readonly addresses: MergeAddresses; readonly wallet?: ChosenWallet | 'another-device' }
+  | { readonly at: 'preview'; readonly merge: Merge; readonly signed: MergeAddresses }
+
+export type MergeAddresses = readonly [string, ...string[]]
 
 export interface LinkDialogProps {
   /** The wallets that are linked already, and need not be linked again. */

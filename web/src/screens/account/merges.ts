@@ -25,7 +25,7 @@ export function useAcceptMerge(onMerged: (merge: Merge) => void) {
   return useMutation({
     mutationFn: async ({ id }: Merge) => answerOf(await sensitiveCall('acceptMerge', { params: { id } })),
     onSuccess: async (merge) => {
-      await lookAgain(client)
+      await refreshMerged(client)
       onMerged(merge)
     },
     onError: leaveIfSignedOut,
@@ -42,7 +42,7 @@ export function useUndoMerge() {
     mutationFn: async ({ id }: Merge) => answerOf(await sensitiveCall('undoMerge', { params: { id } })),
     onSuccess: async ({ signedOut }) => {
       if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
-      await lookAgain(client)
+      await refreshMerged(client)
       focusPageHeading()
       announce(words.undone)
     },
@@ -50,8 +50,8 @@ export function useUndoMerge() {
   })
 }
 
-/** A merge moves what most lists of the account show. */
-async function lookAgain(client: QueryClient): Promise<void> {
-  const lists = ['wallets', 'merges', 'passkeys', 'sessions', 'grants', 'session']
+/** Refreshes what a merge changes, which is most lists of the account. */
+export async function refreshMerged(client: QueryClient): Promise<void> {
+  const lists = ['wallets', 'merges', 'pending-merges', 'passkeys', 'sessions', 'grants', 'session']
   await Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }

@@ -226,6 +226,8 @@ export const adminActivity: Chapters['adminActivity'] = {
     'cross_device.ended': 'Anmeldung mit anderem Gerät beendet',
     'browser.new': 'Anmeldung in neuem Browser',
     'browser.known': 'Browser ab jetzt bekannt',
+    'identity.merge_requested': 'Zusammenlegung angefragt',
+    'identity.merge_ended': 'Ausstehende Zusammenlegung beendet',
     'identity.merged': 'Zwei Identitäten wurden eine',
     'identity.separated': 'Zusammenlegung rückgängig gemacht',
     'session.started': 'Angemeldet',

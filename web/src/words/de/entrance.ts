@@ -60,6 +60,10 @@ export const entrance: Chapters['entrance'] = {
       title: 'Sie sind abgemeldet',
       text: 'Die Wallet oder der Passkey, womit Sie hier angemeldet waren, meldet Sie nicht mehr als dieselbe Person an. Nehmen Sie etwas anderes, womit Sie sich hier anmelden.',
     },
+    merged: {
+      title: 'Die beiden Identitäten sind jetzt eine',
+      text: 'Melden Sie sich mit einer Ihrer Wallets oder einem Ihrer Passkeys neu an: Sie kommen als die Identität herein, in die Sie zusammengeführt haben. Dort lässt sich das eine Woche lang rückgängig machen.',
+    },
     erased: {
       title: 'Sie sind hier gelöscht',
       text: 'Nichts führt hier noch zu Ihnen. Anwendungen können noch wissen, was sie vorher erfuhren: Verlangen Sie auch dort die Löschung.',

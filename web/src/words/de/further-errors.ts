@@ -159,6 +159,15 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Beide müssen in Gebrauch und verschieden sein und zusammen in eine Liste von Wallets und Passkeys passen. Eine, die hier eine Rolle hat, bleibt selbst bestehen: Melden Sie sich mit ihr an und führen Sie die andere in sie zusammen.',
   },
+  'merge.pending': {
+    title: 'Eine andere Zusammenführung von Ihnen steht noch aus.',
+    action: 'Brechen Sie diese zuerst ab, oder warten Sie, bis sie wirksam wird.',
+  },
+  'merge.browser_new': {
+    title: 'Dieser Browser ist für diese Identität neu und kann die Zusammenführung nicht bestätigen.',
+    action:
+      'Bestätigen Sie sie in einem Browser, in dem Sie diese Identität schon benutzen, oder melden Sie sich hier mit einem ihrer Passkeys an.',
+  },
   'merge.open': {
     title: 'Sie haben vor Kurzem zwei Identitäten zusammengeführt, und das lässt sich noch rückgängig machen.',
     action: 'Bis es endgültig ist, kann nichts aus ihnen entfernt werden. Machen Sie es rückgängig oder warten Sie.',

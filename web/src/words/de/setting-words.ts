@@ -91,6 +91,8 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
   mergeOfferSeconds: 'Wie lange das Angebot, zwei Identitäten zusammenzulegen, auf eine Annahme wartet.',
   heldWalletSeconds:
     'Wie lange eine Vertrags-Wallet, die in andere Hände kam, darauf wartet, dass ein anderer Weg ihrer Person sie bestätigt. Danach wird sie getrennt.',
+  mergeWaitSeconds:
+    'Wie lange eine Zusammenlegung wartet, die die verschwindende Identität weder in einem ihr bekannten Browser noch mit einer zweiten Wallet bestätigt hat. Bis dahin kann jede ihrer Sitzungen sie ablehnen.',
   mergeUndoSeconds:
     'Wie lange sich die Zusammenlegung zweier Identitäten zurücknehmen lässt. So lange verlässt sie keine Wallet und kein Passkey.',
   pictureBytes: 'Das größte Bild, das eine Person senden darf; es wird neu geschrieben, kleiner.',

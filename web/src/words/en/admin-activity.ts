@@ -227,6 +227,8 @@ export const adminActivity = {
     'cross_device.ended': 'Sign-in with another device ended',
     'browser.new': 'Signed in with a new browser',
     'browser.known': 'Browser known from now on',
+    'identity.merge_requested': 'Merge requested',
+    'identity.merge_ended': 'Pending merge ended',
     'identity.merged': 'Two identities became one',
     'identity.separated': 'Merge undone',
     'session.started': 'Signed in',

@@ -58,6 +58,10 @@ export const entrance = {
       title: 'You are signed out',
       text: 'The wallet or passkey that you had signed in with here no longer signs you in as the same person. Use another one of yours.',
     },
+    merged: {
+      title: 'The two identities are one now',
+      text: 'Sign in again with any of your wallets or passkeys: you come in as the identity that you merged into. You can undo the merge there for a week.',
+    },
     erased: {
       title: 'You are deleted here',
       text: 'Nothing here leads to you any more. Applications may still know what they learned before: ask them to delete it as well.',

@@ -155,6 +155,14 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys. One with a role here goes on itself: sign in as it, and merge the other into it.',
   },
+  'merge.pending': {
+    title: 'Another merge of yours is still pending.',
+    action: 'Cancel that one first, or wait until it takes effect.',
+  },
+  'merge.browser_new': {
+    title: 'This browser is new to this identity, so it cannot confirm the merge.',
+    action: 'Confirm it in a browser where you already use this identity, or sign in here with a passkey of it.',
+  },
   'merge.open': {
     title: 'You merged two identities lately, and that can still be undone.',
     action: 'Until it is final nothing can leave them. Undo the merge, or wait.',

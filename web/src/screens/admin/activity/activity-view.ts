@@ -47,7 +47,7 @@ export const namedViews = {
     type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,grant.wallet_changed,logout.delivered,logout.failed',
   },
   troubling: {
-    type: 'passkey.counter_back,passkey.backup_changed,token.reused,logout.failed,mail.failed,wallet.unreachable,wallet.held,wallet.changed,browser.new,identity.merged',
+    type: 'passkey.counter_back,passkey.backup_changed,token.reused,logout.failed,mail.failed,wallet.unreachable,wallet.held,wallet.changed,browser.new,identity.merge_requested,identity.merged',
   },
 } as const satisfies Readonly<Record<string, ActivityView>>
 export type NamedView = keyof typeof namedViews

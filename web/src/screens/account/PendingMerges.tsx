@@ -1,0 +1,144 @@
+// Shown above every page of the account while a merge is pending: to the identity that would disappear who asked, what would happen and
+// when, with the way to refuse it; to the one that asked, how long it waits.
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PendingMerge } from '@countersign/api/calls'
+import { problemToSay } from '../../answers.ts'
+import { Address } from '../../ui/Address.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
+import { deviceWords } from '../../ui/device-words.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { dayAndTime } from '../../ui/relative-time.ts'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { fromNetwork } from './network-words.ts'
+import { useConfirmMerge, usePendingMerges, useRefuseMerge } from './pending-merges.ts'
+
+export function PendingMerges() {
+  const items = usePendingMerges().data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <div className="grid grid-cols-1 gap-3 pb-6">
+      {items.map((item) =>
+        item.side === 'asked' ? <Asked key={item.merge.id} item={item} /> : <Asking key={item.merge.id} item={item} />,
+      )}
+    </div>
+  )
+}
+
+function useTime(): (time: string) => string {
+  const { locale } = useSpeech()
+  return (time) => dayAndTime(Date.parse(time), locale)
+}
+
+/** For the identity that would disappear. */
+function Asked({ item }: { item: PendingMerge }) {
+  const words = useChapter('wallets').pendingMerge.asked
+  const at = useTime()
+  const refuse = useRefuseMerge()
+  const confirm = useConfirmMerge()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { merge, mayConfirm } = item
+  const problem = problemToSay(refuse.error) ?? problemToSay(confirm.error)
+  return (
+    <Notice tone="attention" title={words.title(at(merge.takesEffectAt ?? merge.expiresAt))}>
+      <p>{words.text}</p>
+      <Facts item={item} />
+      {problem && <ErrorState problem={problem} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="danger"
+          busyLabel={refuse.isPending ? words.refusing : undefined}
+          onClick={() => refuse.mutate(item)}
+        >
+          {words.refuse}
+        </Button>
+        {mayConfirm && (
+          <Button busyLabel={confirm.isPending ? words.confirming : undefined} onClick={() => setIsConfirming(true)}>
+            {words.now}
+          </Button>
+        )}
+      </div>
+      {!mayConfirm && <p>{words.elsewhere}</p>}
+      {isConfirming && (
+        <ConfirmDialog
+          title={words.confirmTitle}
+          confirmLabel={words.now}
+          onCancel={() => setIsConfirming(false)}
+          onConfirm={() => {
+            setIsConfirming(false)
+            confirm.mutate(item)
+          }}
+        >
+          <p>{words.confirmText}</p>
+        </ConfirmDialog>
+      )}
+    </Notice>
+  )
+}
+
+/** For the identity that asked. */
+function Asking({ item }: { item: PendingMerge }) {
+  const words = useChapter('wallets').pendingMerge.asking
+  const at = useTime()
+  const cancel = useRefuseMerge()
+  const problem = problemToSay(cancel.error)
+  const { takesEffectAt, expiresAt } = item.merge
+  return (
+    <Notice title={words.title(at(takesEffectAt ?? expiresAt))}>
+      <p>{words.text}</p>
+      <p>{words.now}</p>
+      {problem && <ErrorState problem={problem} />}
+      <Button
+        className="justify-self-start"
+        busyLabel={cancel.isPending ? words.canceling : undefined}
+        onClick={() => cancel.mutate(item)}
+      >
+        {words.cancel}
+      </Button>
+    </Notice>
+  )
+}
+
+/** Who asked, when and from where, and what would move. */
+function Facts({ item: { merge, asker, requestedAt } }: { item: PendingMerge }) {
+  const { asked: words, facts } = useChapter('wallets').pendingMerge
+  const sessions = useChapter('account').sessions
+  const person = useChapter('person')
+  const at = useTime()
+  const device = deviceWords(sessions, asker.userAgent)
+  const { applications } = merge
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <Fact label={facts.asker}>
+        {asker.displayName !== null && <p>{facts.callsItself(cleanText(asker.displayName, 64))}</p>}
+        {asker.address === null ? <p>{facts.noWallet}</p> : <Address address={asker.address} rosetteSize={24} />}
+      </Fact>
+      <Fact label={facts.requested}>
+        <p>{at(requestedAt)}</p>
+        <p>{fromNetwork(person, device, asker.networkPrefix, null)}</p>
+      </Fact>
+      <Fact label={facts.moves}>
+        {merge.wallets.map(({ address, label }) => (
+          <Address key={address} address={address} name={label} rosetteSize={24} />
+        ))}
+        {merge.passkeys > 0 && <p>{facts.passkeys(merge.passkeys)}</p>}
+        {applications.length > 0 && <p>{facts.applications(applications.map(({ name }) => cleanText(name, 80)))}</p>}
+      </Fact>
+      <Fact label={facts.ends}>
+        <p>{words.sessions(merge.sessions)}</p>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <dt className="text-caption text-soft">{label}</dt>
+      <dd className="grid min-w-0 gap-1 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+// Merges of this identity that wait for the identity that would disappear: what there is, and the answers to it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PendingMerge } from '@countersign/api/calls'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
+import { call } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+import { useChapter } from '../../words/use-words.ts'
+import { refreshMerged } from './merges.ts'
+
+const pollMs = 20_000
+
+/** Fetched at load, when the page is seen again, and every 20 seconds while it is seen. */
+export function usePendingMerges() {
+  return useQuery({
+    queryKey: ['pending-merges'],
+    queryFn: async ({ signal }) => answerOf(await call('listPendingMerges', { signal })),
+    refetchInterval: pollMs,
+    staleTime: pollMs / 2,
+  })
+}
+
+/** Refuses a pending merge, or cancels it on the side that asked. No proof is needed. */
+export function useRefuseMerge() {
+  const { asked, asking } = useChapter('wallets').pendingMerge
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ merge: { id } }: PendingMerge) => answerOf(await call('refuseMerge', { params: { id } })),
+    onSuccess: async (_, { side }) => {
+      await refreshMerged(client)
+      focusPageHeading()
+      announce(side === 'asked' ? asked.refused : asking.canceled)
+    },
+    onError: leaveIfSignedOut,
+    // It can have ended or taken effect meanwhile.
+    onSettled: () => client.invalidateQueries({ queryKey: ['pending-merges'] }),
+  })
+}
+
+/** Confirms a pending merge, which takes effect at once and ends this session. */
+export function useConfirmMerge() {
+  const sensitiveCall = useSensitiveCall()
+  return useMutation({
+    mutationFn: async ({ merge: { id } }: PendingMerge) =>
+      answerOf(await sensitiveCall('confirmMerge', { params: { id } })),
+    onSuccess: () => location.replace(paths.signedOut('merged')),
+    onError: leaveIfSignedOut,
+  })
+}
