@@ -30,11 +30,11 @@ import * as vouchedBrowsers from './migrations/0021-vouched-browsers.ts'
 import * as sealing from './migrations/0022-sealing.ts'
 import * as checkpoints from './migrations/0023-checkpoints.ts'
 import * as instances from './migrations/0024-instances.ts'
-import * as documentTerms from './migrations/0030-document-terms.ts'
-import * as readinessPadding from './migrations/0031-readiness-padding.ts'
+import * as pendingMerges from './migrations/0025-pending-merges.ts'
+import * as readinessPadding from './migrations/0026-readiness-padding.ts'
 import * as lookAlikeNames from './migrations/0027-look-alike-names.ts'
 import * as tokenAnswers from './migrations/0028-token-answers.ts'
-import * as pendingMerges from './migrations/0025-pending-merges.ts'
+import * as documentTerms from './migrations/0030-document-terms.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
@@ -72,11 +72,11 @@ export const steps = {
   '0022-sealing': sealing,
   '0023-checkpoints': checkpoints,
   '0024-instances': instances,
-  '0030-document-terms': documentTerms,
-  '0031-readiness-padding': readinessPadding,
+  '0025-pending-merges': pendingMerges,
+  '0026-readiness-padding': readinessPadding,
   '0027-look-alike-names': lookAlikeNames,
   '0028-token-answers': tokenAnswers,
-  '0025-pending-merges': pendingMerges,
+  '0030-document-terms': documentTerms,
 } satisfies Record<string, Step>
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */
