@@ -15,7 +15,7 @@ test('N14 the sweep clock follows a clock that is right, up and down', () => {
   }
 })
 
-test('N14 a clock that leaps 49 hours ahead during one sweep moves the sweep clock by two minutes, and not at all once it is right again', () => {
+test('M18 N14 a clock that leaps 49 hours ahead during one sweep moves the sweep clock by two minutes, and not at all once it is right again', () => {
   let [offset, uptime] = [0, 0]
   const read = createSweepClock(
     () => uptime + offset,

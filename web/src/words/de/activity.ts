@@ -101,7 +101,8 @@ export const activity: Chapters['activity'] = {
     'another browser': 'Sie kam aus einem anderen Browser als dem, der danach gefragt hatte.',
     'another purpose': 'Die Nachricht war für einen anderen Zweck unterschrieben.',
     'another person': 'Nach der Nachricht hatte jemand anderes gefragt.',
-    'issued before a restore': 'Die Anfrage, auf die sie antwortete, wurde gestellt, bevor eine Sicherung eingespielt oder die Uhr des Servers zurückgestellt wurde.',
+    'issued before a restore':
+      'Die Anfrage, auf die sie antwortete, wurde gestellt, bevor eine Sicherung eingespielt oder die Uhr des Servers zurückgestellt wurde.',
     'another interaction': 'Die Nachricht war für die Anmeldung bei einer anderen Anwendung unterschrieben.',
     'not for a message': 'Die Anfrage, auf die sie antwortete, war keine für eine Wallet.',
     expired: 'Sie kam zu spät.',

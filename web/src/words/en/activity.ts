@@ -122,7 +122,8 @@ export const activity = {
     'another browser': 'It came from another browser than the one that had asked for it.',
     'another purpose': 'The message was signed for another purpose.',
     'another person': 'The message had been asked for by somebody else.',
-    'issued before a restore': 'The request that it answered was made before a backup of the server was restored, or before the clock of the server was set back.',
+    'issued before a restore':
+      'The request that it answered was made before a backup of the server was restored, or before the clock of the server was set back.',
     'another interaction': 'The message was signed for the sign-in of another application.',
     'not for a message': 'The request that it answered was not one for a wallet.',
     expired: 'It came too late.',
