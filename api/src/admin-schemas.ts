@@ -546,6 +546,15 @@ const news = object({
         isMore: Type.Boolean(),
         from: time,
       }),
+      object({
+        kind: Type.Literal('introspection', {
+          description:
+            'An application that could introspect all tokens before the upgrade, until an operator saves it.',
+        }),
+        id: slug,
+        name: Type.String(),
+        isOwn: Type.Boolean({ description: 'Whether it sees its own tokens alone, as it lists no resource.' }),
+      }),
       object({ kind: Type.Literal('held', { description: 'Wallets that were held.' }), count: Type.Integer() }),
     ]),
   ),

@@ -67,6 +67,11 @@ export const definitionFaults = {
   scopes_openid: 'must contain "openid": without it nobody can be signed in',
   scopes_offline: 'must not contain "offline_access" without the grant type "refresh_token"',
   pkce_public: 'must be "required" for an application without a secret (RFC 9700 §2.1.1)',
+  introspection_form:
+    'must be "own", or a list of resources ("https://api.example/") and applications ("application:ID") whose tokens it may see',
+  introspection_all:
+    'must not be "all": name the resource whose tokens it takes ("https://api.example/"), or each application whose clients send no resource ("application:ID")',
+  introspection_application: 'must name an application by its client ID, as in "application:ID"',
   introspection_public: 'must be "own" for an application that does not prove itself',
   rotation_needless: 'must be false: without the grant type refresh_token there is none to rotate',
   pushed_needless: 'must be false: only sign-ins through a browser are pushed (RFC 9126)',

@@ -101,6 +101,13 @@ and forth, or its cookie is not sent to it from another site (\`SameSite=Strict\
 
 A program in the device flow is told to slow down, or gives up: it asks every \`interval\` seconds, and five where none is sent (RFC 8628 §3.2).
 
+### introspection-inactive
+
+\`/introspect\` answers \`{"active":false}\` for a token that works elsewhere, and the service says 401. A service sees tokens for its own resource, those of
+applications that are named for it, and its own. Where the log has \`introspection.hidden\`, its \`reason\` is the command: \`--introspection ADDRESS\` for
+tokens of a resource, \`--introspection application:ID\` for those of an application that sends no \`resource\` ([machine.md](machine.md#a-service-that-asks)). Without
+such a line the token is over: it expired, or its session, its person's consent or its application has ended.
+
 ## The wallet is not on the sign-in page
 
 ### wallet-kept-out

@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { ensureLogKey } from './checkpoints/sign.ts'
 import { createChains } from './chain/reader/chains.ts'
 import { openSpendingMemory } from './identity/challenges/spending-memory.ts'
+import { warnOfNarrowed } from './protocol/applications/narrowed.ts'
 import { ensureKeys } from './protocol/keys/ensure.ts'
 import { openServerKey } from './protocol/keys/open-server-key.ts'
 import { systemClock, systemMonotonic, systemRandom } from './platform/clock.ts'
@@ -95,6 +96,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       'the database was not closed last time; checked the whole file and found no damage',
     )
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
+  await warnOfNarrowed(database.queries, log)
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
   else
     log.warn(

@@ -52,6 +52,8 @@ const memory = createMemoryAdapter(15) as (kind: string) => Adapter
 const documents = { mayAsk: () => false, meet: async () => undefined }
 const asking = { gate: createGroupGate(app), askSector: async () => [], documents }
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
+const storage = (kind: string): Adapter =>
+  inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, asking)
 const provider = createProvider({
   settings,
   random,
@@ -59,9 +61,9 @@ const provider = createProvider({
   fetch,
   registration: false,
   rateLimits: app.rateLimits,
-  storage: (kind) => (inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, asking)),
+  storage,
 })
-surround(provider, { app, keys })
+surround(provider, { app, keys, storage })
 reportFailures(provider, http.log)
 const handler = provider.callback()
 

@@ -32,7 +32,7 @@ export const definitionOptions = {
   email: one,
   pkce: one,
   resource: several,
-  introspection: one,
+  introspection: several,
   dpop: flag,
   'rotate-refresh-tokens': flag,
   'pushed-requests': flag,
@@ -84,7 +84,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   ],
   pkce: ['WHETHER', 'required, or optional for old clients with a secret'],
   resource: ['"ADDRESS SCOPES"', 'a service that it may get access tokens for; once for each'],
-  introspection: ['WHICH', 'own, or all for a service that is called with the tokens of others'],
+  introspection: [
+    'WHOSE',
+    'own, or for a service that is called with tokens: the address of its resource, or application:ID of an application whose clients send no resource; once for each',
+  ],
   dpop: ['', 'tokens work only together with a key that it holds; --no-dpop takes it back'],
   'rotate-refresh-tokens': [
     '',
@@ -160,6 +163,7 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   'jwks-uri': orNull,
   'sector-identifier': orNull,
   resource: (value) => (value as string[]).filter((text) => text !== '').map(readResource),
+  introspection: readIntrospection,
   'allowed-group': words,
   claim: (value) => readClaimOptions(value as string[]),
   way: words,
@@ -172,6 +176,12 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
 function readResource(text: string): { resource: string; scopes: string[] } {
   const [resource = '', ...scopes] = words([text])
   return { resource, scopes }
+}
+
+/** `own` alone stands for itself. */
+function readIntrospection(value: unknown): unknown {
+  const entries = words(value)
+  return entries.length === 1 && entries[0] === 'own' ? 'own' : entries
 }
 
 /** The colour in light mode, and that in dark mode where there is a second one. */

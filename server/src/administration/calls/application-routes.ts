@@ -160,7 +160,7 @@ function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {
     id: 'example',
     name: 'Example',
     kind,
-    ...(kind === 'machine' && { introspection: 'all' }),
+    ...(kind === 'machine' && { introspection: ['https://api.example/'] }),
     ...(kind === 'site' && { hosts: ['app.example'] }),
     ...(kind !== 'machine' &&
       kind !== 'device' &&
@@ -168,7 +168,7 @@ function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {
   }
   const completed = completeDefinition(example)
   if (completed.outcome === 'faulty') throw new Error(`The kind ${kind} has no definition of its own`)
-  return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [] }
+  return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [], introspection: 'own' }
 }
 
 /** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */

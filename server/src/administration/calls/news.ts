@@ -3,6 +3,7 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { searchEvents } from '../../activity/search.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
+import { listNarrowed } from '../../protocol/applications/narrowed.ts'
 import { listHeldSince } from '../../identity/wallets/change.ts'
 import { describeEvents } from './events.ts'
 import { readHappened } from './figures.ts'
@@ -44,6 +45,7 @@ export async function readNews({ queries, present, keys, backedUpAt }: NewsWorld
     ...(await refusals(queries, now)),
     ...(await failedMails(queries, now)),
     ...(await heldWallets(queries, now)),
+    ...(await narrowedIntrospection(queries)),
     ...(await oldBackup(queries, backedUpAt, now)),
   ]
 }
@@ -102,6 +104,14 @@ async function heldWallets(queries: Queries, now: number): Promise<News> {
   const held = await listHeldSince(queries, now, mostCounted)
   return held.length === 0 ? [] : [{ kind: 'held', count: held.length }]
 }
+
+const narrowedIntrospection = async (queries: Queries): Promise<News> =>
+  (await listNarrowed(queries)).map(({ id, name, introspection }) => ({
+    kind: 'introspection' as const,
+    id,
+    name,
+    isOwn: introspection === 'own',
+  }))
 
 /** Of a server that is new it is said by the check list. */
 async function oldBackup(queries: Queries, backedUpAt: number | null, now: number): Promise<News> {

@@ -78,6 +78,7 @@ export const columns = {
     registration_token_id: true,
     document: true,
     narrowing: true,
+    introspection_narrowed: true,
     created_at: true,
     changed_at: true,
   }),

@@ -34,6 +34,7 @@ import * as pendingMerges from './migrations/0025-pending-merges.ts'
 import * as readinessPadding from './migrations/0026-readiness-padding.ts'
 import * as lookAlikeNames from './migrations/0027-look-alike-names.ts'
 import * as tokenAnswers from './migrations/0028-token-answers.ts'
+import * as introspection from './migrations/0029-introspection.ts'
 import * as documentTerms from './migrations/0030-document-terms.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
@@ -76,6 +77,7 @@ export const steps = {
   '0026-readiness-padding': readinessPadding,
   '0027-look-alike-names': lookAlikeNames,
   '0028-token-answers': tokenAnswers,
+  '0029-introspection': introspection,
   '0030-document-terms': documentTerms,
 } satisfies Record<string, Step>
 

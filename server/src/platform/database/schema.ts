@@ -386,6 +386,8 @@ export interface ApplicationsTable {
   document: string | null
   /** JSON: how an operator narrowed its document; null where none changed anything about it. */
   narrowing: string | null
+  /** 1 where the upgrade narrowed what it may introspect, until an operator saves it. */
+  introspection_narrowed: Generated<number>
   created_at: number
   changed_at: number
 }

@@ -102,6 +102,7 @@ export async function insertAddition(
     registrationTokenId,
     document,
     narrowing: null,
+    introspectionNarrowed: false,
     createdAt: now,
     changedAt: now,
   })

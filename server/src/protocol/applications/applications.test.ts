@@ -173,6 +173,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       registrationTokenId: null,
       document: null,
       narrowing: null,
+      introspectionNarrowed: false,
       createdAt: now,
       changedAt: now,
       logo: null,

@@ -100,6 +100,7 @@ function narrowingOf(record: ApplicationRecord, change: Pick<Change, 'definition
 export const changesOf = (record: ApplicationRecord, change: Change): string[] => [
   ...describeChanges(record.definition, change.definition),
   ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
+  ...(record.introspectionNarrowed ? ['introspection confirmed, which was "all"'] : []),
   ...secretChange(record, change),
   ...logoChange(record, change),
 ]
@@ -140,6 +141,7 @@ export async function writeChange(
     kind,
     definition,
     secretHash: inForce,
+    introspectionNarrowed: false,
     claimedName: change.claimedName === undefined ? record.claimedName : change.claimedName,
     document: change.document ?? record.document,
     narrowing: narrowingOf(record, change),

@@ -13,6 +13,7 @@ import { isDocumentAddress } from './document-address.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'
+import { namedApplication } from './introspection.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
 import { resourceFault, resourceScopeFault } from './resource.ts'
 import { siteHostFault } from './site.ts'
@@ -99,6 +100,21 @@ const resource: Check = (value, path, kind) => {
   ]
 }
 
+/** An entry that is the identifier of a resource, or names an application. */
+function introspectionFault(value: string): ToldFault | null {
+  if (value === 'all') return tell('introspection_all')
+  const id = namedApplication(value)
+  if (id === null) return resourceFault(value)
+  return canBeClientId(id) ? null : tell('introspection_application')
+}
+
+const introspection: Check = (value, path, kind) => {
+  if (value === 'own') return []
+  if (value === 'all') return fault(path, 'introspection_all')
+  if (!Array.isArray(value) || value.length === 0) return fault(path, 'introspection_form')
+  return list(50, text(introspectionFault))(value, path, kind)
+}
+
 const chainIdFault = (value: string): ToldFault | null => (/^[1-9][0-9]{0,15}$/.test(value) ? null : tell('chain_form'))
 
 /** By the same rule as the id of a group itself. */
@@ -146,7 +162,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   preferredUsername: oneOf(['display-name', 'user-name']),
   pkce: oneOf(['required', 'optional']),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
-  introspection: oneOf(['own', 'all']),
+  introspection,
   dpopRequired: truth,
   rotateRefreshTokens: truth,
   pushedRequestRequired: truth,

@@ -74,7 +74,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ],
   // Without a secret, the code is bound to the application by PKCE alone (RFC 9700 §2.1.1).
   ['pkce', (all) => isPublic(all) && all.pkce === 'optional' && tell('pkce_public')],
-  ['introspection', (all) => isPublic(all) && all.introspection === 'all' && tell('introspection_public')],
+  ['introspection', (all) => isPublic(all) && all.introspection !== 'own' && tell('introspection_public')],
   [
     'sectorIdentifierUri',
     (all) => all.sectorIdentifierUri !== null && !all.sectorIdentifierUri.startsWith('https:') && tell('sector_https'),

@@ -4,6 +4,7 @@ import type { Scope } from '@countersign/api/calls'
 import { ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import type { ClaimMapping } from './claim-mapping.ts'
+import type { Introspection } from './introspection.ts'
 import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/schema.ts'
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -64,8 +65,8 @@ export interface ApplicationDefinition {
   email: 'none' | 'verified' | 'alias'
   pkce: 'required' | 'optional'
   resources: ApplicationResource[]
-  /** Whether it may look at the tokens of all applications, as a service does that is called with them, or its own. */
-  introspection: 'own' | 'all'
+  /** Which tokens it may introspect besides its own, as a service does that is called with them. */
+  introspection: Introspection
   /** Whether its tokens work only together with a key that it holds (RFC 9449). */
   dpopRequired: boolean
   /** Whether its refresh tokens are replaced at each use, as those of an application without a secret always are. */

@@ -256,7 +256,7 @@ test.each([
     'pkce: must be "required" for an application without a secret (RFC 9700 §2.1.1)',
   ],
   [
-    { ...smallest['single-page'], introspection: 'all' },
+    { ...smallest['single-page'], introspection: ['https://api.example/'] },
     'introspection: must be "own" for an application that does not prove itself',
   ],
   [

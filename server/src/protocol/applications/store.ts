@@ -1,6 +1,7 @@
 // The SQL of applications, and what people and the rest of the server see of a row.
 import type { Application } from '@countersign/api/calls'
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { columns, columnsOf } from '../../platform/database/columns.ts'
 import { prepare } from '../../platform/database/prepared.ts'
@@ -8,6 +9,7 @@ import type { ApplicationKind, ApplicationsTable } from '../../platform/database
 import { noMapping } from './claim-mapping.ts'
 import { ways } from './definition.ts'
 import type { DocumentTerms, Narrowing } from './document-terms.ts'
+import { withoutAll } from './introspection.ts'
 import { writeHosts } from './site-hosts.ts'
 import type { ApplicationDefinition } from './definition.ts'
 
@@ -36,6 +38,8 @@ export interface ApplicationRecord {
   document: DocumentTerms | null
   /** How an operator narrowed its document; null where none changed anything. */
   narrowing: Narrowing | null
+  /** Whether the upgrade narrowed what it may introspect, and no operator has saved that yet. */
+  introspectionNarrowed: boolean
   createdAt: number
   changedAt: number
   /** The hash of its logo. */
@@ -49,7 +53,7 @@ const withLogo = (queries: Queries) =>
     .select(columnsOf('applications', columns.applications))
     .select('application_logos.hash as logo')
 
-const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationRecord => ({
+const readRow = (row: Selectable<ApplicationsTable> & { logo: string | null }): ApplicationRecord => ({
   id: row.id,
   name: row.name,
   kind: row.kind,
@@ -64,10 +68,20 @@ const readRow = (row: ApplicationsTable & { logo: string | null }): ApplicationR
   registrationTokenId: row.registration_token_id,
   document: row.document === null ? null : readDocumentTerms(row.document),
   narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as Narrowing),
+  introspectionNarrowed: isNarrowed(row),
   createdAt: row.created_at,
   changedAt: row.changed_at,
   logo: row.logo,
 })
+
+/** Of a row that release 0.1.0 has written since, its definition says so itself. */
+export const isNarrowed = ({
+  introspection_narrowed,
+  definition,
+}: Pick<Selectable<ApplicationsTable>, 'introspection_narrowed' | 'definition'>): boolean =>
+  introspection_narrowed === 1 ||
+  (definition.includes('"introspection":"all"') &&
+    (JSON.parse(definition) as { introspection?: unknown }).introspection === 'all')
 
 const mostDefinitions = 200
 const definitions = new Map<string, ApplicationDefinition>()
@@ -107,6 +121,8 @@ function parseDefinition(text: string): ApplicationDefinition {
     preferredUsername,
     email,
     rotateRefreshTokens,
+    // An instance of release 0.1.0 beside this one can still store it.
+    introspection: withoutAll(stored.introspection, stored.resources ?? []),
   }
 }
 
@@ -238,6 +254,7 @@ const changingColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
   claimed_name: record.claimedName,
   document: record.document === null ? null : JSON.stringify(record.document),
   narrowing: record.narrowing === null ? null : JSON.stringify(record.narrowing),
+  introspection_narrowed: record.introspectionNarrowed ? 1 : 0,
   changed_at: record.changedAt,
 })
 

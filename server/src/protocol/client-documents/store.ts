@@ -117,6 +117,7 @@ const candidateOf = ({ client_id: id, content, read_at }: KnownDocument): Applic
   registrationTokenId: null,
   document: termsOf(content),
   narrowing: null,
+  introspectionNarrowed: false,
   createdAt: read_at,
   changedAt: read_at,
   logo: null,

@@ -92,6 +92,7 @@ const ofSite = {
   registrationTokenId: null,
   document: null,
   narrowing: null,
+  introspectionNarrowed: false,
   createdAt: 0,
   changedAt: 0,
   logo: null,

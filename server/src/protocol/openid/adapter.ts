@@ -21,6 +21,7 @@ import type { FoundRecord } from './records.ts'
 import { registerClient } from './register-client.ts'
 import type { AskSector } from './register-client.ts'
 import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
+import { signedTokenKind } from './signed-token.ts'
 import { describeTestLoginClient } from './test-login.ts'
 import { lookAtWay } from './way-gate.ts'
 import { consume, consumeRefreshToken, hold } from './spend.ts'
@@ -75,6 +76,7 @@ export function createAdapter(
     case 'AuthorizationCode':
     case 'DeviceCode':
     case 'AccessToken':
+    case signedTokenKind:
       return { ...records(kind), find: (id) => find(kind, id, limits, gate) }
     case 'ClientCredentials':
       return { ...records(kind), upsert: saveOwnToken }
@@ -113,8 +115,8 @@ const find = async (
   gate: GroupGate | null = null,
 ): Promise<Payload | undefined> => {
   let row = await look(kind, id)
-  if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await look(kind, id)
-  if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await look(kind, id)
+  if (row !== undefined && gate !== null && (await lookAtWay(gate, row))) row = await lookAgain(kind, id)
+  if (row !== undefined && gate !== null && (await lookAtGroups(gate, row))) row = await lookAgain(kind, id)
   if (row === undefined) return undefined
   if (row.ground !== null) currentScope().grounds.set(row.ground.authorization.id, row.ground)
   const payload = JSON.parse(row.payload) as Payload
@@ -146,8 +148,7 @@ const askedTokens = new WeakMap<object, Map<string, Promise<FoundRecord | undefi
 /** Who asks about a token need not say of which kind it is, and the provider then looks for all of them at once: that is one look. */
 async function look(kind: string, id: string): Promise<FoundRecord | undefined> {
   const scope = currentScope()
-  if (!anyToken.has(kind) || Provider.ctx?.oidc.route !== 'introspection')
-    return findRecord(reader(), kind, id, scope.now)
+  if (!anyToken.has(kind) || Provider.ctx?.oidc.route !== 'introspection') return lookAgain(kind, id)
   const asked = askedTokens.get(scope) ?? new Map<string, Promise<FoundRecord | undefined>>()
   askedTokens.set(scope, asked)
   const looking = asked.get(id) ?? findToken(reader(), id, scope.now)
@@ -155,6 +156,9 @@ async function look(kind: string, id: string): Promise<FoundRecord | undefined> 
   const found = await looking
   return found?.kind === kind ? found : undefined
 }
+
+const lookAgain = (kind: string, id: string): Promise<FoundRecord | undefined> =>
+  findRecord(reader(), kind, id, currentScope().now)
 
 /** A model whose records stand in the table of records. */
 function records(kind: string): Adapter {

@@ -55,7 +55,7 @@ const redirected: [string, Partial<DefinitionInput>][] = [
     'a logout address, DPoP and an age of nothing',
     { backchannelLogoutUri: 'https://app.example/logout', dpopRequired: true, maximumAgeSeconds: 0 },
   ],
-  ['a secret in the body', { authentication: 'client_secret_post', introspection: 'all' }],
+  ['a secret in the body', { authentication: 'client_secret_post', introspection: ['https://api.example/'] }],
   [
     'a logout address on this machine',
     { backchannelLogoutUri: 'http://localhost:8080/logout', uri: 'http://localhost:8080/' },

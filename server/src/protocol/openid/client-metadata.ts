@@ -7,7 +7,6 @@ import type { Payload } from '../authorizations/records.ts'
 export const ownMetadata = [
   'countersign_pkce',
   'countersign_subject_type',
-  'countersign_introspection',
   'countersign_any_loopback_port',
   'countersign_rotate_refresh_tokens',
 ] as const
@@ -45,7 +44,6 @@ export function describeClient(record: ApplicationRecord): Payload {
     require_pushed_authorization_requests: definition.pushedRequestRequired,
     countersign_pkce: definition.pkce,
     countersign_subject_type: definition.subjectType,
-    countersign_introspection: definition.introspection,
     countersign_any_loopback_port: record.document?.anyLoopbackPort ?? false,
     countersign_rotate_refresh_tokens: definition.rotateRefreshTokens,
   }

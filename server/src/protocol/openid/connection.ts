@@ -56,6 +56,6 @@ function endpointsOf(origin: string, { grantTypes, introspection }: ApplicationD
     ...((hasCode || hasDevice) && { 'userinfo endpoint': `${origin}${protocolPaths.userinfo}` }),
     'key set (JWKS)': `${origin}${protocolPaths.jwks}`,
     ...(hasCode && { 'end session endpoint': `${origin}${protocolPaths.end_session}` }),
-    ...(introspection === 'all' && { 'introspection endpoint': `${origin}${protocolPaths.introspection}` }),
+    ...(introspection !== 'own' && { 'introspection endpoint': `${origin}${protocolPaths.introspection}` }),
   }
 }

@@ -46,7 +46,7 @@ export function createCurrentProvider(
           registration: registration.open,
           storage,
         })
-        surround(provider, { app, keys })
+        surround(provider, { app, keys, storage })
         reportFailures(provider, app.http.log)
         built = { version, handler: provider.callback() }
       }

@@ -46,6 +46,10 @@ export function createGroupGate({ database, chains, random, settings }: World): 
 export const letsIn = ({ definition }: ApplicationRecord, memberships: readonly Membership[] = []): boolean =>
   definition.allowedGroups.length === 0 || memberships.some(({ id }) => definition.allowedGroups.includes(id))
 
+/** Where a code or token is used: by its application, or by a service that asks about it. */
+export const usesTokens = (route: string | undefined): boolean =>
+  route === 'token' || route === 'userinfo' || route === 'introspection'
+
 /**
  * Looks at the groups of the person that a code or token is for, once in a request. Who belongs to none that the application lets in
  * loses there and then what it was given for them (THREATS O2).
@@ -57,13 +61,7 @@ export async function lookAtGroups(
 ): Promise<boolean> {
   const { memberships, now } = currentScope()
   const route = Provider.ctx?.oidc.route
-  if (
-    person_id === null ||
-    application_id === null ||
-    (route !== 'token' && route !== 'userinfo') ||
-    memberships.has(person_id)
-  )
-    return false
+  if (person_id === null || application_id === null || !usesTokens(route) || memberships.has(person_id)) return false
   const application = await applicationOfRequest(application_id)
   if (application === undefined) return false
   const { resource } = JSON.parse(payload) as { resource?: unknown }

@@ -23,6 +23,8 @@ import { isPublicClient, readIdWithoutSecret } from './empty-secret.ts'
 import type { Documents } from '../client-documents/meet.ts'
 import { findKnownApplication } from '../client-documents/store.ts'
 import { createGroupGate } from './group-gate.ts'
+import type { Adapter } from './adapter.ts'
+import { completeIntrospection } from './introspection.ts'
 import { createKnownApplications } from './known-applications.ts'
 import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
@@ -33,7 +35,7 @@ import { finishTokenRequest } from './token-retry.ts'
 import { actingAs, findTestLogin, testLoginPath } from './test-login.ts'
 import type { TestLoginClient } from './test-login.ts'
 import { afterSignOut } from '../logouts/sign-out.ts'
-import { helpForCode } from '../trouble/trouble.ts'
+import { helpForCode, introspectionHelp } from '../trouble/trouble.ts'
 import { allowFormPost } from './form-post.ts'
 import { withoutOldHint } from '../logouts/old-hint.ts'
 
@@ -396,7 +398,11 @@ function asThisServerMeansIt(
  * What stands around every request inside the provider: its changes are kept before its answer leaves, and its cookies stay
  * here.
  */
-export function surround(provider: Provider, { app, keys }: { app: App; keys: KeySet }): void {
+export function surround(
+  provider: Provider,
+  { app, keys, storage }: { app: App; keys: KeySet; storage: (kind: string) => Adapter },
+): void {
+  const introspecting = { keys, issuer: provider.issuer, storage }
   const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))
   provider.use(async (ctx, next) => {
     const own = ctx.res.getHeader('set-cookie')
@@ -409,6 +415,7 @@ export function surround(provider: Provider, { app, keys }: { app: App; keys: Ke
       allowFormPost(ctx)
       nameTarget(ctx)
       await finishTokenRequest(ctx, app.random, app.settings.limits)
+      await completeIntrospection(ctx, { ...introspecting, onHidden: (reason) => tellHidden(app, ctx, reason) })
       await settle(app.random)
     } catch (error) {
       await abandon()
@@ -421,6 +428,15 @@ export function surround(provider: Provider, { app, keys }: { app: App; keys: Ke
     if (app.http.isStopping()) ctx.res.setHeader('connection', 'close')
     answerFailure(ctx)
   })
+}
+
+/** To a service it looks as if there were no such token. */
+function tellHidden({ http }: App, { oidc }: KoaContext, reason: string): void {
+  const { requestId } = currentScope()
+  http.log.info(
+    { reqId: requestId, application: oidc.client?.clientId, reason, help: introspectionHelp },
+    'introspection.hidden',
+  )
 }
 
 function answerUnknown(ctx: KoaContext): void {

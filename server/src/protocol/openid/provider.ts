@@ -22,6 +22,7 @@ import { countPushed } from './count-pushed.ts'
 import { takeNameFromHeader } from './empty-secret.ts'
 import { ignoreUnknownEmail } from './email-claim.ts'
 import { findPerson } from './find-person.ts'
+import { mayIntrospect } from './introspection.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { mapToldClaims } from './mapped-claims.ts'
@@ -35,6 +36,7 @@ import { describeResourceToken } from './resource-token.ts'
 import { currentScope, groundOf, noteOnce, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
 import { lifeOfRefreshToken, rotateOrRenew } from './spend.ts'
+import { readTokenId, signedTokenKind } from './signed-token.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
 
 /** What the provider is made from. */
@@ -53,7 +55,6 @@ export interface ProviderWorld {
 type OwnClient = Client & {
   countersign_pkce?: string
   countersign_subject_type?: 'public' | 'pairwise'
-  countersign_introspection?: string
   countersign_any_loopback_port?: boolean
 }
 
@@ -258,23 +259,22 @@ const shownFor: Readonly<Record<string, { kind: string; parameter: string }>> = 
  * look-up can come a reading of a chain (group-gate.ts), for which no transaction may be open. */
 async function lookAhead(storage: ProviderWorld['storage']): Promise<void> {
   const { route, params } = Provider.ctx?.oidc ?? {}
+  if (route === 'introspection' && typeof params?.token === 'string') await lookAtIntrospected(storage, params.token)
   const shown = route === 'token' ? shownFor[params?.grant_type ?? ''] : undefined
   const value = shown && params?.[shown.parameter]
   if (shown !== undefined && typeof value === 'string') await storage(shown.kind).find(value)
+}
+
+/** A signed token is looked up by its id, whoever may have written it there: its signature is verified later. */
+async function lookAtIntrospected(storage: ProviderWorld['storage'], token: string): Promise<void> {
+  const id = token.includes('.') ? readTokenId(token) : null
+  await (id === null ? storage('AccessToken').find(token) : storage(signedTokenKind).find(id))
 }
 
 /** What the person is told about a device that asks; its sign-in is confirmed by comparing. */
 function describeDevice(): object {
   const { networkPrefix, userAgent } = currentScope()
   return { networkPrefix, userAgent }
-}
-
-/** RFC 7662 §4: an application may look into its own tokens; a service that others' tokens are for, into all. */
-function mayIntrospect(_ctx: KoaContext, client: OwnClient, token: { clientId: string }): boolean {
-  return (
-    token.clientId === client.clientId ||
-    (client.clientAuthMethod !== 'none' && client.countersign_introspection === 'all')
-  )
 }
 
 /** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */

@@ -33,7 +33,7 @@ const underWay = new WeakMap<KoaContext, Registering>()
 export function beginRegistration(random: Random, ctx: KoaContext): string {
   const { oidc } = ctx
   const body = oidc.body as SentMetadata
-  const own = ownMetadata.find((name) => Object.hasOwn(body, name))
+  const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
   if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
   const id = createIdentifier(random)
   const completed = completeDefinition(definitionAsked(id, body))

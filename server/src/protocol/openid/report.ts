@@ -3,6 +3,7 @@
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import { helpFor } from '../trouble/trouble.ts'
+import { isOfSignedToken } from './introspection.ts'
 import { currentScope } from './request-scope.ts'
 import { AnsweredAgain } from './token-retry.ts'
 
@@ -28,6 +29,7 @@ export function reportFailures(provider: Provider, log: FastifyBaseLogger): void
       // It is answered as the request before was, which is no refusal.
       if (reported instanceof AnsweredAgain) return
       const { error, error_description, error_detail } = reported
+      if (isOfSignedToken(ctx.oidc.route, error)) return
       const { requestId } = currentScope()
       log.info(
         {

@@ -43,7 +43,7 @@ export async function describeResource({ oidc }: KoaContext, identifier: string,
 }
 
 /** What is open to all is so because a person is asked in any case. Who comes for itself (RFC 6749 §4.4) asks nobody but the operator. */
-const lists = ({ definition }: ApplicationRecord, identifier: string): boolean =>
+export const lists = ({ definition }: ApplicationRecord, identifier: string): boolean =>
   definition.resources.some(({ resource }) => resource === identifier)
 
 /** The provider's setting `ttl`: a token for a resource works for as long as the resource wants it. */

@@ -7,6 +7,7 @@ import { sectorOfResource } from '../resources/usable.ts'
 import { readShownAccount } from './claims.ts'
 import { currentScope, reader, writer } from './request-scope.ts'
 import { resourceOfRequest } from './resource-of-request.ts'
+import { keepSignedToken } from './signed-token.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
 
 /** A token as the provider is about to sign it. */
@@ -15,15 +16,18 @@ interface SignedToken {
   clientId: string
   aud?: unknown
   sessionUid?: string
+  grantId?: string
 }
 
 /** The provider's setting `formats.customizers.jwt`. */
 export async function describeResourceToken(
   random: Random,
   _ctx: KoaContext,
-  { accountId, clientId, aud, sessionUid }: SignedToken,
+  token: SignedToken,
   { payload }: { payload: Record<string, unknown> },
 ): Promise<void> {
+  await keepSignedToken(token, payload)
+  const { accountId, clientId, aud, sessionUid } = token
   // A token that an application has for itself is about nobody.
   if (accountId === undefined || typeof aud !== 'string') return
   const { applications, memberships, now, site } = currentScope()

@@ -7,6 +7,7 @@ import type { ApplicationRecord } from '../applications/store.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { SessionRow } from '../../identity/sessions/store.ts'
 import { applicationOfRequest } from './application-of-request.ts'
+import { usesTokens } from './group-gate.ts'
 import type { GroupGate } from './group-gate.ts'
 import type { FoundRecord } from './records.ts'
 import { currentScope, hasBegun, reader } from './request-scope.ts'
@@ -53,13 +54,7 @@ export async function lookAtWay(
 ): Promise<boolean> {
   const { now } = currentScope()
   const route = Provider.ctx?.oidc.route
-  if (
-    person_id === null ||
-    application_id === null ||
-    session_id === null ||
-    (route !== 'token' && route !== 'userinfo')
-  )
-    return false
+  if (person_id === null || application_id === null || session_id === null || !usesTokens(route)) return false
   const application = await applicationOfRequest(application_id)
   if (application === undefined || acceptsAllWays(application)) return false
   const [session] = await selectWay(reader(), session_id)

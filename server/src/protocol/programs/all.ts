@@ -8,6 +8,7 @@ import { betterAuth } from './known/better-auth.ts'
 import { bookstack } from './known/bookstack.ts'
 import { directus } from './known/directus.ts'
 import { discourse } from './known/discourse.ts'
+import { dovecot } from './known/dovecot.ts'
 import { expressOpenidConnect } from './known/express-openid-connect.ts'
 import { forgejo } from './known/forgejo.ts'
 import { gitea } from './known/gitea.ts'
@@ -56,6 +57,7 @@ export const allPrograms: readonly Program[] = [
   bookstack,
   directus,
   discourse,
+  dovecot,
   expressOpenidConnect,
   forgejo,
   gitea,

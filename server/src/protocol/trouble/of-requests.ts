@@ -174,9 +174,10 @@ export const troubleOfRequests: readonly Trouble[] = [
   {
     id: 'token-kind',
     errors: ['unsupported_token_type'],
-    sees: '"unsupported_token_type" at `/introspect` or `/revoke`.',
-    because: 'Tokens of a service are signed, and are checked by whoever has the keys (`/jwks`), not by asking.',
-    change: 'Check the signature, as [machine.md](machine.md) shows.',
+    sees: '"unsupported_token_type" at `/revoke`.',
+    because: 'Tokens of a service are signed, and cannot be revoked one by one.',
+    change:
+      'Revoke the refresh token, or end the session: `/introspect` then says `{"active":false}` for all tokens that came of it.',
   },
   {
     id: 'other-origin',

@@ -24,6 +24,9 @@ export const findTrouble = (
 
 const page = 'docs/guides/troubleshooting.md'
 
+/** Where it is explained why a service sees no token. */
+export const introspectionHelp = `${page}#introspection-inactive`
+
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
 const rowsOfCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.unknown': 'client-unknown',

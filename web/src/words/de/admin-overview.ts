@@ -43,6 +43,10 @@ export const adminOverview: Chapters['adminOverview'] = {
       isOne
         ? 'Eine Wallet ist angehalten, weil ihr Vertrag den Besitzer gewechselt hat'
         : `${count} Wallets sind angehalten, weil ihre Verträge den Besitzer gewechselt haben`,
+    introspection: (name, isOwn) =>
+      isOwn
+        ? `${name} konnte jedes Token prüfen lassen; seit dem Upgrade nur noch die eigenen`
+        : `${name} konnte jedes Token prüfen lassen; seit dem Upgrade nur noch die für ihre Ressourcen`,
     noBackup: 'Von der Datenbank gibt es noch keine Sicherung',
     oldBackup: (days) => `Die letzte Sicherung ist ${days} Tage alt`,
     backupCommand: 'Auf der Maschine des Servers:',
@@ -53,6 +57,7 @@ export const adminOverview: Chapters['adminOverview'] = {
       refusals: 'Ansehen, von wo',
       mails: 'Ansehen, warum',
       held: 'Ansehen, wessen',
+      introspection: 'Prüfen und speichern',
       backup: 'Frühere ansehen',
     },
   },

@@ -67,6 +67,11 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   scopes_openid: '„openid“ muss dabei sein: sonst kann sich niemand anmelden.',
   scopes_offline: '„offline_access“ geht nicht ohne „refresh_token“ in grantTypes.',
   pkce_public: 'Für eine Anwendung ohne Geheimnis muss das „required“ sein (RFC 9700 §2.1.1).',
+  introspection_form:
+    'Muss „own“ sein oder eine Liste von Ressourcen („https://api.example/“) und Anwendungen („application:ID“), deren Token sie sehen darf.',
+  introspection_all:
+    '„all“ gibt es nicht mehr: Nennen Sie die Ressource, deren Token sie annimmt („https://api.example/“), oder jede Anwendung, deren Clients keine Ressource mitschicken („application:ID“).',
+  introspection_application: 'Muss eine Anwendung mit ihrer Client-ID nennen, wie in „application:ID“.',
   introspection_public: 'Für eine Anwendung, die sich nicht ausweist, muss das „own“ sein.',
   rotation_needless: 'Das muss false sein: Ohne den Grant Type refresh_token gibt es nichts zu rotieren.',
   pushed_needless: 'Das muss false sein: nur Anmeldungen in einem Browser werden vorausgeschickt (RFC 9126).',

@@ -42,6 +42,10 @@ export const adminOverview = {
       isOne
         ? 'A wallet is held, because its contract has changed hands'
         : `${count} wallets are held, because their contracts have changed hands`,
+    introspection: (name: string, isOwn: boolean) =>
+      isOwn
+        ? `${name} could introspect every token; since the upgrade, only its own`
+        : `${name} could introspect every token; since the upgrade, only those for its resources`,
     noBackup: 'No backup of the database was ever made',
     oldBackup: (days: string) => `The last backup is ${days} days old`,
     backupCommand: 'On the machine of the server:',
@@ -52,6 +56,7 @@ export const adminOverview = {
       refusals: 'See from where',
       mails: 'See why',
       held: 'See whose',
+      introspection: 'Review and save',
       backup: 'See earlier ones',
     },
   },

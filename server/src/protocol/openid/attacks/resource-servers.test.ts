@@ -74,7 +74,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(told(await userinfo(app, access_token))).toBe('401 invalid_token')
     expect(
       (await post(app, '/introspect', clients[0] as TestApplication, { token: access_token })).json(),
-    ).not.toMatchObject({ active: true })
+    ).toMatchObject({ active: true, aud: testResource })
   })
 
   test('O15 a resource that applications have named keeps the names of its clients until the operator switches it', async () => {

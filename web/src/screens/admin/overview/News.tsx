@@ -100,6 +100,8 @@ function sayNews(
       return words.mails(item.isMore ? words.orMore(number(item.count)) : number(item.count), item.count === 1)
     case 'held':
       return words.held(number(item.count), item.count === 1)
+    case 'introspection':
+      return words.introspection(cleanText(item.name, 64), item.isOwn)
     case 'backup':
       return item.lastAt === null
         ? words.noBackup
@@ -121,6 +123,8 @@ function placeOf(item: Item): string {
       return adminPaths.activity({ type: 'mail.failed', from: item.from })
     case 'held':
       return adminPaths.activity({ type: 'wallet.held' })
+    case 'introspection':
+      return adminPaths.application(item.id)
     case 'backup':
       return adminPaths.activity({ type: 'backup.made' })
   }

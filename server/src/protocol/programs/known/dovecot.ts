@@ -1,0 +1,60 @@
+// Dovecot: a mail server (IMAP, POP3), which asks this server about the token that a mail program signs in with.
+import type { Program } from '../program.ts'
+
+export const dovecot: Program = {
+  id: 'dovecot',
+  name: 'Dovecot',
+  about: 'A mail server (IMAP, POP3) that lets mail programs in by their tokens.',
+  where: '/etc/dovecot/dovecot-oauth2.conf.ext',
+  address: null,
+  definition: {
+    kind: 'machine',
+    introspection: ['application:mail-program'],
+  },
+  because: {
+    introspection:
+      'Mail programs send no `resource`, so their tokens are for nothing but themselves. Dovecot sees those of the applications named here, and of no others; name each with an entry of its own.',
+  },
+  email: 'unused',
+  settings: [
+    {
+      name: 'introspection_mode',
+      value: 'post',
+    },
+    {
+      name: 'introspection_url',
+      value: 'https://{client_id}:{client_secret}@{issuer_host}/introspect',
+    },
+    {
+      name: 'active_attribute',
+      value: 'aud',
+      about: 'The application that the token is for, and not only whether it works.',
+    },
+    {
+      name: 'active_value',
+      value: 'mail-program',
+    },
+    {
+      name: 'username_attribute',
+      value: 'username',
+      about: 'The user name that the person has chosen, which is never anyone else’s.',
+    },
+  ],
+  form: {
+    as: 'lines',
+    language: 'ini',
+    line: 'NAME = VALUE',
+  },
+  notes: [
+    'First add the mail program itself, by the id that is named above: `npx countersign application add "Mail program" --id mail-program --kind native --redirect http://127.0.0.1/callback --scope "openid profile offline_access"`, or `--kind web` with its address for webmail. It must request `profile`: the user name goes with it.',
+    'Somebody who has not chosen a user name yet, or withholds it from the mail program, is refused: the answer has no `username` then.',
+    'Leave `active_attribute` at `aud`: with `active` any token would do that this server shows to Dovecot. For several mail programs, write a `passdb` with a file of its own for each.',
+    'In `10-auth.conf`: `auth_mechanisms = oauthbearer xoauth2`, and a `passdb` with `driver = oauth2`, `mechanisms = oauthbearer xoauth2` and `args` = this file.',
+  ],
+  tried: {
+    how: 'written',
+    version: '2.3.19',
+    on: '2026-11-27',
+    from: ['its documentation (`dovecot-oauth2.conf.ext`)'],
+  },
+}
