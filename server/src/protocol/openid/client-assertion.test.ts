@@ -1,7 +1,9 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { deviceGrant } from '../applications/definition.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp, post } from '../../testing/test-openid.ts'
+import { addTestApplication, authorizeUrl, createOpenIdApp, post } from '../../testing/test-openid.ts'
 import { told } from '../../testing/test-tokens.ts'
 
 describe.each(databaseKinds)('the proof of an application (private_key_jwt), on %s', (kind) => {
@@ -45,5 +47,55 @@ describe.each(databaseKinds)('the proof of an application (private_key_jwt), on 
     ).toEqual([])
     // RFC 7519 §2: a time need not be a whole number.
     for (const exp of [now + 600, now + 59.0005]) expect([exp, await attempt(exp)]).toEqual([exp, '200'])
+  })
+
+  test('O20 is for this server alone: wherever it is accepted, its audience is the issuer or the token endpoint, and no other beside it', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const web = await addTestApplication(app, {
+      authentication: 'private_key_jwt',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
+      grantTypes: ['authorization_code', deviceGrant],
+      scopes: ['openid'],
+    })
+    const issuer = 'https://sign-in.example'
+    const asked = Object.fromEntries(new URL(authorizeUrl(web), issuer).searchParams)
+    const endpoints: Record<string, { form: Record<string, string>; accepted: string }> = {
+      '/token': { form: { grant_type: 'authorization_code', code: 'none' }, accepted: '400 invalid_request' },
+      '/par': { form: asked, accepted: '201' },
+      '/introspect': { form: { token: 'none' }, accepted: '200' },
+      '/revoke': { form: { token: 'none' }, accepted: '200' },
+      '/device/authorize': { form: { scope: 'openid' }, accepted: '200' },
+    }
+    const send = async (path: string, aud: unknown) => {
+      const claims = { iss: web.id, sub: web.id, aud, jti: crypto.randomUUID(), exp: app.clock.now / 1000 + 60 }
+      const client_assertion = await new SignJWT(claims as JWTPayload)
+        .setProtectedHeader({ alg: 'ES256' })
+        .sign(privateKey)
+      const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+      return told(await post(app, path, null, { ...endpoints[path]?.form, client_assertion, client_assertion_type }))
+    }
+    const other = 'https://other.example'
+    for (const [path, { accepted }] of Object.entries(endpoints)) {
+      for (const aud of [issuer, [issuer], `${issuer}/token`, [`${issuer}/token`]])
+        expect([path, aud, await send(path, aud)]).toEqual([path, aud, accepted])
+      const refused: unknown[] = [
+        [issuer, other],
+        [other, issuer],
+        [issuer, `${issuer}/token`],
+        [issuer, issuer],
+        [[issuer]],
+        [],
+        '',
+        other,
+        `${issuer}/`,
+        `${issuer}/token/`,
+        `${issuer} ${other}`,
+        `${issuer}/authorize`,
+        { issuer },
+        ...(path === '/token' ? [] : [`${issuer}${path}`, [`${issuer}${path}`]]),
+      ]
+      for (const aud of refused) expect([path, aud, await send(path, aud)]).toEqual([path, aud, '401 invalid_client'])
+    }
   })
 })

@@ -1,5 +1,6 @@
-// How an application proves itself with its own key (`private_key_jwt`, RFC 7523 §3). The provider looks at the signature and
-// for whom it is; how long one may live is decided here, because each is remembered for so long (OpenID Connect Core §9, `jti`).
+// How an application proves itself with its own key (`private_key_jwt`, RFC 7523 §3). The provider looks at the signature; for whom an assertion is
+// and how long it may live is decided here. It is for this server alone (decision 0068), and each is remembered for as long as it lives (OpenID
+// Connect Core §9, `jti`).
 import { errors } from 'oidc-provider'
 
 const longestLifeSeconds = 600
@@ -9,5 +10,19 @@ export function checkAssertionLife({ exp }: { exp?: unknown }, now: number): voi
   if (typeof exp === 'number' && exp <= now / 1000 + longestLifeSeconds) return
   throw new errors.InvalidClientAuth(
     `the client assertion must not live longer than ${longestLifeSeconds} seconds from now`,
+  )
+}
+
+/**
+ * An assertion that names another server too could be used there, or come from there (audience injection). The provider would accept one that
+ * names this server among others, and the address of whichever endpoint it is sent to.
+ * @param servers the issuer, and the token endpoint (RFC 7523 §3)
+ * @throws InvalidClientAuth where it is for anything but one of these
+ */
+export function checkAssertionAudience({ aud }: { aud?: unknown }, servers: readonly string[]): void {
+  const only: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
+  if (typeof only === 'string' && servers.includes(only)) return
+  throw new errors.InvalidClientAuth(
+    'audience (aud) of the client assertion must be the issuer alone, or the token endpoint alone',
   )
 }

@@ -16,7 +16,7 @@ import type { Settings } from '../../platform/settings.ts'
 import type { Adapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
 import { checkClaimsParameter } from './claims-parameter.ts'
-import { checkAssertionLife } from './client-assertion.ts'
+import { checkAssertionAudience, checkAssertionLife } from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { countPushed } from './count-pushed.ts'
 import { takeNameFromHeader } from './empty-secret.ts'
@@ -106,6 +106,7 @@ export function createProvider({
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     assertJwtClientAuthClaimsAndHeader: async (ctx: KoaContext, claims: object) => {
+      checkAssertionAudience(claims, [origin, `${origin}${protocolPaths.token}`])
       checkAssertionLife(claims, currentScope().now)
       await countPushed(ctx, rateLimits, { proved: true })
     },
