@@ -31,7 +31,7 @@ import { contexts } from './provider-session.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { beginRegistration, tellWhatIsKept } from './register-client.ts'
-import { describeResource, lifeOfToken } from './resource-server.ts'
+import { describeResource, lifeOfToken, requireTarget } from './resource-server.ts'
 import { describeResourceToken } from './resource-token.ts'
 import { currentScope, groundOf, noteOnce, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
@@ -147,6 +147,10 @@ export function createProvider({
         : { enabled: false },
       resourceIndicators: {
         enabled: true,
+        defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) => {
+          if (oneOf === undefined) requireTarget(ctx)
+          return oneOf
+        },
         getResourceServerInfo: (ctx: KoaContext, resource: string) => describeResource(ctx, resource, limits),
       },
       revocation: { enabled: true, allowedPolicy: mayRevoke },

@@ -42,6 +42,23 @@ export async function describeResource({ oidc }: KoaContext, identifier: string,
   }
 }
 
+/**
+ * Who comes without a person has a token for a resource or for nothing (RFC 6749 §4.4, RFC 8707 §2). What a scope of this server stands for, only
+ * a person can give; that is said by `invalid_scope` (adapter.ts).
+ * @throws InvalidTarget where none is named
+ */
+export function requireTarget({ oidc }: KoaContext): void {
+  const { route, params, requestParamScopes, client } = oidc
+  if (route !== 'token' || params?.grant_type !== 'client_credentials' || [...requestParamScopes].some(isOwnScope))
+    return
+  const { resources = [] } = currentScope().applications.get(client?.clientId ?? '')?.definition ?? {}
+  throw new errors.InvalidTarget(
+    resources.length === 0
+      ? 'resource is missing, and this application has none: an operator lists one with countersign application change --resource'
+      : `resource is missing: send resource=${resources.map(({ resource }) => shown(resource)).join(' or resource=')}`,
+  )
+}
+
 /** What is open to all is so because a person is asked in any case. Who comes for itself (RFC 6749 §4.4) asks nobody but the operator. */
 export const lists = ({ definition }: ApplicationRecord, identifier: string): boolean =>
   definition.resources.some(({ resource }) => resource === identifier)
@@ -61,6 +78,10 @@ function checkScopes({ route, params, requestParamScopes }: KoaContext['oidc'], 
   const { resource } = definition
   const resources: unknown = params?.resource
   const isOnlyOne = !Array.isArray(resources) || resources.length === 1
+  const isAlone = params?.grant_type === 'client_credentials'
+  const isGranted = scopes.some((scope) => requestParamScopes.has(scope))
+  // The answer says what is left of the scopes (RFC 6749 §5.1).
+  if (isAlone && isGranted) return
   const shut = definition.scopes.find(({ scope }) => requestParamScopes.has(scope) && !scopes.includes(scope))?.scope
   // What only applications have named so far is as it was: of what one of them may not ask for, nothing was said.
   if (shut !== undefined && isDescribed && isOnlyOne)
@@ -68,12 +89,16 @@ function checkScopes({ route, params, requestParamScopes }: KoaContext['oidc'], 
       `scope ${shut} of resource ${shown(resource)} is not open to this application: an operator lists it with countersign application change --resource`,
       shut,
     )
+  if (isAlone && requestParamScopes.size > 0)
+    throw new errors.InvalidScope(
+      `none of these scopes of resource ${shown(resource)} is open to this application: ${scopes.join(' ') || 'it has none'}`,
+    )
   // Of a resource that an operator has described, its person is asked also where no scope is named. Otherwise they are asked for scopes, and
   // of a service without any they would not be shown that its token is given out. What is no scope anywhere is a slip.
   const isNoScope = (scope: string): boolean =>
     !isOwnScope(scope) && !definition.scopes.some((one) => one.scope === scope)
   const isShown = isDescribed && !(isOnlyOne && [...requestParamScopes].some(isNoScope))
-  if (askedOfPeople.has(route) && !isShown && !scopes.some((scope) => requestParamScopes.has(scope)))
+  if (askedOfPeople.has(route) && !isShown && !isGranted)
     throw new errors.InvalidTarget(
       `resource ${shown(resource)} needs at least one of its scopes beside it: ${scopes.join(' ')}`,
     )

@@ -22,8 +22,8 @@ describe.each(databaseKinds)('an application that was disabled and is enabled ag
     const world = { queries: app.database.queries, random: systemRandom }
     const input = {
       scopes: ['openid' as const],
+      resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
       grantTypes: ['authorization_code' as const, 'client_credentials' as const, deviceGrant as typeof deviceGrant],
-      introspection: 'all' as const,
     }
     const [application, other] = [
       await addTestApplication(app, input),
@@ -31,7 +31,9 @@ describe.each(databaseKinds)('an application that was disabled and is enabled ag
     ]
     const begin = async (of: typeof application) => {
       const browser = app.openBrowser()
-      const { access_token } = (await post(app, '/token', of, { grant_type: 'client_credentials' })).json<{
+      const { access_token } = (
+        await post(app, '/token', of, { grant_type: 'client_credentials', resource: 'https://api.example/' })
+      ).json<{
         access_token: string
       }>()
       const { device_code, user_code } = (await post(app, '/device/authorize', of, { scope: 'openid' })).json<{
@@ -71,10 +73,10 @@ describe.each(databaseKinds)('an application that was disabled and is enabled ag
     await disableApplication(world, application.id, app.clock.now)
     const kept = await app.database.queries.selectFrom('provider_records').select('kind').orderBy('kind').execute()
     expect(kept.map((row) => row.kind)).toEqual([
-      'ClientCredentials',
       'DeviceCode',
       'Interaction',
       'PushedAuthorizationRequest',
+      'SignedToken',
     ])
     await enableApplication(world, application.id, app.clock.now)
     expect(await what(application, given)).toEqual({

@@ -295,3 +295,42 @@ test('O15 what is open to applications that people let in is not open to one tha
   expect(told(answer)).toBe('400 invalid_target')
   expect(answer.json()).toMatchObject({ error_description: expect.stringContaining('application change --resource') })
 })
+
+test('O15 a program without a person is told its scopes: what it may not have is left out, and without a resource or any scope nothing is given', async () => {
+  const app = await createOpenIdApp()
+  await addTestResource(app)
+  await addTestResource(app, { resource: other, openTo: 'everyone' })
+  const job = await addTestApplication(app, {
+    id: 'job',
+    kind: 'machine',
+    resources: [{ resource: testResource, scopes: ['read'] }],
+  })
+  const ask = async (form: Record<string, string>) => {
+    const answer = await post(app, '/token', job, { grant_type: 'client_credentials', ...form })
+    const { access_token, scope, error_description } = answer.json<Partial<Tokens> & { error_description?: string }>()
+    const inToken = access_token === undefined ? undefined : readToken(access_token)['scope']
+    return { told: told(answer), scope, inToken, error_description }
+  }
+  const resource = testResource
+  expect(await ask({ resource, scope: 'read' })).toMatchObject({ told: '200', scope: 'read', inToken: 'read' })
+  for (const scope of ['nonsense read', 'read write', 'openid read profile'])
+    expect(await ask({ resource, scope })).toMatchObject({ told: '200', scope: 'read', inToken: 'read' })
+  for (const scope of ['nonsense', 'openid', 'nonsense openid'])
+    expect(await ask({ resource, scope })).toMatchObject({
+      told: '400 invalid_scope',
+      error_description: `none of these scopes of resource ${testResource} is open to this application: read`,
+    })
+  // It is said how the operator opens a scope that there is.
+  expect(await ask({ resource, scope: 'write' })).toMatchObject({
+    told: '400 invalid_scope',
+    error_description: expect.stringContaining('application change --resource'),
+  })
+  for (const form of [{}, { scope: 'read' }, { scope: 'nonsense' }])
+    expect(await ask(form as Record<string, string>)).toMatchObject({
+      told: '400 invalid_target',
+      error_description: `resource is missing: send resource=${testResource}`,
+    })
+  expect((await ask({ scope: 'openid' })).told).toBe('400 invalid_scope')
+  const web = await addClient(app, 'one', { grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'] })
+  expect(told(await post(app, '/token', web, { grant_type: 'client_credentials' }))).toBe('400 invalid_target')
+})
