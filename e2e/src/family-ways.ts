@@ -47,13 +47,14 @@ const ofBitcoin = (what: string, kind: BitcoinKind, options: Omit<BitcoinWalletO
 
 /** Those that stand in a place of their own are called by what they are (wallet/families/bitcoin.ts). */
 const nameOf = ({ style = 'listed' }: Omit<BitcoinWalletOptions, 'name'>): string =>
-  ({ listed: sun, leather: 'Leather', unisat: 'UniSat Wallet' })[style]
+  style === 'leather' ? 'Leather' : style === 'unisat' ? 'UniSat Wallet' : sun
 
 /** One of each kind of wallet: every purpose is tried with these. */
 export const kindsOfWallets: readonly FamilyWay[] = [
   ofSolana('that connects and signs in at once', {}),
   ofSolana('that signs messages alone', { offers: ['signMessage'] }),
   ofBitcoin('of the provider list, by native segwit', 'p2wpkh'),
+  ofBitcoin('that is Xverse, by native segwit', 'p2wpkh', { style: 'xverse' }),
   ofBitcoin('that is UniSat, by taproot', 'p2tr', { style: 'unisat' }),
   ofBitcoin('that is Leather, by taproot', 'p2tr', { style: 'leather' }),
 ]

@@ -1,5 +1,5 @@
-// A fake wallet of Bitcoin, in each of the three ways in which such wallets stand in a page: in the provider list (WBIP004) and asked as
-// sats-connect asks, as Leather's own provider, and as UniSat's. The one function here uses nothing from outside itself, because its source is also
+// A fake wallet of Bitcoin, in each of the ways in which such wallets stand in a page: in the provider list (WBIP004) and asked as
+// sats-connect asks, the same as Xverse answers it, as Leather's own provider, and as UniSat's. The one function here uses nothing from outside itself, because its source is also
 // put into browser pages; fake-family-wallets.ts gives it keys.
 
 /** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
@@ -20,7 +20,11 @@ export type BitcoinBehaviour =
   /** Changes to its other accounts when it is asked to sign, and never signs the old text. */
   | 'switches-account-midway'
 
-export type BitcoinStyle = 'listed' | 'leather' | 'unisat'
+/**
+ * `xverse` is in the provider list as well, but `getAddresses` only reads: it refuses until the person has connected by
+ * `wallet_connect`, or by `getAccounts` in releases that do not know that (`old-xverse`).
+ */
+export type BitcoinStyle = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
 
 /** An account with what wallets say of it. */
 export interface FakeBitcoinAccount {
@@ -57,7 +61,10 @@ export function createFakeBitcoinWallet(options: FakeBitcoinOptions): FakeBitcoi
   const others = () => (current === options.accounts ? options.otherAccounts : options.accounts)
   const never = () => new Promise<never>(() => {})
   /** sats-connect's and Leather's codes are those of JSON-RPC; a person's no is -32000 and 4001. */
-  const noOf = { listed: -32000, leather: 4001, unisat: 4001 }
+  const noOf = { listed: -32000, xverse: -32000, 'old-xverse': -32000, leather: 4001, unisat: 4001 }
+  const isXverse = style === 'xverse' || style === 'old-xverse'
+  /** Whether this page may read the accounts. */
+  let isConnected = false
   const refuse = () => Object.assign(new Error('User rejected the request.'), { code: noOf[style] })
 
   const switchAccount = () => {
@@ -106,27 +113,38 @@ export function createFakeBitcoinWallet(options: FakeBitcoinOptions): FakeBitcoi
   }
 
   type Params = Readonly<Record<string, string>>
+  const entriesOf = (shared: readonly FakeBitcoinAccount[]) =>
+    shared.map(({ address, kind }) => ({
+      address,
+      publicKey: '',
+      purpose: kind === 'p2tr' ? 'ordinals' : 'payment',
+      addressType: kind === 'p2sh-p2wpkh' ? 'p2sh' : kind,
+      walletType: 'software',
+    }))
+  /** What opens Xverse's window. */
+  const connectXverse = async () => {
+    const entries = entriesOf(await connect())
+    isConnected = true
+    return entries
+  }
   const answers: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
+    ...(style === 'xverse' && {
+      wallet_connect: async () => ({ id: 'account', addresses: await connectXverse(), walletType: 'software' }),
+    }),
+    ...(isXverse && { getAccounts: connectXverse }),
     async getAddresses() {
-      const shared = await connect()
+      if (isXverse && !isConnected) throw Object.assign(new Error('Access denied.'), { code: -32002 })
+      const shared = isXverse ? current : await connect()
       if (style === 'leather') {
         const stacks = { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7' }
         return { addresses: [...shared.map(({ address, kind }) => ({ symbol: 'BTC', type: kind, address })), stacks] }
       }
-      return {
-        addresses: shared.map(({ address, kind }) => ({
-          address,
-          publicKey: '',
-          purpose: kind === 'p2tr' ? 'ordinals' : 'payment',
-          addressType: kind === 'p2sh-p2wpkh' ? 'p2sh' : kind,
-          walletType: 'software',
-        })),
-      }
+      return { addresses: entriesOf(shared) }
     },
     async signMessage({ address = '', message = '', protocol, paymentType }) {
       // Leather takes no address: the kind of address that is to sign is named.
       const signer = style === 'leather' ? current.find(({ kind }) => kind === paymentType)?.address : address
-      const isOld = style === 'listed' && (protocol ?? (/^(bc|tb)1p/.test(address) ? 'BIP322' : 'ECDSA')) === 'ECDSA'
+      const isOld = style !== 'leather' && (protocol ?? (/^(bc|tb)1p/.test(address) ? 'BIP322' : 'ECDSA')) === 'ECDSA'
       const signature = await signText(signer ?? '', message, isOld ? 'ecdsa' : 'bip322')
       return style === 'leather'
         ? { signature, address: signer }

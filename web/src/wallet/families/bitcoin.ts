@@ -62,21 +62,49 @@ function entriesOf(list: unknown): unknown[] {
 /** sats-connect and Leather: each is named the kind of signature in its own words, and does not mind those of the other. */
 function rpcPort(provider: RpcProvider): WalletPort {
   let addresses: readonly string[] = []
+  const askPlainly = async (method: string, params: unknown): Promise<unknown> => {
+    const answer = await provider.request(method, params)
+    const error = at(answer, 'error')
+    if (error !== undefined && error !== null) throw error
+    return at(answer, 'result') ?? answer
+  }
   const ask = async (method: string, params: unknown): Promise<unknown> => {
     try {
-      const answer = await provider.request(method, params)
-      const error = at(answer, 'error')
-      if (error !== undefined && error !== null) throw error
-      return at(answer, 'result') ?? answer
+      return await askPlainly(method, params)
     } catch (thrown) {
       throw translated(thrown)
     }
   }
+  /** Asks for the next only where the one before it is refused by this code. */
+  const unlessRefused = async (code: number, first: () => Promise<unknown>, next: () => Promise<unknown>) => {
+    try {
+      return await first()
+    } catch (thrown) {
+      if (at(errorOf(thrown), 'code') !== code) throw thrown
+      return next()
+    }
+  }
   return {
     async connect() {
-      const answer = await ask('getAddresses', { purposes: ['payment', 'ordinals'] })
-      addresses = readAddresses(at(answer, 'addresses') ?? answer)
-      return addresses
+      const purposes = ['payment', 'ordinals']
+      try {
+        // Leather opens its window by the first. With Xverse that reads what is shared already, and refuses where nothing is: its window
+        // is opened by the second, or by the third in releases that do not know the second.
+        const answer = await unlessRefused(
+          rpcCodes.accessDenied,
+          () => askPlainly('getAddresses', { purposes }),
+          () =>
+            unlessRefused(
+              rpcCodes.methodNotFound,
+              () => askPlainly('wallet_connect', { addresses: purposes }),
+              () => askPlainly('getAccounts', { purposes }),
+            ),
+        )
+        addresses = readAddresses(at(answer, 'addresses') ?? answer)
+        return addresses
+      } catch (thrown) {
+        throw translated(thrown)
+      }
     },
     onChange(tell) {
       // What has changed is told by some wallets alone; of the others it is found out when they are asked the next time.
@@ -117,6 +145,9 @@ function unisatPort(provider: UniSat): WalletPort {
   }
 }
 
+/** sats-connect's own codes (RpcErrorCode) for a page that may not read accounts, and for an unknown method (JSON-RPC 2.0 §5.1). */
+const rpcCodes = { accessDenied: -32002, methodNotFound: -32601 }
+
 /** sats-connect's own codes of JSON-RPC (RpcErrorCode: the person's no, a method that the address has not, an account that is not shared) → those of
  * EIP-1193, where the same numbers mean something else, such as an open request. */
 const codes: ReadonlyMap<unknown, number> = new Map([
@@ -126,8 +157,10 @@ const codes: ReadonlyMap<unknown, number> = new Map([
 ])
 
 /** Some throw the error, and some the whole answer with the error in it. */
+const errorOf = (thrown: unknown): unknown => at(thrown, 'error') ?? thrown
+
 function translated(thrown: unknown): unknown {
-  const error = at(thrown, 'error') ?? thrown
+  const error = errorOf(thrown)
   const code = codes.get(at(error, 'code'))
   return code === undefined ? thrown : { code, message: at(error, 'message') }
 }

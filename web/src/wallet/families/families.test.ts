@@ -42,9 +42,9 @@ const solana = (options: Partial<SolanaWalletOptions> = {}) => {
 }
 
 const windowWith = (style: NonNullable<BitcoinWalletOptions['style']>, provider: object): object =>
-  style === 'listed'
-    ? { btc_providers: [{ id: 'some.where', name: 'Orange' }], some: { where: provider } }
-    : { [style === 'leather' ? 'LeatherProvider' : 'unisat']: provider }
+  style === 'leather' || style === 'unisat'
+    ? { [style === 'leather' ? 'LeatherProvider' : 'unisat']: provider }
+    : { btc_providers: [{ id: 'some.where', name: 'Orange' }], some: { where: provider } }
 
 const bitcoin = (options: Partial<BitcoinWalletOptions> = {}) => {
   const fake = createBitcoinWallet({ name: 'Orange', ...options })
@@ -127,7 +127,7 @@ describe('a wallet of Solana', () => {
 describe('a wallet of Bitcoin', () => {
   const kinds = [createBitcoinKey(1, 'p2wpkh'), createBitcoinKey(1, 'p2tr'), createBitcoinKey(1, 'p2pkh')]
 
-  test.each(['listed', 'leather', 'unisat'] as const)(
+  test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
     'that is %s is asked for BIP-322 by name, for every kind of address that has it',
     async (style) => {
       for (const key of style === 'leather' ? kinds.slice(0, 2) : kinds) {
@@ -163,7 +163,7 @@ describe('a wallet of Bitcoin', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:testnet')
   })
 
-  test.each(['listed', 'leather', 'unisat'] as const)(
+  test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
     'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
     async (style) => {
       expect(await failureOf(connect(bitcoin({ style, behaviour: 'declines-connect' }).provider))).toBe('declined')
@@ -192,6 +192,27 @@ describe('a wallet of Bitcoin', () => {
       },
     ])
       expect(await failureOf(connect(providerOf([], windowWith('listed', { request: answer }))))).toBe(kind)
+  })
+
+  test.each([
+    ['xverse', ['getAddresses', 'wallet_connect']],
+    ['old-xverse', ['getAddresses', 'wallet_connect', 'getAccounts']],
+    ['listed', ['getAddresses']],
+    ['leather', ['getAddresses']],
+  ] as const)('that is %s opens one window to connect (%j), and none once it is connected', async (style, asked) => {
+    const { provider, methods } = bitcoin({ style })
+    const shared = await connect(provider)
+    expect(shared).toEqual([createBitcoinKey(1, 'p2wpkh').address, createBitcoinKey(1, 'p2tr').address])
+    expect(methods).toEqual(asked)
+    expect(await connect(provider)).toEqual(shared)
+    expect(methods).toEqual([...asked, 'getAddresses'])
+  })
+
+  test('that is xverse is asked to connect again after the person declined', async () => {
+    const { provider, play } = bitcoin({ style: 'xverse', behaviour: 'declines-connect' })
+    expect(await failureOf(connect(provider))).toBe('declined')
+    play('good')
+    expect(await connect(provider)).toHaveLength(2)
   })
 
   test('tells of the accounts that it was switched to, where it says them', async () => {
