@@ -1032,7 +1032,16 @@ export const calls = {
     about: 'Ends the code of this browser.',
     body: null,
     params: Type.Object({ id: identifier }, strict),
-    query: null,
+    query: Type.Object(
+      {
+        unless: Type.Optional(
+          Type.Literal('answered', {
+            description: 'Leaves a code alone that the other device has answered: for a page that gives up by itself.',
+          }),
+        ),
+      },
+      strict,
+    ),
     answer: null,
     errors: [...changing, 'cross_device.over'],
   },

@@ -1,5 +1,6 @@
 // The browser that waits while another device signs for it: every state that it shows, the code as a camera sees it, and what becomes of it when
 // something comes in between. The other device is played by its calls alone.
+import type { CallAnswer } from '@countersign/api/calls'
 import type { Browser, Page } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import jsqr from 'jsqr'
@@ -43,8 +44,10 @@ async function openAndPick(page: Page, other: OtherDevice): Promise<void> {
   await other.pick(shown)
 }
 
-/** Time passes in a leap, and whatever is due by then happens. */
+/** Time passes in a leap, and whatever is due by then happens; the server, whose time stands, is said to have got there too. */
 async function letRunOut(page: Page): Promise<void> {
+  const json = { state: 'ran-out', expiresAt: new Date().toISOString(), answer: null }
+  await page.route(addressOf('watchCrossDevice'), (route) => route.fulfill({ json }), { times: 1 })
   await page.clock.fastForward(125_000)
   await page.clock.runFor(100)
 }
@@ -160,6 +163,37 @@ test('a code that runs out is replaced by itself three times, and then by a butt
   await letRunOut(page)
   await expect(heading(page, 'This code ran out.')).toBeVisible()
   await expect(newCode(page)).toBeVisible()
+})
+
+test('a page that slept past the end of its code asks how far it is, and signs in what was answered meanwhile', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  await startTime(page)
+  const created = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/cross-device'),
+  )
+  await beginElsewhere(page)
+  const { pair } = (await (await created).json()) as CallAnswer<'createCrossDevice'>
+  const other = await scan(page, browser, server.origin)
+  await holdTime(page)
+  // What was asked before it fell asleep is lost on the way, and says nothing of what happens meanwhile.
+  const ended: string[] = []
+  page.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))
+  const watching = addressOf('watchCrossDevice')
+  await page.route(watching, (route) => route.abort())
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await other.open()
+  await other.pick(pair)
+  await other.sign(key)
+  await page.unroute(watching)
+  await page.clock.fastForward(150_000)
+  await page.clock.resume()
+  await expectAccount(page)
+  expect(ended).toEqual([])
+  expect(await other.follow()).toMatchObject({ state: 'taken' })
 })
 
 test('cancelled or left, the code opens nothing any more; who comes back gets another one', async ({

@@ -13,4 +13,5 @@ export const callCrossDevice = callBy(crossDeviceRoutes, createExchange(send, is
 
 /** Ends a code, also while the page is being left (Fetch §keepalive). What comes of it nobody waits for. */
 const leaving = createExchange((url, init) => fetch(url, { ...init, keepalive: true }), isOnline)
-export const cancelCode = (id: string): void => void leaving(crossDeviceRoutes.cancelCrossDevice, { params: { id } })
+export const cancelCode = (id: string, unless?: 'answered'): void =>
+  void leaving(crossDeviceRoutes.cancelCrossDevice, { params: { id }, query: { unless } })

@@ -107,6 +107,24 @@ test('whoever leaves ends the code, be it one that comes only then', async () =>
   expect(late.world.cancel.mock.calls).toEqual([['c1']])
 })
 
+test('a page that is left or gives up by itself asks that nothing ends that was answered, unlike the person', async () => {
+  const left = begin()
+  await settle()
+  left.waiting.giveUp()
+  expect(left.world.cancel.mock.calls).toEqual([['c1', 'answered']])
+
+  const asleep = begin()
+  await settle()
+  asleep.answers[0]?.({ ok: false, problem: { code: 'session.required' } })
+  await settle()
+  expect(asleep.world.cancel.mock.calls).toEqual([['c1', 'answered']])
+
+  const cancelled = begin()
+  await settle()
+  cancelled.waiting.stop()
+  expect(cancelled.world.cancel.mock.calls).toEqual([['c1']])
+})
+
 test('a code that comes when another one is wanted already is ended', async () => {
   const arrive: (() => void)[] = []
   const createCode = () => new Promise<typeof created>((resolve) => arrive.push(() => resolve(created)))

@@ -25,8 +25,8 @@ export interface DeviceSurroundings extends Pick<
     known: CrossDeviceState,
     signal: AbortSignal,
   ) => Promise<Timed<CallAnswer<'watchCrossDevice'>>>
-  /** Ends a code, even while the page is being left. */
-  readonly cancel: (id: string) => void
+  /** Ends a code, even while the page is being left; on request only as long as it is not answered. */
+  readonly cancel: (id: string, unless?: 'answered') => void
   /** Which address a message names, as the server reads it; null where it is no message. */
   readonly addressOf: (message: string) => Promise<string | null>
 }
@@ -36,7 +36,7 @@ export interface WaitingDevice {
   subscribe(listener: () => void): () => void
   getSnapshot(): State
   send(event: Event): void
-  /** Ends the code that is out, if any. @returns whether there was one */
+  /** Ends the code that is out, if any, and not answered by now. @returns whether there was one */
   giveUp(): boolean
   /** Ends it all. */
   stop(): void
@@ -74,6 +74,8 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
         return handIn(effect)
       case 'give-up':
         return world.cancel(effect.id)
+      case 'expire':
+        return world.cancel(effect.id, 'answered')
       case 'leave':
         return world.leave(effect.path)
     }
@@ -127,7 +129,7 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
 
   const giveUp = () => {
     const code = codeOf(state.phase)
-    if (code) world.cancel(code.id)
+    if (code) world.cancel(code.id, 'answered')
     return code !== null
   }
 
@@ -145,7 +147,8 @@ export function waitForDevice(world: DeviceSurroundings, page: Parameters<typeof
       isStopped = true
       cancelAlarm()
       held?.abort()
-      giveUp()
+      const code = codeOf(state.phase)
+      if (code) world.cancel(code.id)
     },
   }
 }

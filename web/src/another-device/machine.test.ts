@@ -1,7 +1,7 @@
 // Every state of waiting for another device × every event, and what each leads to; by a clock that only the test moves.
 import { describe, expect, test } from 'vitest'
 import { reduce, start } from './machine.ts'
-import { longestRenewals, patienceMilliseconds, wakeAt } from './states.ts'
+import { lastChanceMilliseconds, longestRenewals, patienceMilliseconds, wakeAt } from './states.ts'
 import type { Answered, Code, DeviceAnswer, Event, Phase, State, Step } from './states.ts'
 
 const begun = 1_000_000
@@ -91,6 +91,7 @@ const stateIn = (phase: Phase, more: Partial<State> = {}): State => ({
   failures: 0,
   trouble: null,
   watchAt: null,
+  lastChanceAt: null,
   ...page,
   ...more,
 })
@@ -284,28 +285,75 @@ describe('a code that ran out', () => {
   })
 
   test('of which nothing is heard any more is ended before another one is asked for, so that no device opens it', () => {
-    expect(reduce(stateIn(shown), { type: 'tick' }, end).effects).toEqual([
-      { type: 'give-up', id: 'c1' },
+    const asked = stateIn(shown, { lastChanceAt: end + lastChanceMilliseconds })
+    expect(reduce(asked, { type: 'tick' }, end + lastChanceMilliseconds).effects).toEqual([
+      { type: 'expire', id: 'c1' },
       { type: 'ask', attempt: 2 },
     ])
-    expect(reduce(stateIn(shown, { isVisible: false }), { type: 'tick' }, end).effects).toEqual([
-      { type: 'give-up', id: 'c1' },
+    expect(reduce({ ...asked, isVisible: false }, { type: 'tick' }, end + lastChanceMilliseconds).effects).toEqual([
+      { type: 'expire', id: 'c1' },
     ])
+  })
+
+  describe('while the page slept', () => {
+    const woken = begun + 150_000
+    const asked = reduce(stateIn(shown), { type: 'tick' }, woken)
+
+    test.each([true, false])('is asked about once before it is given up (visible: %s)', (isVisible) => {
+      const { state, effects } = reduce(stateIn(shown, { isVisible }), { type: 'tick' }, woken)
+      expect(effects).toEqual([{ type: 'watch', attempt: 1, id: 'c1', known: 'shown' }])
+      expect(wakeAt(state)).toBe(woken + lastChanceMilliseconds)
+    })
+
+    test('and was answered meanwhile is handed in', () => {
+      const { state, effects } = reduce(asked.state, watched('answered', { expiresAt: begun + 300_000 }), woken + 400)
+      expect(state.phase.at).toBe('checking')
+      expect(effects).toEqual([{ type: 'hand-in', attempt: 1, answer, address: null }])
+    })
+
+    test('and was opened meanwhile is waited for until its new end', () => {
+      const expiresAt = begun + 300_000
+      const { state } = reduce(asked.state, watched('opened', { expiresAt }), woken + 400)
+      expect(wakeAt(state)).toBe(expiresAt + patienceMilliseconds)
+      expect(state.lastChanceAt).toBeNull()
+    })
+
+    test('and cannot be asked about yet is asked about again, until its last chance is over', () => {
+      const failed = reduce(asked.state, { type: 'watch-failed', attempt, problem: unreachable }, woken + 100)
+      expect(failed.effects).toEqual([])
+      const again = reduce(failed.state, { type: 'tick' }, wakeAt(failed.state) ?? 0)
+      expect(again.effects).toEqual([{ type: 'watch', attempt: 1, id: 'c1', known: 'shown' }])
+      const over = reduce(again.state, { type: 'tick' }, woken + lastChanceMilliseconds)
+      expect(over.effects).toEqual([
+        { type: 'expire', id: 'c1' },
+        { type: 'ask', attempt: 2 },
+      ])
+    })
+
+    test('is not given up without a network, and has its last chance once there is one', () => {
+      const offline = reduce(asked.state, { type: 'connectivity-changed', isOnline: false }, woken).state
+      expect(wakeAt(offline)).toBeNull()
+      expect(reduce(offline, { type: 'tick' }, woken + 60_000).effects).toEqual([])
+      const online = reduce(offline, { type: 'connectivity-changed', isOnline: true }, woken + 60_000)
+      expect(online.effects).toEqual([{ type: 'watch', attempt: 1, id: 'c1', known: 'shown' }])
+      expect(wakeAt(online.state)).toBe(woken + 60_000 + lastChanceMilliseconds)
+    })
   })
 
   test('is replaced by itself as long as somebody looks, and three times at most', () => {
     let state = stateIn(shown)
     for (let times = 1; times <= longestRenewals; times += 1) {
-      const asked = reduce(state, { type: 'tick' }, end)
+      const asked = reduce(state, watched('ran-out', { attempt: state.attempt }), end)
       expect(asked.state).toMatchObject({ phase: { at: 'asking' }, renewals: times })
       const { attempt } = asked.state
       state = reduce(asked.state, { type: 'code-arrived', attempt, code }, begun).state
     }
-    expect(reduce(state, { type: 'tick' }, end).state.phase).toEqual({ at: 'ended', why: 'ran-out' })
+    const over = reduce(state, watched('ran-out', { attempt: state.attempt }), end)
+    expect(over.state.phase).toEqual({ at: 'ended', why: 'ran-out' })
   })
 
   test('waits for whoever does not look, and is replaced when they come back', () => {
-    const { state } = reduce(stateIn(shown, { isVisible: false }), { type: 'tick' }, end)
+    const { state } = reduce(stateIn(shown, { isVisible: false }), watched('ran-out'), end)
     expect(state.phase).toEqual({ at: 'ended', why: 'ran-out' })
     expect(reduce(state, { type: 'visibility-changed', isVisible: true }, end)).toMatchObject({
       state: { phase: { at: 'asking' }, renewals: 1 },
@@ -321,7 +369,7 @@ describe('a code that ran out', () => {
   test('whoever was asked whether to link is not asked something else meanwhile, nor when they look again', () => {
     const { state, effects } = reduce(stateIn(phases['confirming']!), { type: 'tick' }, code.expiresAt)
     expect(state.phase).toEqual({ at: 'ended', why: 'ran-out' })
-    expect(effects).toEqual([{ type: 'give-up', id: 'c1' }])
+    expect(effects).toEqual([{ type: 'expire', id: 'c1' }])
     const seen = reduce(state, { type: 'visibility-changed', isVisible: true }, code.expiresAt)
     expect(seen).toMatchObject({ state: { phase: { at: 'ended', why: 'ran-out' } }, effects: [] })
   })
@@ -332,7 +380,7 @@ describe('a code that ran out', () => {
       { type: 'watch-failed', attempt, problem: { code: 'session.required' } },
       begun,
     )
-    expect(refused).toMatchObject({ state: { phase: { at: 'failed' } }, effects: [{ type: 'give-up', id: 'c1' }] })
+    expect(refused).toMatchObject({ state: { phase: { at: 'failed' } }, effects: [{ type: 'expire', id: 'c1' }] })
   })
 })
 

@@ -10,6 +10,7 @@ import {
   codeOf,
   heldMilliseconds,
   isWatched,
+  lastChanceMilliseconds,
   longestRenewals,
   patienceMilliseconds,
   retryMilliseconds,
@@ -27,6 +28,7 @@ export function start(purpose: OwnPurpose['for'], page: PageState): Step {
     failures: 0,
     trouble: null,
     watchAt: null,
+    lastChanceAt: null,
     ...page,
   })
 }
@@ -62,7 +64,7 @@ export function reduce(state: State, event: Event, now: number): Step {
     case 'visibility-changed':
       return onVisibilityChanged({ ...state, isVisible: event.isVisible })
     case 'connectivity-changed':
-      return onConnectivityChanged({ ...state, isOnline: event.isOnline })
+      return onConnectivityChanged({ ...state, isOnline: event.isOnline }, now)
     case 'restored':
       return onRestored(state, event.isGivenUp)
   }
@@ -73,7 +75,7 @@ const isAsking = (phase: Phase) => phase.at === 'asking' || (phase.at === 'stall
 const stay = (state: State): Step => ({ state, effects: [] })
 
 const enter = (state: State, phase: Phase, ...effects: readonly Effect[]): Step => ({
-  state: { ...state, phase, failures: 0, trouble: null, watchAt: null },
+  state: { ...state, phase, failures: 0, trouble: null, watchAt: null, lastChanceAt: null },
   effects,
 })
 
@@ -82,7 +84,7 @@ function ask(state: State): Step {
   const attempt = state.attempt + 1
   const phase: Phase = state.phase.at === 'stalled' ? { ...state.phase, retryAt: null } : { at: 'asking' }
   return {
-    state: { ...state, phase, attempt, failures: 0, trouble: null, watchAt: null },
+    state: { ...state, phase, attempt, failures: 0, trouble: null, watchAt: null, lastChanceAt: null },
     effects: [{ type: 'ask', attempt }],
   }
 }
@@ -105,14 +107,14 @@ function handIn(state: State, { code, answer, address }: Answered, tries: number
 }
 
 /** Ends the code, so that the other device learns that nothing comes of it. */
-function giveUp(state: State, phase: Phase): Step {
+function giveUp(state: State, phase: Phase, type: 'give-up' | 'expire' = 'give-up'): Step {
   const code = codeOf(state.phase)
-  return enter(state, phase, ...(code ? [{ type: 'give-up', id: code.id } as const] : []))
+  return enter(state, phase, ...(code ? [{ type, id: code.id }] : []))
 }
 
 /** Ends the code before another one is asked for: nobody is to open the one that is no longer shown. */
-function askAnew(state: State): Step {
-  const { state: ended, effects } = giveUp(state, { at: 'asking' })
+function askAnew(state: State, type?: 'expire'): Step {
+  const { state: ended, effects } = giveUp(state, { at: 'asking' }, type)
   const step = ask(ended)
   return { ...step, effects: [...effects, ...step.effects] }
 }
@@ -142,19 +144,27 @@ function runOut(state: State): Step {
   return ask({ ...state, renewals: state.renewals + 1 })
 }
 
-/** The same where the server does not say so, which may have heard meanwhile that it was opened. */
-function runOutUnheard(state: State): Step {
-  if (!canRenew(state)) return giveUp(state, { at: 'ended', why: 'ran-out' })
-  return askAnew({ ...state, renewals: state.renewals + 1 })
+/**
+ * The same where the server does not say so. It may have heard meanwhile that the code was opened, or answered, while this page slept: it
+ * is asked a last time, and a device without a network waits for one.
+ */
+function runOutUnheard(state: State, now: number): Step {
+  if (state.lastChanceAt === null) return watch({ ...state, lastChanceAt: now + lastChanceMilliseconds })
+  if (now < state.lastChanceAt || !state.isOnline) return watchWhenDue(state, now)
+  if (!canRenew(state)) return giveUp(state, { at: 'ended', why: 'ran-out' }, 'expire')
+  return askAnew({ ...state, renewals: state.renewals + 1 }, 'expire')
 }
 
+const watchWhenDue = (state: State, now: number): Step =>
+  state.watchAt !== null && now >= state.watchAt ? watch(state) : stay(state)
+
 function onTick(state: State, now: number): Step {
-  const { phase, watchAt } = state
-  if (isWatched(phase) && now >= phase.code.expiresAt + patienceMilliseconds) return runOutUnheard(state)
+  const { phase } = state
+  if (isWatched(phase) && now >= phase.code.expiresAt + patienceMilliseconds) return runOutUnheard(state, now)
   // Whoever was asked something is not asked something else without having said that they are there: no other one comes by itself.
   if (phase.at === 'confirming' && now >= phase.code.expiresAt)
-    return giveUp({ ...state, renewals: longestRenewals }, { at: 'ended', why: 'ran-out' })
-  if (isWatched(phase)) return watchAt !== null && now >= watchAt ? watch(state) : stay(state)
+    return giveUp({ ...state, renewals: longestRenewals }, { at: 'ended', why: 'ran-out' }, 'expire')
+  if (isWatched(phase)) return watchWhenDue(state, now)
   if (phase.at === 'stalled') return phase.retryAt !== null && now >= phase.retryAt ? retry(state, phase) : stay(state)
   if (phase.at === 'awaiting' && phase.askAt !== null && now >= phase.askAt) return look(state, phase)
   if (phase.at === 'done' && phase.leaveAt !== null && now >= phase.leaveAt) return leave(state, phase)
@@ -201,7 +211,8 @@ function onWatched(state: State, event: Event & { type: 'watched' }, now: number
     case 'shown':
     case 'opened':
     case 'picked': {
-      const next: State = { ...state, phase: { at: event.state, code }, failures: 0, trouble: null }
+      const lastChanceAt = now < code.expiresAt ? null : state.lastChanceAt
+      const next: State = { ...state, phase: { at: event.state, code }, failures: 0, trouble: null, lastChanceAt }
       const isHeld = event.state !== phase.at || now - event.askedAt >= heldMilliseconds
       return isHeld ? watch(next) : stay({ ...next, watchAt: now + watchPauseMilliseconds })
     }
@@ -238,7 +249,7 @@ function onAnswered(
 function onWatchFailed(state: State, problem: ServerProblem, now: number): Step {
   if (!isWatched(state.phase)) return stay(state)
   if (problem.code === 'cross_device.over') return runOut(state)
-  if (!passingCodes.has(problem.code)) return giveUp(state, { at: 'failed', problem, address: null })
+  if (!passingCodes.has(problem.code)) return giveUp(state, { at: 'failed', problem, address: null }, 'expire')
   const watchAt = now + retryMilliseconds(problem, state.failures)
   return stay({ ...state, watchAt, failures: state.failures + 1, trouble: problem.code })
 }
@@ -272,11 +283,13 @@ function onVisibilityChanged(state: State): Step {
   return phase.at === 'ended' && phase.why === 'ran-out' ? runOut(state) : watch(state)
 }
 
-function onConnectivityChanged(state: State): Step {
+function onConnectivityChanged(state: State, now: number): Step {
   const { phase } = state
   if (!state.isOnline) return stay(isWatched(phase) ? { ...state, trouble: 'network.offline' } : state)
   if (phase.at === 'stalled' && phase.problem !== 'rate.limited') return retry(state, phase)
-  return isWatched(phase) ? watch(state) : stay(state)
+  if (!isWatched(phase)) return stay(state)
+  const lastChanceAt = state.lastChanceAt === null ? null : now + lastChanceMilliseconds
+  return watch({ ...state, lastChanceAt })
 }
 
 function onRestored(state: State, isGivenUp: boolean): Step {

@@ -81,6 +81,8 @@ export interface State extends PageState {
   readonly trouble: string | null
   /** When it is asked again how far it is; null while it is being asked, and where there is nothing to ask. */
   readonly watchAt: number | null
+  /** When a code of which nothing is heard is given up, once the server was asked a last time; null before that. */
+  readonly lastChanceAt: number | null
 }
 
 export type Event =
@@ -116,6 +118,8 @@ export type Effect =
   | { readonly type: 'watch'; readonly attempt: number; readonly id: string; readonly known: CrossDeviceState }
   | ({ readonly type: 'hand-in'; readonly attempt: number } & Pick<Answered, 'answer' | 'address'>)
   | { readonly type: 'give-up'; readonly id: string }
+  /** The same by the page itself, which may not have heard yet that it was answered: what was answered goes on. */
+  | { readonly type: 'expire'; readonly id: string }
   | { readonly type: 'leave'; readonly path: string }
 
 export interface Step {
@@ -130,6 +134,8 @@ export const heldMilliseconds = 1_000
 export const watchPauseMilliseconds = 2_000
 /** So long after its end the server has said that a code ran out, or that somebody opened it in its last second; from then on it cannot be had. */
 export const patienceMilliseconds = 5_000
+/** After it was asked a last time, the server has so long to say how far it is: a device that wakes up finds its network first. */
+export const lastChanceMilliseconds = 10_000
 /** How far the server's time can be off as this device knows it. */
 export const clockMilliseconds = 1_500
 const firstRetryMilliseconds = 1_000
@@ -152,9 +158,13 @@ export const isWatched = (phase: Phase): phase is Phase & { at: 'shown' | 'opene
   phase.at === 'shown' || phase.at === 'opened' || phase.at === 'picked'
 
 /** The earliest moment at which a `tick` is due; null where none is. */
-export function wakeAt({ phase, watchAt, isVisible }: State): number | null {
+export function wakeAt({ phase, watchAt, lastChanceAt, isVisible, isOnline }: State): number | null {
   const moments: (number | null)[] = []
-  if (isWatched(phase)) moments.push(watchAt, phase.code.expiresAt + patienceMilliseconds)
+  if (isWatched(phase)) {
+    moments.push(watchAt)
+    if (lastChanceAt === null) moments.push(phase.code.expiresAt + patienceMilliseconds)
+    else if (isOnline) moments.push(lastChanceAt)
+  }
   if (phase.at === 'confirming') moments.push(phase.code.expiresAt)
   if (phase.at === 'stalled') moments.push(phase.retryAt)
   if (phase.at === 'done') moments.push(phase.leaveAt)

@@ -231,6 +231,30 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
   })
 
+  test('goes on where the page that waits slept past the end of its code, and gives up by itself', async () => {
+    const { app, desktop, phone } = await createDevices(kind)
+    const shown = await showCode(desktop)
+    await answerOn(phone, shown)
+    app.clock.now += 150_000
+    const giveUp = await desktop.send('DELETE', `/api/cross-device/${shown.id}?unless=answered`)
+    expect(giveUp.statusCode).toBe(204)
+    expect(await watch(desktop, shown)).toMatchObject({ state: 'answered' })
+    expect((await handIn(desktop, shown)).json()).toMatchObject({ person: { address: alice.address } })
+  })
+
+  test('is told that a page gave up by itself as long as it has not answered, and that the person cancelled even then', async () => {
+    const { desktop, phone } = await createDevices(kind)
+    const unanswered = await showCode(desktop)
+    await pick(phone, unanswered)
+    await desktop.send('DELETE', `/api/cross-device/${unanswered.id}?unless=answered`)
+    expect((await onPhone(phone, 'follow', unanswered)).json()).toMatchObject({ state: 'cancelled' })
+
+    const answered = await showCode(desktop)
+    await answerOn(phone, answered)
+    await desktop.send('DELETE', `/api/cross-device/${answered.id}`)
+    expect((await onPhone(phone, 'follow', answered)).json()).toMatchObject({ state: 'cancelled' })
+  })
+
   test('a code can be opened for two minutes, and then there is time to answer', async () => {
     const { app, desktop, phone } = await createDevices(kind)
     const late = await showCode(desktop)

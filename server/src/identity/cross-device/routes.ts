@@ -116,10 +116,10 @@ function registerWaiting(app: ChallengeApp, watch: Watch): void {
     }
   })
 
-  registerCall(app, 'cancelCrossDevice', async ({ params, request }) => {
+  registerCall(app, 'cancelCrossDevice', async ({ params, query, request }) => {
     const found = await findWaiting(queries, params.id, readBrowserHash(app, request))
     if (found === undefined) throw over('none of this browser')
-    if (await endRequest(queries, found.id, 'cancelled', clock())) watch.changed(found.id)
+    if (await endRequest(queries, found.id, 'cancelled', clock(), query.unless)) watch.changed(found.id)
     return undefined
   })
 }

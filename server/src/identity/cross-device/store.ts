@@ -141,6 +141,7 @@ export const wasGiven = ({ challenges }: CrossDeviceRequest, challengeId: string
 
 /**
  * Ends it, however far it is by now.
+ * @param unless a state in which it is left alone
  * @returns whether it was still open
  */
 export async function endRequest(
@@ -148,12 +149,17 @@ export async function endRequest(
   id: string,
   state: 'refused' | 'wrong-pair' | 'second-device' | 'cancelled',
   now: number,
+  unless?: CrossDeviceState,
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('cross_device_requests')
     .set({ state, answer: null, changed_at: now })
     .where('id', '=', id)
-    .where('state', 'in', open)
+    .where(
+      'state',
+      'in',
+      open.filter((one) => one !== unless),
+    )
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return Number(numUpdatedRows) === 1
