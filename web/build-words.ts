@@ -13,22 +13,29 @@ export interface BuiltWords {
   files: ReadonlyMap<string, string>
 }
 
+/** Code of another room, which several chapters would share. */
+const importsCode = /^import \{[^}]*\} from '@countersign\//m
+
 /**
  * @param source the folder that has a folder for each language
  * @throws where a language has no catalogue
  */
 export async function buildWords(source: string, languages: readonly string[]): Promise<BuiltWords> {
-  const entries = languages.flatMap((language) =>
+  const chapters = languages.flatMap((language) =>
     chaptersOf(join(source, language)).map((name) => [`${language}/${name}`, join(source, language, `${name}.ts`)]),
   )
-  // Each by itself, so that it has its chapters within instead of importing their files.
+  const withCode = chapters.filter(([, path = '']) => importsCode.test(readFileSync(path, 'utf8')))
+  const entries = chapters.filter((chapter) => !withCode.includes(chapter))
+  // Each by itself, so that it has what it imports within: a file of words is fetched by its name alone.
   const pages = languages.flatMap((language) =>
     globSync('*-page.ts', { cwd: join(source, language) }).map((file) => [
       `${language}/${file.replace('.ts', '')}`,
       join(source, language, file),
     ]),
   )
-  const built = await Promise.all([entries, ...pages.map((page) => [page])].map((some) => buildEntries(source, some)))
+  const built = await Promise.all(
+    [entries, ...[...withCode, ...pages].map((one) => [one])].map((some) => buildEntries(source, some)),
+  )
   const files = new Map(built.flat().toSorted())
   const hash = createHash('sha256')
     .update(JSON.stringify([...files]))
@@ -48,11 +55,13 @@ async function buildEntries(source: string, entries: readonly string[][]): Promi
       rolldownOptions: {
         input: Object.fromEntries(entries) as Record<string, string>,
         preserveEntrySignatures: 'strict',
-        output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+        output: { entryFileNames: '[name].js' },
       },
     },
   })
   if (!('output' in built)) throw new Error('The words were not built as one output.')
+  const shared = built.output.find((file) => file.type === 'chunk' && !file.isEntry)
+  if (shared) throw new Error(`Words are shared by several files as ${shared.fileName}, which nothing would fetch.`)
   return built.output.flatMap((file): [string, string][] => (file.type === 'chunk' ? [[file.fileName, file.code]] : []))
 }
 

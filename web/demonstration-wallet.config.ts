@@ -3,17 +3,17 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { preloadModules } from './preload-modules.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/demonstration-wallet/',
   publicDir: false,
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), preloadModules()],
   build: {
     outDir: 'dist/demonstration-wallet',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { main: 'src/demonstration-wallet/main.ts' },
       output: {

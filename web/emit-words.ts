@@ -28,7 +28,9 @@ export function emitWords({ isEmitted }: { isEmitted: boolean }): Plugin {
     transform(code, id) {
       if (id !== join(source, 'language.ts')) return null
       if (!code.includes(fetching)) throw new Error(`${id} does not fetch words by ${fetching}.`)
-      return code.replace(fetching, () => `import(/* @vite-ignore */ \`/${folder}/\${language}/\${file}.js\`)`)
+      const path = `\`/${folder}/\${language}/\${file}.js\``
+      const loading = `loadPart(() => import(/* @vite-ignore */ ${path}), [${path}])`
+      return `import { loadPart } from '../load-part.ts'\n${code.replace(fetching, () => loading)}`
     },
   }
 }

@@ -17,7 +17,6 @@ export default defineConfig({
     emptyOutDir: false,
     assetsDir: 'assets/inspector',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { inspector: 'inspector.html' },
       // The faces are the same files as on every page, by name as well: they are fetched once.

@@ -1,30 +1,50 @@
-// What a part of a page needs that is fetched later, is fetched together with it. Stands in for the helper that Vite adds
-// to every page, which does the same with some 700 bytes more: it also waits for style sheets, of which no later part
-// has any of its own. Of a part that cannot be had it tells by the same event (page-fault.ts).
-import type { Plugin } from 'vite'
+// Has the parts of a page that are fetched later loaded by src/load-part.ts, in the place of the helper that Vite adds
+// to every page: that one fetches the same files in a way that makes a failure final.
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
 
 const helper = '\0vite/preload-helper.js'
+const loader = join(import.meta.dirname, 'src/load-part.ts')
 
-const code = `export const __vitePreload = (load, files) => {
-  for (const file of files ?? [])
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
-  return load().catch((error) => {
-    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
-    throw error
-  })
-}`
-
-/** The Vite plugin that puts the short helper in the place of the long one. */
+/** The Vite plugin that does so. */
 export function preloadModules(): Plugin {
+  let base = '/'
+  const imports = new Map<string, readonly string[]>()
+  /** A chunk and all that it imports, which a browser has loaded before the chunk runs; nothing for what is no chunk. */
+  const withImports = (file: string, found = new Set<string>()): Set<string> => {
+    const imported = imports.get(file)
+    if (imported === undefined || found.has(file)) return found
+    found.add(file)
+    for (const one of imported) withImports(one, found)
+    return found
+  }
   return {
     name: 'preload-modules',
     apply: 'build',
     enforce: 'pre',
-    load: (id) => (id === helper ? code : null),
+    config: () => ({
+      build: {
+        modulePreload: {
+          polyfill: false,
+          // The part's own file as well, which Vite leaves out where it imports no other.
+          resolveDependencies: (own, files, { hostId, hostType }) => {
+            if (hostType === 'html') return files
+            const loaded = withImports(hostId)
+            return [...withImports(own)].filter((file) => !loaded.has(file))
+          },
+        },
+      },
+    }),
+    configResolved: (config) => void (base = config.base),
+    load: (id) =>
+      id === helper
+        ? `import { loadPart } from ${JSON.stringify(loader)}
+export const __vitePreload = (load, files = []) => loadPart(load, files.map((file) => ${JSON.stringify(base)} + file))`
+        : null,
     generateBundle(_, bundle) {
-      const sheets = Object.values(bundle).flatMap((file) =>
-        file.type === 'chunk' && file.isDynamicEntry ? [...(file.viteMetadata?.importedCss ?? [])] : [],
-      )
+      const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
+      for (const chunk of chunks) imports.set(chunk.fileName, chunk.imports)
+      const sheets = chunks.flatMap((file) => (file.isDynamicEntry ? [...(file.viteMetadata?.importedCss ?? [])] : []))
       if (sheets.length > 0)
         throw new Error(
           `A part that is fetched later has a style sheet of its own, which nothing would load: ${sheets.join(', ')}`,

@@ -26,12 +26,6 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy allows no inline code, and `data:` only for pictures: everything is a file.
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // What a page has loaded from the start need not be named again wherever it fetches a part later.
-      resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'js' ? files.filter((file) => !/\/(react|interface|rolldown-runtime)-/.test(file)) : files,
-    },
     rolldownOptions: {
       input: documents,
       output: { codeSplitting: { groups: groupByNeed(import.meta.dirname) } },

@@ -1,13 +1,40 @@
 // What a browser really loads for the sign-in page, against the budget of the interface.
 import { gzipSync } from 'node:zlib'
-import type { Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { asRole } from '../src/admin.ts'
 import { expect, test } from './test.ts'
 
 const kB = 1000
 
+interface Loaded {
+  path: string
+  kind: string
+  bytes: number
+}
+
+/** A part that is fetched later is imported from the cache that it was fetched into (web/src/load-part.ts): one file, one request. */
+const withoutImportsFromCache = (loaded: readonly Loaded[]): Loaded[] =>
+  loaded.filter(
+    ({ path, kind }) => kind !== 'fetch' || !loaded.some((one) => one.kind === 'script' && one.path === path),
+  )
+
+/** Notes which assets the network brings, in the order in which it does. */
+async function watchNetwork(page: Page): Promise<string[]> {
+  const paths: string[] = []
+  const cached = new Set<string>()
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId))
+  devtools.on('Network.responseReceived', ({ requestId, response: { url, fromDiskCache } }) => {
+    const { pathname } = new URL(url)
+    if (!fromDiskCache && !cached.has(requestId) && pathname.startsWith('/assets/')) paths.push(pathname)
+  })
+  await devtools.send('Network.enable')
+  return paths
+}
+
 test('the sign-in page loads at most 100 kB of code and 60 kB of fonts, all from here', async ({ page, server }) => {
-  const loaded: { path: string; kind: string; bytes: number }[] = []
+  const loaded: Loaded[] = []
+  const brought = await watchNetwork(page)
   page.on('requestfinished', async (request) => {
     const body = (await (await request.response())?.body().catch(() => null)) ?? Buffer.alloc(0)
     const kind = request.resourceType()
@@ -26,9 +53,9 @@ test('the sign-in page loads at most 100 kB of code and 60 kB of fonts, all from
   const demonstration = loaded.filter(({ path }) => path.startsWith('/demonstration-wallet/'))
   expect(demonstration.map(({ path }) => path)).toEqual(['/demonstration-wallet/main.js'])
   // Nor is what reads wallets of other chain families than Ethereum's, which is fetched where there is one; it is one.
-  const families = loaded.filter(({ path }) => path.startsWith('/assets/families-'))
+  const families = withoutImportsFromCache(loaded).filter(({ path }) => path.startsWith('/assets/families-'))
   expect(families).toHaveLength(1)
-  const own = loaded.filter((file) => !demonstration.includes(file) && !families.includes(file))
+  const own = loaded.filter(({ path }) => ![...demonstration, ...families].some((file) => file.path === path))
   const code = own.filter(({ kind }) => kind === 'script' || kind === 'stylesheet')
   const fonts = own.filter(({ kind }) => kind === 'font')
   const sum = (files: typeof loaded): number => files.reduce((total, { bytes }) => total + bytes, 0)
@@ -44,6 +71,7 @@ test('the sign-in page loads at most 100 kB of code and 60 kB of fonts, all from
   expect(sum(fonts)).toBeLessThanOrEqual(60 * kB)
   const others = own.filter((file) => !code.includes(file) && !fonts.includes(file)).map(({ kind }) => kind)
   expect(others.filter((kind) => !['document', 'fetch', 'image', 'other'].includes(kind))).toEqual([])
+  expect(brought.filter((path, place) => brought.indexOf(path) < place)).toEqual([])
 })
 
 /** What the first screens behind the sign-in may ask for: everything but pictures is counted, and code are scripts (words among them) and styles. */
@@ -55,8 +83,9 @@ const behind = [
 test('account and administration begin with few requests and little code', async ({ page, server, key }) => {
   await asRole(page, server, key, 'owner')
   await page.waitForLoadState('networkidle')
+  const brought = await watchNetwork(page)
   for (const { path, heading, requests, codeBytes } of behind) {
-    const loaded: { path: string; kind: string; bytes: number }[] = []
+    const loaded: Loaded[] = []
     const note = async (request: Request): Promise<void> => {
       const body = (await (await request.response())?.body().catch(() => null)) ?? Buffer.alloc(0)
       loaded.push({
@@ -71,7 +100,7 @@ test('account and administration begin with few requests and little code', async
     await page.waitForLoadState('networkidle')
     page.off('requestfinished', note)
 
-    const counted = loaded.filter(({ kind }) => kind !== 'image')
+    const counted = withoutImportsFromCache(loaded).filter(({ kind }) => kind !== 'image')
     const code = counted.filter(({ kind }) => kind === 'script' || kind === 'stylesheet')
     const sum = code.reduce((total, { bytes }) => total + bytes, 0)
     const described = `${counted.length} requests, ${sum} bytes of code: ${counted.map((file) => file.path).join(' ')}`
@@ -79,4 +108,5 @@ test('account and administration begin with few requests and little code', async
     expect(counted.length, described).toBeLessThanOrEqual(requests)
     expect(sum, described).toBeLessThanOrEqual(codeBytes)
   }
+  expect(brought.filter((path, place) => brought.indexOf(path) < place)).toEqual([])
 })

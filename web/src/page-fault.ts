@@ -24,7 +24,7 @@ export function endPage(error: unknown): void {
 }
 
 /**
- * Notes each part that cannot be loaded (code splitting), whoever asked for it (preload-modules.ts).
+ * Notes each part that cannot be loaded (code splitting), whoever asked for it (load-part.ts).
  * @param onGone told of one that is gone for good, because the server was upgraded while the page was open
  */
 export function watchParts(onGone: (error: unknown) => void): void {

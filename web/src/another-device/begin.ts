@@ -1,6 +1,5 @@
 // Puts waiting for another device into this browser: with the real window, clock and server.
 import type { ResultOf } from '../exchange.ts'
-import { importAgain } from '../import-again.ts'
 import { after } from '../prove/begin-proof.ts'
 import { inTurn } from '../prove/in-turn.ts'
 import { callCrossDevice, cancelCode } from './cross-device-api.ts'
@@ -63,4 +62,4 @@ const isVisible = () => document.visibilityState === 'visible'
 
 const timed = <Answer>(result: ResultOf<Answer>): Timed<Answer> => result
 
-const loadReader = importAgain(() => import('./message-address.ts'))
+const loadReader = () => import('./message-address.ts')

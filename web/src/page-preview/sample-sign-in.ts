@@ -16,6 +16,7 @@ export function sampleSignIn(names: readonly string[]): RunningSignIn {
     recentKey: null,
     awaited: null,
     missing: null,
+    isIncomplete: false,
   }
   const state = {
     ...startState(0, { for: 'sign-in' }, { isVisible: true, isOnline: true }),

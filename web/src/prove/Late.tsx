@@ -2,6 +2,8 @@
 // there is a way to try again.
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { ClientProblemCode } from '../exchange.ts'
+import { partProblemCode, retryPart } from '../load-part.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import type { LateChapter } from '../words/shape.ts'
@@ -25,22 +27,23 @@ interface LateProps<Part> {
 export function Late<Part>({ load, chapter, instead, placeholder, back, children }: LateProps<Part>) {
   const { words, chapters, need } = useSpeech()
   const announce = useAnnounce()
-  const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
+  const [loaded, setLoaded] = useState<{ part: Part } | ClientProblemCode | null>(null)
   const isNeeded = loaded === null
   useEffect(() => {
     if (isNeeded)
       Promise.all([load(), need(chapter)]).then(
         ([part]) => setLoaded({ part }),
-        () => setLoaded('failed'),
+        () => setLoaded(partProblemCode()),
       )
   }, [isNeeded, load, need, chapter])
-  const { title, action: text } = errorWords(words, 'network.unreachable') ?? words.ui.unknownError
-  const hasFailed = loaded === 'failed' && instead === undefined
+  const code = typeof loaded === 'string' ? loaded : null
+  const { title, action: text } = (code && errorWords(words, code)) ?? words.ui.unknownError
+  const hasFailed = code !== null && instead === undefined
   useEffect(() => {
     if (hasFailed) announce(`${title} ${text}`)
   }, [hasFailed, title, text, announce])
   if (hasFailed) {
-    const again = () => setLoaded(null)
+    const again = () => retryPart(() => setLoaded(null))
     return (
       <>
         <StalledPanel

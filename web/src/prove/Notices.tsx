@@ -1,5 +1,4 @@
 // What accompanies a state without standing in its way: no network, a clock that is wrong.
-import { importAgain } from '../import-again.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { State } from '../wallet/machine-state.ts'
@@ -9,7 +8,7 @@ import { Late } from './Late.tsx'
 const clockToleranceMilliseconds = 90_000
 
 /** Few clocks are wrong. */
-const loadClock = importAgain(() => import('./ClockNotice.tsx'))
+const loadClock = () => import('./ClockNotice.tsx')
 
 export function Notices({ state }: { state: State }) {
   const words = useWords()

@@ -2,7 +2,7 @@
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { Elsewhere } from '../another-device/use-elsewhere.ts'
-import { importAgain } from '../import-again.ts'
+import { retryPart } from '../load-part.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
@@ -28,7 +28,7 @@ import type { WalletListProps } from './WalletList.tsx'
 /** Asked once: what a browser says of itself can change while its page is being left. */
 const onPhone = isPhone(navigator)
 
-const loadKeptOut = importAgain(() => import('./KeptOut.tsx'))
+const loadKeptOut = () => import('./KeptOut.tsx')
 
 interface ProofStageProps {
   running: RunningProof
@@ -65,8 +65,8 @@ export function ProofStage({
   const { phase, purpose } = state
   const column = useRef<HTMLDivElement>(null)
   const stages = useStages(phase.at === 'connecting' || !isEarly(phase))
-  const hasFailed = stages === 'failed' && (phase.at === 'connecting' || !isEarly(phase))
-  const unreachable = errorWords(words, 'network.unreachable') ?? words.ui.unknownError
+  const isMissing = typeof stages === 'string' && stages !== 'loading' && (phase.at === 'connecting' || !isEarly(phase))
+  const missing = isMissing ? (errorWords(words, stages) ?? words.ui.unknownError) : null
   useStageFocus(column, phase, sentencesNow())
 
   const proceed = () => proof.send({ type: 'proceed' })
@@ -93,7 +93,7 @@ export function ProofStage({
   )
 
   function sentencesNow(): Sentences | null {
-    if (hasFailed) return { title: unreachable.title, text: unreachable.action }
+    if (missing) return { title: missing.title, text: missing.action }
     if (phase.at === 'no-wallet')
       return chapters.noWallet ? noWalletSentences(chapters.noWallet, onPhone, running.errand === null) : null
     if (isEarly(phase)) return earlySentencesOf(phase, words)
@@ -104,10 +104,10 @@ export function ProofStage({
 
   function draw(): ReactNode {
     if (isHeld) return <WalletListPlaceholder about={aboutWallets} />
-    if (hasFailed) {
+    if (missing) {
       return (
-        <PanelFrame sentences={{ title: unreachable.title, text: unreachable.action }} look={look}>
-          <Button look="main" onClick={() => location.reload()}>
+        <PanelFrame sentences={{ title: missing.title, text: missing.action }} look={look}>
+          <Button look="main" onClick={() => retryPart(back)}>
             {words.signIn.tryNow}
           </Button>
         </PanelFrame>

@@ -74,6 +74,12 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
               </li>
             )
           })}
+          {found.isIncomplete && (
+            <li className="flex items-center justify-between gap-3 px-4 py-3">
+              {words.missingWallets}
+              <Button onClick={onLook}>{words.tryNow}</Button>
+            </li>
+          )}
         </ul>
       </Sheet>
       {chosen === null ? (

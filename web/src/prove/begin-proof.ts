@@ -81,8 +81,8 @@ export function beginProof(errand: ProofErrand, resumed: Resumed | null = null):
 
   let isDemonstrationLoaded = false
   const reportWallets = () => {
-    const { wallets, settled, awaited } = discovery.getSnapshot()
-    const count = wallets.length + Number(awaited !== null)
+    const { wallets, settled, awaited, isIncomplete } = discovery.getSnapshot()
+    const count = wallets.length + Number(awaited !== null || isIncomplete)
     proof.send({ type: 'wallets-found', count, settled: settled && isDemonstrationLoaded })
   }
   const reportVisibility = () => {

@@ -2,6 +2,8 @@
 // be had there is a way to try again.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { ClientProblemCode } from '../exchange.ts'
+import { partProblemCode, retryPart } from '../load-part.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { SkeletonRows } from './Skeleton.tsx'
 
@@ -14,11 +16,11 @@ interface LatePartProps<Part> {
 }
 
 export function LatePart<Part>({ load, meanwhile = <SkeletonRows rows={2} />, children }: LatePartProps<Part>) {
-  const [loaded, setLoaded] = useState<{ part: Part } | 'failed' | null>(null)
+  const [loaded, setLoaded] = useState<{ part: Part } | ClientProblemCode | null>(null)
   const begin = useCallback(() => {
     load().then(
       (part) => setLoaded({ part }),
-      () => setLoaded('failed'),
+      () => setLoaded(partProblemCode()),
     )
   }, [load])
   useEffect(begin, [begin])
@@ -27,7 +29,7 @@ export function LatePart<Part>({ load, meanwhile = <SkeletonRows rows={2} />, ch
     begin()
   }
   if (loaded === null) return meanwhile
-  if (loaded === 'failed')
-    return <ErrorState problem={{ code: 'network.unreachable', retry: true }} onRetry={beginAgain} />
+  if (typeof loaded === 'string')
+    return <ErrorState problem={{ code: loaded, retry: true }} onRetry={() => retryPart(beginAgain)} />
   return children(loaded.part)
 }

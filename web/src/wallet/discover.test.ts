@@ -59,6 +59,7 @@ test('asks, and shows a wallet that answers at once', async () => {
     recentKey: null,
     awaited: null,
     missing: null,
+    isIncomplete: false,
     wallets: [
       {
         id: 'announced:a',

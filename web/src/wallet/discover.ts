@@ -17,6 +17,8 @@ export interface FoundWallets {
   readonly awaited: string | null
   /** The wallet that was expected and is not here: the one used last in this browser, otherwise any. Null until they have had their time. */
   readonly missing: Pick<Remembered, 'name'> | null
+  /** Whether code that reads some wallets could not be fetched: there may be more than are shown. */
+  readonly isIncomplete: boolean
 }
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
@@ -41,6 +43,9 @@ export interface Discovery {
   askAgain(): void
   stop(): void
 }
+
+const loadFamilies = () => import('./families/families.ts')
+const loadInjected = () => import('./injected.ts')
 
 /** Wallets are asked again at these times: extensions start when they like. After the first the round of announcements is over, and after the
  * second the wallet used last is waited for no more. */
@@ -77,7 +82,18 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   const expected = recent && !isDemonstration(recent) ? recent : null
   // A wallet that goes by another key than before is the same one by its name.
   const isExpected = ({ key, name }: Entry) => !expected || key === expected.key || name === expected.name
-  let snapshot: FoundWallets = { wallets: [], settled, recentId: null, recentKey, awaited, missing: null }
+  let snapshot: FoundWallets = {
+    wallets: [],
+    settled,
+    recentId: null,
+    recentKey,
+    awaited,
+    missing: null,
+    isIncomplete: false,
+  }
+  /** What could not be fetched: with each look it is tried again. */
+  const unfetched = new Set<unknown>()
+  let unread: readonly unknown[] = []
 
   const publish = () => {
     if (press) return void (press.hasNews = true)
@@ -108,6 +124,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
         settled && awaited === null && !known.some((entry) => isExpected(entry) && !isDemonstration(entry))
           ? (expected ?? anyWallet)
           : null,
+      isIncomplete: settled && unfetched.size > 0,
     }
     for (const listener of listeners) listener()
   }
@@ -120,16 +137,25 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     publish()
   }
 
+  const fetchOrMiss = async <Part>(load: () => Promise<Part>): Promise<Part | null> => {
+    const part = await load().catch(() => null)
+    if (part === null ? !unfetched.has(load) && unfetched.add(load) : unfetched.delete(load)) publish()
+    return part
+  }
   /** Wallets of other chain families: what reads them is fetched only where there is one. */
   const meet = async (...registered: unknown[]) => {
-    const { createFamilies } = await import('./families/families.ts')
+    unread = [...unread, ...registered]
+    const loaded = await fetchOrMiss(loadFamilies)
+    if (!loaded) return
     // Not before: who is met meanwhile must find the same ones.
-    families ??= createFamilies()
-    add(...families.read(registered, window))
+    families ??= loaded.createFamilies()
+    const met = families.read(unread, window)
+    unread = []
+    add(...met)
   }
   /** Answers what takes them back (Wallet Standard); they stay here, because nothing moves that somebody is about to press. */
   const register = (...wallets: unknown[]) => {
-    void meet(...wallets).catch(String)
+    void meet(...wallets)
     return () => {}
   }
 
@@ -145,11 +171,12 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   const look = async () => {
     target.dispatchEvent(new Event('eip6963:requestProvider'))
     target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
-    if (['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window)) register()
+    if (unfetched.has(loadFamilies) || ['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window))
+      register()
     try {
       // How to tell what sits there is fetched only where there is something, because the page must be light.
       if (!isOver || !ethereum()) return
-      const found = (await import('./injected.ts')).readInjected(ethereum)
+      const found = (await fetchOrMiss(loadInjected))?.readInjected(ethereum) ?? []
       if (found.every(({ provider }) => injected.some((known) => known.provider === provider))) return
       injected = found.map(({ name, provider }, index) => {
         const key = `injected:${name ?? ''}`
@@ -184,6 +211,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   listen('pointercancel', release)
   const askAgain = () => void look()
   listen('ethereum#initialized', askAgain)
+  listen('online', askAgain)
   askAgain()
   const cancel = askAt.map((milliseconds, round) =>
     after(milliseconds, async () => {

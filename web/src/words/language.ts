@@ -19,20 +19,20 @@ export interface LoadedWords {
 }
 
 /** The one place that fetches words. A build has these files apart from all others, under names that say which they are (emit-words.ts). */
-const loadPart = (language: Language, file: string): Promise<object> => import(`./${language}/${file}.ts`)
+const importWords = (language: Language, file: string): Promise<object> => import(`./${language}/${file}.ts`)
 
 /** Fetches chapters alone: each from the file that is named after it, or those that a page begins with from one. */
 export async function loadChapters<Name extends LateChapter>(
   language: Language,
   names: readonly (Name | PageWords)[],
 ): Promise<Pick<Chapters, Name>> {
-  return Object.assign({}, ...(await Promise.all(names.map((name) => loadPart(language, fileOf(name))))))
+  return Object.assign({}, ...(await Promise.all(names.map((name) => importWords(language, fileOf(name))))))
 }
 
 /** Fetches the words of a language: those of every page, and the chapters that this page needs. */
 export async function loadWords(language: Language, names: readonly (LateChapter | PageWords)[]): Promise<LoadedWords> {
   const [words, chapters] = await Promise.all([
-    loadPart(language, 'common') as Promise<Words>,
+    importWords(language, 'common') as Promise<Words>,
     loadChapters(language, names) as Promise<Partial<Chapters>>,
   ])
   return {

@@ -1,13 +1,12 @@
 // Fetches what shows the states after a passkey is asked, and its words.
 import { useEffect, useState } from 'react'
-import { importAgain } from '../../import-again.ts'
 import type { PasskeyPhase } from '../../passkey/passkey-sign-in.ts'
 import { useSpeech } from '../../words/use-words.ts'
 import type { Chapters } from '../../words/shape.ts'
 
 export type PasskeyParts = typeof import('./passkey-parts.ts') & { readonly words: Chapters['passkeySignIn'] }
 
-const loadParts = importAgain(() => import('./passkey-parts.ts'))
+const loadParts = () => import('./passkey-parts.ts')
 
 /**
  * @param at how far the passkey is: fetched once it is used, and tried again with every step

@@ -10,6 +10,7 @@ export const signIn: Words['signIn'] = {
   aboutWallets:
     'Eine Wallet ist eine App oder Browser-Erweiterung mit einem Schlüssel, den nur Sie benutzen können. Die Anmeldung kostet nichts.',
   lost: 'Ihre verloren?',
+  missingWallets: 'Einige Wallets konnten nicht geladen werden.',
   lastUsed: 'Zuletzt benutzt',
   browserWallet: 'Wallet des Browsers',
   whichAccount: (wallet, chains) =>

@@ -8,6 +8,7 @@ export const signIn = {
   looking: 'Looking for wallets…',
   aboutWallets: 'A wallet is an app or browser extension with a key that only you can use. Signing in is free.',
   lost: 'Lost yours?',
+  missingWallets: 'Some wallets could not be loaded.',
   lastUsed: 'Last used here',
   browserWallet: 'Browser wallet',
   /** @param chains such as `Ethereum`: two or more, which begin with that where it is one of them */

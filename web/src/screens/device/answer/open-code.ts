@@ -4,14 +4,14 @@ import type { Problem } from '@countersign/api/problem'
 import { callCrossDevice } from '../../../another-device/cross-device-api.ts'
 import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
-import { importAgain } from '../../../import-again.ts'
+import { partProblemCode } from '../../../load-part.ts'
 import { inTurn } from '../../../prove/in-turn.ts'
 import type { LateChapter } from '../../../words/shape.ts'
 import { byOwnClock } from './by-own-clock.ts'
 import { readPassedOn, showOpened } from './passed-on-code.ts'
 import type { Asked } from './stage.ts'
 
-const loadPart = importAgain(() => import('./Answering.tsx'))
+const loadPart = () => import('./Answering.tsx')
 
 /** A code that is open in this browser, and what shows it. */
 export interface OpenedCode {
@@ -59,7 +59,7 @@ export async function openCode(
     const isSignedIn = session.ok ? session.answer.person !== null : null
     return { ok: true, opened: { asked, isSignedIn, Answering } }
   } catch {
-    return { ok: false, problem: { code: 'network.unreachable', retry: true } }
+    return { ok: false, problem: { code: partProblemCode(), retry: true } }
   }
 }
 

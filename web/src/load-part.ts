@@ -1,0 +1,55 @@
+// Retry for code splitting: a part of a page that could not be fetched once can be fetched later. Chromium keeps a
+// module that failed to load, and all that import it, as failed as long as the document lives (HTML §8.1.4, module map).
+// So the files are fetched into the HTTP cache first, and imported only once all of them are there.
+import type { ClientProblemCode } from './exchange.ts'
+
+const fetched = new Map<string, Promise<unknown>>()
+let isStuck = false
+
+/**
+ * @param load imports the part
+ * @param files its own file and those that it imports and this page has not loaded; none where another call has them
+ */
+export async function loadPart<Part>(load: () => Promise<Part>, files: readonly string[]): Promise<Part> {
+  if (!files.length) return load()
+  try {
+    await Promise.all(files.map(fetchOnce))
+    return await importPart(load)
+  } catch (error) {
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+    throw error
+  }
+}
+
+async function fetchOnce(path: string): Promise<void> {
+  try {
+    const fetching = fetched.get(path) ?? fetchWhole(path)
+    fetched.set(path, fetching)
+    await fetching
+  } catch (error) {
+    fetched.delete(path)
+    throw error
+  }
+}
+
+async function fetchWhole(path: string): Promise<void> {
+  const answer = await fetch(path)
+  // A body that is not read to its end is not cached.
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`dynamically imported module: ${answer.status} ${path}`)
+}
+
+async function importPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load()
+  } catch (error) {
+    isStuck = true
+    throw error
+  }
+}
+
+/** Tries again; by a new document where a file could be fetched and still not be imported, which this one cannot undo. */
+export const retryPart = (again: () => void): void => (isStuck ? location.reload() : again())
+
+/** Why a part could not be loaded just now. */
+export const partProblemCode = (): ClientProblemCode => (navigator.onLine ? 'network.unreachable' : 'network.offline')
