@@ -1,6 +1,7 @@
 // An application that nobody registered (draft-ietf-oauth-client-id-metadata-document): a program with the Model Context Protocol's own SDK, known by
 // its document alone, is let in by a person who sees what is known of it, and is found by them and by an administrator afterwards.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createPlainServer } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -109,5 +110,51 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
     notes.interrupt()
     site.close()
     await notes.ended
+  }
+})
+
+test('O21 an error of an application that nobody registered goes to it only when a person presses the button', async ({
+  page,
+  server,
+}) => {
+  const received: string[] = []
+  const callback = createPlainServer((request, response) => {
+    request.on('data', (chunk) => received.push(String(chunk)))
+    request.once('end', () => response.end('<title>Agent</title><h1>Agent</h1>'))
+  })
+  const site = createServer(certificate, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const form = { client_id: id, client_name: 'Helpful Agent', token_endpoint_auth_method: 'none' }
+    response.end(JSON.stringify({ ...form, application_type: 'native', redirect_uris: [redirectUri] }))
+  })
+  for (const each of [callback, site]) await new Promise<void>((listening) => each.listen(0, '127.0.0.1', listening))
+  const id = `https://localhost:${(site.address() as AddressInfo).port}/agent.json`
+  const redirectUri = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`
+  const ask = (more: Record<string, string>): string =>
+    `${server.origin}/authorize?${new URLSearchParams({ client_id: id, redirect_uri: redirectUri, scope: 'openid', state: 'kept', ...more })}`
+  try {
+    for (const [colorScheme, width, more] of [
+      ['light', 360, { response_type: 'token' }],
+      ['dark', 1440, { response_type: 'code', prompt: 'none', response_mode: 'form_post' }],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 740 })
+      const response = await page.goto(ask(more))
+      expect([response?.status(), new URL(page.url()).origin]).toEqual([400, server.origin])
+      await expect(page.getByRole('heading', { name: 'You were not signed in' })).toBeVisible()
+      await expect(page.getByRole('main')).toContainText(new URL(id).host)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.getByText('Continue to the program').click()
+      await expect(page.getByRole('heading', { name: 'Agent' })).toBeVisible()
+    }
+    expect(received.map((body) => Object.fromEntries(new URLSearchParams(body)))).toEqual([
+      expect.objectContaining({ error: 'invalid_request', state: 'kept', iss: server.origin }),
+    ])
+  } finally {
+    for (const each of [callback, site]) {
+      each.closeAllConnections()
+      each.close()
+    }
   }
 })

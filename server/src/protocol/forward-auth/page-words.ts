@@ -1,5 +1,5 @@
-// The words of the pages that are shown on a protected host, in every language of the screens. They stand here and not with the words of the
-// screens, because these pages come from another host, which has neither their scripts nor their fonts.
+// The words of the pages that the server renders itself, in every language of the screens. They stand here and not with the words of the
+// screens, because these pages have neither their scripts nor their fonts; most of them come from a protected host.
 import { languages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 
@@ -19,6 +19,11 @@ interface PageWords {
   unusable: (site: string) => PageText
   circles: (site: string) => PageText
   signedOut: (site: string) => PageText
+  /**
+   * In place of a redirect to an application that nobody registered.
+   * @param place the host, or null for a program on this device
+   */
+  notRedirected: (application: string, place: string | null) => PageText
 }
 
 export const pageWords: Readonly<Record<Language, PageWords>> = {
@@ -52,6 +57,11 @@ export const pageWords: Readonly<Record<Language, PageWords>> = {
       text: `${site} shows itself no more in this browser, until you sign in again.`,
       onward: 'Sign in again',
     }),
+    notRedirected: (application, place) => ({
+      title: 'You were not signed in',
+      text: `${application} asked to sign you in, and wants to continue ${place === null ? 'in a program on this device' : `at ${place}`}. Nothing was shared. This application is not registered here, so nobody has checked where it sends you. Continue only if you started this sign-in there. Otherwise, close this page.`,
+      onward: place === null ? 'Continue to the program' : `Continue to ${place}`,
+    }),
   },
   de: {
     noGroup: (site, groups) => ({
@@ -82,6 +92,11 @@ export const pageWords: Readonly<Record<Language, PageWords>> = {
       title: 'Sie sind abgemeldet',
       text: `${site} zeigt sich in diesem Browser nicht mehr, bis Sie sich wieder anmelden.`,
       onward: 'Wieder anmelden',
+    }),
+    notRedirected: (application, place) => ({
+      title: 'Sie wurden nicht angemeldet',
+      text: `${application} wollte Sie anmelden und möchte ${place === null ? 'in einem Programm auf diesem Gerät' : `auf ${place}`} fortfahren. Es wurde nichts weitergegeben. Diese Anwendung ist hier nicht registriert: Niemand hat geprüft, wohin sie Sie schickt. Fahren Sie nur fort, wenn Sie diese Anmeldung dort begonnen haben. Schließen Sie sonst diese Seite.`,
+      onward: place === null ? 'Weiter zum Programm' : `Weiter zu ${place}`,
     }),
   },
 }

@@ -1,5 +1,5 @@
-// A page on a protected host: whole in itself, without a script, a font or a picture, because nothing on that host but these addresses is this
-// server's. It looks like the screens as far as that goes.
+// A page without a script, a font or a picture, that looks like the screens as far as that goes: on a protected host, where nothing else is this
+// server's, and in place of a redirect to an application that nobody registered.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Language } from '@countersign/api/languages'
@@ -14,19 +14,19 @@ main{width:100%;max-width:28rem;padding:1.75rem 1.5rem;background:var(--sheet);b
 h1{margin:0 0 .75rem;font:400 1.6875rem/1.2 'Source Serif 4',Georgia,'Times New Roman',serif}
 p{margin:0 0 1.25rem;color:var(--soft)}
 nav{display:grid;gap:.5rem}
-a{display:grid;place-items:center;min-height:2.75rem;padding:.25rem 1rem;border-radius:.375rem;border:1px solid var(--edge);color:var(--ink);text-align:center;text-decoration:none;font-weight:600}
+form{display:grid}
+a,button{display:grid;place-items:center;min-height:2.75rem;padding:.25rem 1rem;border-radius:.375rem;border:1px solid var(--edge);background:none;color:var(--ink);font:inherit;text-align:center;text-decoration:none;font-weight:600;cursor:pointer}
 a.main{background:var(--seal);border-color:var(--seal);color:var(--on-seal)}
-a:focus-visible{outline:3px solid var(--seal);outline-offset:2px}`
+a:focus-visible,button:focus-visible{outline:3px solid var(--seal);outline-offset:2px}`
 
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "base-uri 'none'",
-  "form-action 'none'",
   "frame-ancestors 'none'",
 ].join(';')
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 
 interface SitePage {
   status: number
@@ -50,11 +50,20 @@ export function sendSitePage(
       ? [link(somebodyElse, text.somebodyElse, '')]
       : []),
   ]
+  const page = renderPage(language, text, links.join(''))
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', contentSecurityPolicy)
-    .send(
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(text.title)}</title><style>${style}</style></head><body><main><h1>${escaped(text.title)}</h1><p>${escaped(text.text)}</p><nav>${links.join('')}</nav></main></body></html>`,
-    )
+    .header('content-security-policy', `${page.contentSecurityPolicy};form-action 'none'`)
+    .send(page.html)
 }
+
+/** @param ways links and forms, as HTML; a form needs a policy that says where it may go, or none */
+export const renderPage = (
+  language: Language,
+  { title, text }: Pick<PageText, 'title' | 'text'>,
+  ways: string,
+): { html: string; contentSecurityPolicy: string } => ({
+  html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p><nav>${ways}</nav></main></body></html>`,
+  contentSecurityPolicy,
+})

@@ -4,6 +4,16 @@ import { createHash } from 'node:crypto'
 import type { KoaContext } from 'oidc-provider'
 
 const scriptForm = /<script>([\s\S]*?)<\/script>/
+const postedForm =
+  /<form method="post" action="([^"]*)">\s*((?:<input type="hidden" name="[^"]*" value="[^"]*"\/>\s*)*)/
+
+/** The form with which the provider answers, without its script: where it goes, and its fields as they are escaped; null for other answers. */
+export function readFormPost(ctx: KoaContext): { action: string; fields: string } | null {
+  if (ctx.status === 303 || typeof ctx.body !== 'string' || ctx.type !== 'text/html') return null
+  const [, action, fields] = postedForm.exec(ctx.body) ?? []
+  if (action === undefined || fields === undefined) throw new Error('The provider answered a page that is not expected')
+  return { action, fields }
+}
 
 /** Allows the script of the page that posts the answer; every other answer is left as it is. */
 export function allowFormPost(ctx: KoaContext): void {

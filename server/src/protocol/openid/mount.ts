@@ -37,6 +37,7 @@ import type { TestLoginClient } from './test-login.ts'
 import { afterSignOut } from '../logouts/sign-out.ts'
 import { helpForCode, introspectionHelp } from '../trouble/trouble.ts'
 import { allowFormPost } from './form-post.ts'
+import { holdUntrustedRedirect } from './untrusted-redirect.ts'
 import { withoutOldHint } from '../logouts/old-hint.ts'
 
 /** The provider to answer a request with; it changes with the signing keys. */
@@ -412,7 +413,7 @@ export function surround(
       // Not one of its addresses, or not with this method; registration is one only while it is open.
       if (ctx.oidc === undefined) answerUnknown(ctx)
       else goOnAfterSignOut(ctx)
-      allowFormPost(ctx)
+      if (!(await holdUntrustedRedirect(ctx))) allowFormPost(ctx)
       nameTarget(ctx)
       await finishTokenRequest(ctx, app.random, app.settings.limits)
       await completeIntrospection(ctx, { ...introspecting, onHidden: (reason) => tellHidden(app, ctx, reason) })
