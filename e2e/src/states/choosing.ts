@@ -89,7 +89,7 @@ export const choosingStates: readonly ScreenState[] = [
     },
     title: 'Open this page in your wallet app',
     text: 'Fox was not found.',
-    heard: 'The browser inside the wallet app can. Fox was not found. You used it here last.',
+    heard: 'Fox was not found. You used it here last.',
     main: null,
     out: 'Copy link',
     opens: true,

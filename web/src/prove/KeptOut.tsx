@@ -4,30 +4,27 @@ import { useAnnounce } from '../ui/Announcer.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { watchBlockedScripts } from '../wallet/blocked-scripts.ts'
 import { useChapter } from '../words/use-words.ts'
-import { after } from './begin-proof.ts'
 import type { RunningProof } from './begin-proof.ts'
 import { keptOutSentences } from './kept-out-sentences.ts'
-import type { Sentences } from './say.ts'
 
 /** Reports are buffered, so that it is early enough to watch from here. */
 const blocked = watchBlockedScripts({ target: window, ReportingObserver: window.ReportingObserver })
 
-interface KeptOutProps {
+export interface KeptOutProps {
   running: Pick<RunningProof, 'discovery' | 'proof'>
   isPhone: boolean
-  /** What is shown above it, where that is new as well: it is said together with it. */
-  above?: Sentences
 }
 
-export function KeptOut({ running: { discovery, proof }, isPhone, above }: KeptOutProps) {
-  const words = useChapter('noWallet').keptOut
+export function KeptOut({ running: { discovery, proof }, isPhone }: KeptOutProps) {
+  const words = useChapter('keptOut')
   const announce = useAnnounce()
   const { missing } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const isBlocked = useSyncExternalStore(blocked.subscribe, blocked.getSnapshot)
   const said = keptOutSentences(words, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
-  const sentence = said && [above, said].flatMap((part) => (part ? [part.title, part.text] : [])).join(' ')
-  // After the stage has announced what it shows, which it does once its parts are there.
-  useEffect(() => (sentence === null ? undefined : after(0, () => announce(sentence))), [sentence, announce])
+  const sentence = said && `${said.title} ${said.text}`
+  useEffect(() => {
+    if (sentence !== null) announce(sentence)
+  }, [sentence, announce])
   return (
     said && (
       <Notice tone="attention" title={said.title}>

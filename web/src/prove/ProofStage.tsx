@@ -13,7 +13,7 @@ import type { DrawRefusal } from './draw-refusal.ts'
 import { isEarly } from './early.ts'
 import type { EarlyPhase, LatePhase } from './early.ts'
 import { isPhone } from './is-phone.ts'
-import { Late } from './Late.tsx'
+import { LateKeptOut } from './LateKeptOut.tsx'
 import { NoWallet } from './NoWallet.tsx'
 import { PanelFrame } from './PanelFrame.tsx'
 import { earlySentencesOf, noWalletSentences } from './say.ts'
@@ -27,8 +27,6 @@ import type { WalletListProps } from './WalletList.tsx'
 
 /** Asked once: what a browser says of itself can change while its page is being left. */
 const onPhone = isPhone(navigator)
-
-const loadKeptOut = () => import('./KeptOut.tsx')
 
 interface ProofStageProps {
   running: RunningProof
@@ -132,11 +130,7 @@ export function ProofStage({
               onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
               onCancel: back,
             })}
-            {found.missing && phase.at === 'choosing' && (
-              <Late load={loadKeptOut} chapter="noWallet" instead={null}>
-                {({ KeptOut }) => <KeptOut running={running} isPhone={onPhone} />}
-              </Late>
-            )}
+            {found.missing && phase.at === 'choosing' && <LateKeptOut running={running} isPhone={onPhone} />}
           </>
         )
       case 'no-wallet':

@@ -12,7 +12,7 @@ interface Missing extends Pick<FoundWallets, 'missing'> {
 }
 
 export function keptOutSentences(
-  words: Chapters['noWallet']['keptOut'],
+  words: Chapters['keptOut'],
   { missing, isBlocked, isPhone, purpose }: Missing,
 ): Sentences | null {
   if (missing === null) return null

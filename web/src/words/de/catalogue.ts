@@ -29,6 +29,7 @@ import { faultGuides } from './fault-guides.ts'
 import { furtherErrors } from './further-errors.ts'
 import { inspector } from './inspector.ts'
 import { interaction } from './interaction.ts'
+import { keptOut } from './kept-out.ts'
 import { knownWallet } from './known-wallet.ts'
 import { logProof } from './log-proof.ts'
 import { lost } from './lost.ts'
@@ -79,6 +80,7 @@ export const catalogue: Catalogue = {
   furtherErrors,
   inspector,
   interaction,
+  keptOut,
   knownWallet,
   logProof,
   lost,

@@ -41,23 +41,6 @@ export const noWallet: Chapters['noWallet'] = {
   getNowhere: 'Für diesen Browser kennen wir keine. Nehmen Sie Chrome, Edge, Brave oder Firefox, oder Ihr Telefon.',
   getNowhereOnPhone: 'Für dieses Telefon kennen wir keine.',
   back: 'Zurück',
-  keptOut: {
-    extension: {
-      title: 'Dieser Browser lässt eine Erweiterung nicht auf diese Seite.',
-      text: 'Wenn es Ihre Wallet ist, können Sie sie hier nicht benutzen.',
-    },
-    wallet: {
-      title: (wallet) => `Dieser Browser lässt ${wallet} anscheinend nicht auf diese Seite.`,
-      text: 'Diese Wallet haben Sie hier zuletzt benutzt.',
-    },
-    missing: {
-      title: (wallet) => `${wallet} wurde nicht gefunden.`,
-      text: 'Diese Wallet haben Sie hier zuletzt benutzt. Vielleicht ist sie ausgeschaltet, oder dieser Browser lässt sie nicht zu.',
-    },
-    instead: 'Nehmen Sie Ihr Telefon, einen Passkey oder einen anderen Browser.',
-    insteadOnPhone:
-      'Öffnen Sie diese Seite in Ihrer Wallet-App, oder nehmen Sie einen Passkey oder einen anderen Browser.',
-  },
   passkey: {
     title: 'Oder ohne Wallet beginnen',
     text: 'Ein Passkey ist ein Schlüssel, den dieses Gerät oder Ihr Passwortmanager für Sie verwahrt. Sie benutzen ihn mit dem, womit Sie das Gerät entsperren. Eine Wallet können Sie später hinzufügen.',
