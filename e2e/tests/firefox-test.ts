@@ -24,7 +24,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   // No Chromium is started for these tests.
-  watch: [async ({}, use) => use(), { auto: true }],
+  watch: async ({}, use) => use(),
   allowedFaults: [/(?!)/, { option: true }],
   firefoxContext: async ({ firefox }, use) => {
     const context = await firefox.createBrowserContext()
