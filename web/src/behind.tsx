@@ -19,8 +19,6 @@ export async function bootBehind(router: AnyRouter, answers: QueryClient, words:
     </QueryClientProvider>,
     [words],
   )
-  // The browser's memory (bfcache) may hold the page of a person who has signed out meanwhile.
-  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   // By now the language is chosen.
   fetchScreensEarly(router)
   await isDrawn
