@@ -165,7 +165,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     const carol = await openConfirmed(app, testKeys.carol)
     await choose(alice, 'chris')
     // As the release before stored it, and the upgrade left it.
-    const hash = createNameHash(testServerKey)('chr' + 'l5')
+    const hash = createNameHash(testServerKey)('chrl5')
     await queries
       .insertInto('user_names')
       .values({
