@@ -65,6 +65,7 @@ import { sweepErased } from './identity/own-data/erase.ts'
 import { registerOwnData } from './identity/own-data/routes.ts'
 import { createPictureWriter } from './identity/people/picture.ts'
 import { registerPeople } from './identity/people/routes.ts'
+import { createOutbox } from './identity/email/outbox.ts'
 import { registerEmail } from './identity/email/routes.ts'
 import { sweepEmail } from './identity/email/store.ts'
 import { createMailer } from './platform/outbound/mail.ts'
@@ -205,6 +206,8 @@ export async function createApp({
   const keyRing = createKeyRing({ queries: database.queries, serverKey, clock })
   const outbound = createOutbound(settings)
   const mailer = createMailer(settings)
+  const outbox = mailer === null ? null : createOutbox(app, mailer)
+  http.addHook('onClose', async () => outbox?.settled())
   const pageBranding = await createPageBranding(app)
   describeCalls(http, settings.origin)
   const mayMeasure = createMayMeasure(settings)
@@ -220,13 +223,13 @@ export async function createApp({
     registerBrowsers(app)
     registerPeople(app)
     registerUserNames(app, { serverKey })
-    registerEmail(app, { serverKey, mailer })
+    registerEmail(app, { serverKey, outbox })
     registerActivity(app)
     registerOwnData(app, createSigning(app, serverKey, outbound))
     registerWallets(app)
     registerWalletPictures(app)
     registerLinking(proving)
-    registerMerging(proving, { mailer })
+    registerMerging(proving, { outbox })
     registerGrants(app)
     registerInteractions(app)
     registerDevices(app)

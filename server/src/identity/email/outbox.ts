@@ -21,7 +21,7 @@ export function createOutbox({ database, random, clock, http }: App, mailer: Mai
       await mailer.send(letter)
     } catch (error) {
       const reason = (error as Error).message
-      http.log.error({ reason }, 'the mail server did not accept a mail; its person has to request another code')
+      http.log.error({ reason }, 'the mail server did not accept a mail; it is not sent again')
       // Without the person: in their activity it would tell whether the address exists.
       await database.queries
         .transaction()

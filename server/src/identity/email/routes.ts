@@ -3,29 +3,26 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
-import type { Mailer } from '../../platform/outbound/mail.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { signedInCaller } from '../sessions/caller.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { createEmailHashes } from './code.ts'
-import { createOutbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { findCode, findEmail } from './store.ts'
 import { confirmCode, createCodeLetter, removeEmail } from './verify.ts'
 import type { World } from './verify.ts'
 
-export function registerEmail(app: App, { serverKey, mailer }: { serverKey: Buffer; mailer: Mailer | null }): void {
+export function registerEmail(app: App, { serverKey, outbox }: { serverKey: Buffer; outbox: Outbox | null }): void {
   const { queries } = app.database
   const { limits, origin } = app.settings
   const world: World = { queries, random: app.random, origin, hashes: createEmailHashes(serverKey), limits }
-  const outbox = mailer === null ? null : createOutbox(app, mailer)
-  app.http.addHook('onClose', async () => outbox?.settled())
 
   async function show({ person, session }: SignedIn): Promise<CallAnswer<'readEmail'>> {
     const [email, code] = [await findEmail(queries, person.id), await findCode(queries, person.id, app.clock())]
     const isHere = code !== undefined && code.session_id === session.id && code.tries < limits.emailCodeTries
     return {
-      offered: mailer !== null,
+      offered: outbox !== null,
       address: email?.address ?? null,
       verifiedAt: email === undefined ? null : formatTime(email.verified_at),
       awaited: isHere ? { address: code.address, expiresAt: formatTime(code.expires_at) } : null,

@@ -6,6 +6,7 @@ import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { holdGrants } from '../../protocol/grants/move.ts'
 import { shownAddress } from '../namespaces/namespaces.ts'
+import { findEmail } from '../email/store.ts'
 import { findOffer, markPending } from '../people/merges.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
@@ -41,8 +42,13 @@ export interface Acceptance {
 /** A merge after it was accepted. */
 export interface Accepted {
   merge: MergesTable
-  /** Whether it is pending since now, so that the other identity is to be told. */
-  isNewlyPending: boolean
+  /** Where the other identity has a verified address, and the merge is pending since now: whom to mail. */
+  notify: Addressee | null
+}
+
+export interface Addressee {
+  address: string
+  locale: string | null
 }
 
 /** @throws Refusal `session.required`, `merge.unusable`, `merge.open`, `merge.impossible`; the database's errors */
@@ -52,9 +58,13 @@ export async function acceptMerge(world: MergeWorld, acceptance: Acceptance): Pr
   return world.queries.transaction().execute(async (transaction) => {
     const { ready, other } = await holdOffer(world, transaction, acceptance)
     if (await isConfirmed(transaction, ready.offer, other, { limits, now }))
-      return { merge: await carryOutMerge(transaction, world, ready, now), isNewlyPending: false }
-    if (ready.offer.pending_since !== null) return { merge: ready.offer, isNewlyPending: false }
-    return { merge: await putOff(transaction, world, ready, now), isNewlyPending: true }
+      return { merge: await carryOutMerge(transaction, world, ready, now), notify: null }
+    if (ready.offer.pending_since !== null) return { merge: ready.offer, notify: null }
+    const email = await findEmail(transaction, other.id)
+    return {
+      merge: await putOff(transaction, world, ready, now),
+      notify: email === undefined ? null : { address: email.address, locale: other.locale },
+    }
   })
 }
 

@@ -424,7 +424,7 @@ describe('P18 the mail about a pending merge', () => {
     await addAddress(app, victim)
     const attacker = await openConfirmed(app, alice)
     expect((await accept(attacker, await offer(attacker, bob))).json()).toMatchObject({ state: 'pending' })
-    await vi.waitFor(() => expect(app.log.join('')).toContain('mail about a pending merge failed'))
+    await vi.waitFor(() => expect(app.log.join('')).toContain('the mail server did not accept a mail'))
     expect(await listPending(victim)).toHaveLength(1)
   })
 })

@@ -3,23 +3,23 @@ import { refusalOf } from '../challenges/answer.ts'
 import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { registerCall } from '../../platform/call.ts'
 import { networkPrefix } from '../../platform/network-prefix.ts'
-import type { Mailer } from '../../platform/outbound/mail.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
 import { mayAnswer } from '../sessions/new-browsers.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
+import type { Outbox } from '../email/outbox.ts'
 import { readSignedAttempt } from '../sign-in/read-attempt.ts'
 import { acceptMerge } from './accept-merge.ts'
 import { confirmMerge } from './confirm-merge.ts'
 import { describeMerge } from './describe-merge.ts'
 import { describePending } from './describe-pending.ts'
-import { mailPending } from './mail-pending.ts'
+import { writePendingLetter } from './pending-letter.ts'
 import { offerMerge } from './offer-merge.ts'
 import { listOpenMerges, listPendingMerges } from '../people/merges.ts'
 import { refuseMerge } from './refuse-merge.ts'
 import { undoMerge } from './undo-merge.ts'
 
-export function registerMerging(app: ChallengeApp, { mailer }: { mailer: Mailer | null }): void {
+export function registerMerging(app: ChallengeApp, { outbox }: { outbox: Outbox | null }): void {
   const { cookies, random, clock } = app
   const { queries } = app.database
   const { limits, origin } = app.settings
@@ -58,12 +58,11 @@ export function registerMerging(app: ChallengeApp, { mailer }: { mailer: Mailer 
   registerCall(app, 'acceptMerge', async ({ params, request }) => {
     const signedIn = await requireConfirmed(app, request)
     const from = { networkPrefix: networkPrefix(request.ip), userAgent: readUserAgent(request) }
-    const { merge, isNewlyPending } = await acceptMerge(
+    const { merge, notify } = await acceptMerge(
       { queries, random, limits },
       { signedIn, id: params.id, ...from, now: clock() },
     )
-    // The database waits for no mail server, and neither does the person.
-    if (isNewlyPending && mailer !== null) void mailPending({ queries, mailer, origin, log: app.http.log }, merge)
+    if (notify !== null) outbox?.post(writePendingLetter(notify, merge, origin))
     return describeMerge(queries, merge, { limits, now: clock() })
   })
 

@@ -1,35 +1,10 @@
-// The mail about a pending merge, to the verified address of the identity that would disappear. It is sent after the transaction; one that
-// the mail server does not take is logged, and the merge stays pending: every session of the identity shows it.
+// The mail about a pending merge, to the verified address of the identity that would disappear.
 import { languages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
-import { findEmail } from '../email/store.ts'
 import { readAgreement } from '../people/merges.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
-import type { Letter, Mailer } from '../../platform/outbound/mail.ts'
-
-interface World {
-  queries: Queries
-  mailer: Mailer
-  origin: string
-  log: { error: (details: object, text: string) => void }
-}
-
-export async function mailPending({ queries, mailer, origin, log }: World, merge: MergesTable): Promise<void> {
-  try {
-    const personId = merge.merged_person_id
-    const email = await findEmail(queries, personId)
-    if (email === undefined) return
-    const person = await queries.selectFrom('people').select('locale').where('id', '=', personId).executeTakeFirst()
-    const language = languages.find((known) => known === person?.locale) ?? languages[0] ?? 'en'
-    await mailer.send(writePendingLetter(language, { to: email.address, merge, origin }))
-  } catch (error) {
-    log.error(
-      { mergeId: merge.id, error: (error as Error).message },
-      'mail about a pending merge failed; the merge stays pending and is shown in every session',
-    )
-  }
-}
+import type { Letter } from '../../platform/outbound/mail.ts'
+import type { Addressee } from './accept-merge.ts'
 
 interface Parts {
   host: string
@@ -74,10 +49,8 @@ einem Browser, den Sie mit dieser Identität schon benutzen, oder melden Sie sic
 const timeIn = (language: Language, at: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at) + ' UTC'
 
-function writePendingLetter(
-  language: Language,
-  { to, merge, origin }: { to: string; merge: MergesTable; origin: string },
-): Letter {
+export function writePendingLetter({ address, locale }: Addressee, merge: MergesTable, origin: string): Letter {
+  const language = languages.find((known) => known === locale) ?? languages[0] ?? 'en'
   const text = texts[language]({
     host: new URL(origin).host,
     page: `${origin}/account/wallets`,
@@ -85,5 +58,5 @@ function writePendingLetter(
     effectiveAt: timeIn(language, merge.effective_at ?? merge.expires_at),
     networkPrefix: readAgreement(merge).acceptedBy?.networkPrefix ?? '',
   })
-  return { to, language, ...text }
+  return { to: address, language, ...text }
 }
