@@ -119,6 +119,17 @@ const personInFull = object({
   outranks: Type.Boolean({
     description: 'Whether they may do more here than who asks, who then can change nothing about them.',
   }),
+  pendingMerges: Type.Array(
+    object({
+      id: identifier,
+      side: Type.Enum(['asking', 'asked'], {
+        description: 'Asking: they asked for it and would continue. Asked: they would disappear into the other one.',
+      }),
+      otherId: identifier,
+      takesEffectAt: time,
+    }),
+    { description: 'Merges of them that take effect unless they are refused or canceled before.' },
+  ),
   mergeOpen: Type.Boolean({
     description: 'Whether a merge into them can still be undone, so that they cannot be erased yet.',
   }),

@@ -225,6 +225,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     mergedInto: null,
     lastOwner: false,
     outranks: false,
+    pendingMerges: [],
     mergeOpen: false,
   }
   await answer(page, 'readPerson', inFull)

@@ -329,6 +329,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       walletList: [{ address: toChecksumAddress(bob.address) }],
       lastOwner: false,
       outranks: false,
+      pendingMerges: [],
       mergeOpen: false,
     })
     expect((await admin.browser.send('POST', `${path}/suspend`, { reason: 'Asked for by Bob' })).json()).toEqual({

@@ -5,11 +5,13 @@ import { isMemberNow } from '../../chain/groups/freshness.ts'
 import { listStates } from '../../chain/groups/store.ts'
 import { findSurvivor } from '../../identity/people/identities.ts'
 import { readLastSuspension } from '../../identity/people/last-suspension.ts'
+import { listPendingMerges } from '../../identity/people/merges.ts'
 import { hasOpenMerge } from '../../identity/people/ways-in.ts'
 import { describePasskey, listPasskeys } from '../../identity/passkeys/store.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isLastOwner } from '../roles/last-owner.ts'
 import { mayChange } from '../roles/outrank.ts'
@@ -50,7 +52,18 @@ export async function readPerson(
     mergedInto: person.status === 'merged' ? ((await findSurvivor(queries, id)) ?? null) : null,
     lastOwner: await isLastOwner(queries, person),
     outranks: !(await mayChange(queries, actor, id)),
+    pendingMerges: (await listPendingMerges(queries, id)).map((row) => describePendingMerge(row, id)),
     mergeOpen: await hasOpenMerge(queries, id, now),
+  }
+}
+
+const describePendingMerge = (row: MergesTable, personId: string): PersonInFull['pendingMerges'][number] => {
+  const isAsked = row.merged_person_id === personId
+  return {
+    id: row.id,
+    side: isAsked ? 'asked' : 'asking',
+    otherId: isAsked ? row.person_id : row.merged_person_id,
+    takesEffectAt: formatTime(row.effective_at ?? row.expires_at),
   }
 }
 

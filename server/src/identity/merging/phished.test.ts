@@ -30,6 +30,7 @@ import {
 import { addTestApplication, createOpenIdApp, readToken } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import { addPasskey, generous, inBrief, signInBy } from '../../testing/test-passkeys.ts'
+import { openWithRole } from '../../testing/test-roles.ts'
 import { createInstances, obtainFamily, userinfo } from '../../testing/test-tokens.ts'
 
 const { alice, bob, carol } = testKeys
@@ -106,6 +107,18 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
     const stranger = await openConfirmed(app, carol)
     expect(await listPending(stranger)).toEqual([])
     expect(answerOf(await refuse(stranger, merge))).toBe('merge.unusable')
+  })
+
+  test('is shown to administrators at both people', async () => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const { victim, attacker, merge } = await phish(app)
+    const [asked, asking] = [await personOf(victim), await personOf(attacker)]
+    const takesEffectAt = new Date(app.clock.now + day).toISOString()
+    const { browser } = await openWithRole(app, carol, 'administrator')
+    const read = async (id: string) =>
+      (await browser.send('GET', `/api/admin/people/${id}`)).json<{ pendingMerges: object[] }>().pendingMerges
+    expect(await read(asked)).toEqual([{ id: merge.id, side: 'asked', otherId: asking, takesEffectAt }])
+    expect(await read(asking)).toEqual([{ id: merge.id, side: 'asking', otherId: asked, takesEffectAt }])
   })
 
   test('is refused from any session of the victim, without a proof that could be kept from them', async () => {

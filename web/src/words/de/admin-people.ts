@@ -45,6 +45,10 @@ export const adminPeople: Chapters['adminPeople'] = {
   noName: 'Keiner',
   suspendedFor: (reason) => `Gesperrt: ${reason}`,
   suspendedText: 'Bis sie entsperrt wird, meldet sich niemand als diese Person an.',
+  pendingMerge: {
+    asking: (when) => `Eine andere Identität geht am ${when} in dieser auf, wenn sie nicht ablehnt.`,
+    asked: (when) => `Diese Identität geht am ${when} in einer anderen auf, wenn sie nicht ablehnt.`,
+  },
   mergedInto: 'Diese Identität ging in eine andere auf.',
   seeOther: 'Jene ansehen',
   actions: 'Was sich tun lässt',

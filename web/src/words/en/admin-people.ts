@@ -44,6 +44,10 @@ export const adminPeople = {
   noName: 'None',
   suspendedFor: (reason: string) => `Suspended: ${reason}`,
   suspendedText: 'Nobody signs in as them until they are restored.',
+  pendingMerge: {
+    asking: (when: string) => `Another identity merges into this one on ${when}, unless it refuses.`,
+    asked: (when: string) => `This identity merges into another one on ${when}, unless it refuses.`,
+  },
   mergedInto: 'This identity was merged into another one.',
   seeOther: 'See that one',
   actions: 'What can be done',

@@ -7,7 +7,8 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { dayAndTime } from '../../../ui/relative-time.ts'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -90,6 +91,7 @@ function Overview({ person }: { person: PersonInFull }) {
   return (
     <>
       <Standing person={person} />
+      <PendingMerges person={person} />
       <PersonActions person={person} />
       <Section title={words.facts}>
         <Sheet className="px-4 py-4 sm:px-5">
@@ -122,6 +124,17 @@ function Overview({ person }: { person: PersonInFull }) {
       </Section>
     </>
   )
+}
+
+/** Merges that wait to take effect. */
+function PendingMerges({ person: { pendingMerges } }: { person: PersonInFull }) {
+  const words = useChapter('adminPeople')
+  const { locale } = useSpeech()
+  return pendingMerges.map(({ id, side, otherId, takesEffectAt }) => (
+    <Notice key={id} tone="attention" title={words.pendingMerge[side](dayAndTime(Date.parse(takesEffectAt), locale))}>
+      <AdminLink href={adminPaths.person(otherId)}>{words.seeOther}</AdminLink>
+    </Notice>
+  ))
 }
 
 /** Why somebody is not active, before all else. */
