@@ -22,7 +22,7 @@ import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { hearCommands } from '../testing/test-commands.ts'
 import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
-import { link, listWallets, merge, undo } from '../testing/test-merges.ts'
+import { accept, link, listWallets, merge, offer, refuse, undo } from '../testing/test-merges.ts'
 import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
 import { addPasskey } from '../testing/test-passkeys.ts'
 import { addTestResource, changeTestResource, testResource } from '../testing/test-resources.ts'
@@ -275,6 +275,20 @@ test.each(['over it', 'over it and moved away again'])(
     expect(rows).toEqual([{ address: alice.address.toLowerCase() }])
   },
 )
+
+test('N14 P18 a pending merge that was refused since the copy does not take effect after it is restored', async () => {
+  const { address, copy } = makeHouse()
+  const { app, stop } = await serve(address)
+  const [victim, attacker] = [await openConfirmed(app, alice), await openConfirmed(app, bob)]
+  const merge = await offer(attacker, alice)
+  expect((await accept(attacker, merge)).json()).toMatchObject({ state: 'pending' })
+  expect(await backup.run([copy])).toBe(0)
+  expect((await refuse(victim, merge)).statusCode).toBe(204)
+  await stop()
+  expect(await restore.run([copy, '--yes'])).toBe(0)
+  const { queries } = openUntilTestEnds(address)
+  expect(await queries.selectFrom('merges').selectAll().execute()).toEqual([])
+})
 
 test('N14 nobody is an owner again who lost it, and nothing is taken back that was taken from a thief', async () => {
   const { address, copy } = makeHouse()
