@@ -16,7 +16,7 @@ const ofAsking =
   /\/web\/src\/(applications\/(LogoOrRosette|shown-name|Unusable|use-accents|use-decision|use-reading)|leave|ui\/Message)\.tsx?/
 /** What the proof shares where another device takes part in it. */
 const ofElsewhere =
-  /\/web\/src\/(another-device\/(cross-device-api|own-clock|PairRow)|prove\/page-elsewhere|wallet\/passing-codes|ui\/CopyButton)\.tsx?/
+  /\/web\/src\/(another-device\/(cross-device-api|own-clock|PairRow|LeadingOut)|prove\/page-elsewhere|wallet\/passing-codes|ui\/CopyButton)\.tsx?/
 /** What pages are drawn with, whatever they are about. */
 const ofDrawing = /\/web\/src\/(ui\/|demonstration-wallet\/is-local)/
 
@@ -78,6 +78,8 @@ export function groupByNeed(root: string): Groups {
     { name: 'family-names', test: /\/web\/src\/wallet\/families\/(names|signed-otherwise)\.ts/ },
     // Small, and shared by later parts of the proof: as files of their own they would cost more than they weigh.
     { name: 'elsewhere', test: ofElsewhere },
+    { name: 'chain-families', test: /\/message\/src\/(layout|base58|labels)\.ts/ },
+    { name: 'chains', test: /\/chains\.ts|\/prove\/known-chains\.ts/ },
     { name: 'decisions', test: /\/web\/src\/applications\//, minShareCount: 2 },
     { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
     {

@@ -8,7 +8,7 @@ import { chooseWallet, expectAccount, installWallet, signIn, signInAtOnce } from
 import { linkButton, openWallets, signInWithFox } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
-test.use({ allowedErrors: /dynamically imported module/ })
+test.use({ allowedErrors: /503 \/assets\// })
 
 /**
  * Answers the first requests for a file with 503.

@@ -6,7 +6,7 @@ import { expectAccessible } from '../src/accessibility.ts'
 import { signIn } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
-test.use({ allowedErrors: /TypeError|is not a|Cannot read|dynamically imported module/ })
+test.use({ allowedErrors: /TypeError|is not a|Cannot read|404 \/assets\// })
 
 /** Every call is answered, by somebody of whom nothing is known. */
 const answerStrangely = (page: Page) =>

@@ -36,7 +36,7 @@ async function fetchWhole(path: string): Promise<void> {
   const answer = await fetch(path)
   // A body that is not read to its end is not cached.
   await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`dynamically imported module: ${answer.status} ${path}`)
+  if (!answer.ok) throw new Error(`${answer.status} ${path}`)
 }
 
 async function importPart<Part>(load: () => Promise<Part>): Promise<Part> {

@@ -92,7 +92,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     isIncomplete: false,
   }
   /** What could not be fetched: with each look it is tried again. */
-  const unfetched = new Set<unknown>()
+  const unloaded = new Set<unknown>()
   let unread: readonly unknown[] = []
 
   const publish = () => {
@@ -121,10 +121,13 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
       awaited,
       // Of a chain family that is not offered here it is not missing.
       missing:
-        settled && awaited === null && !known.some((entry) => isExpected(entry) && !isDemonstration(entry))
+        settled &&
+        awaited === null &&
+        !unloaded.size &&
+        !known.some((entry) => isExpected(entry) && !isDemonstration(entry))
           ? (expected ?? anyWallet)
           : null,
-      isIncomplete: settled && unfetched.size > 0,
+      isIncomplete: settled && unloaded.size > 0,
     }
     for (const listener of listeners) listener()
   }
@@ -139,7 +142,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
 
   const fetchOrMiss = async <Part>(load: () => Promise<Part>): Promise<Part | null> => {
     const part = await load().catch(() => null)
-    if (part === null ? !unfetched.has(load) && unfetched.add(load) : unfetched.delete(load)) publish()
+    if (part === null ? !unloaded.has(load) && unloaded.add(load) : unloaded.delete(load)) publish()
     return part
   }
   /** Wallets of other chain families: what reads them is fetched only where there is one. */
@@ -171,7 +174,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   const look = async () => {
     target.dispatchEvent(new Event('eip6963:requestProvider'))
     target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
-    if (unfetched.has(loadFamilies) || ['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window))
+    if (unloaded.has(loadFamilies) || ['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window))
       register()
     try {
       // How to tell what sits there is fetched only where there is something, because the page must be light.
