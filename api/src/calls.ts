@@ -904,7 +904,7 @@ export const calls = {
     params: ofId,
     query: null,
     answer: null,
-    errors: [...always, 'session.required', 'merge.unusable'],
+    errors: [...changing, 'session.required', 'merge.unusable'],
   },
   listMerges: {
     about: 'The merges of this identity that can still be undone.',

@@ -419,7 +419,8 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     // Another identity that a contract wallet signs in to.
     app.clock.now += 1000
     const { address: second } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
-    await signInAsSafe(app.openBrowser(), second)
+    const other = app.openBrowser()
+    await signInAsSafe(other, second)
     const merge = await messageFor(browser, second, { purpose: 'merge' })
     const offer = (
       await browser.send('POST', '/api/merges', {
@@ -427,7 +428,14 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
         signature: await signAsSafe(owners, merge, second, 1),
       })
     ).json<CallAnswer<'offerMerge'>>()
-    expect((await browser.send('POST', `/api/merges/${offer.id}/accept`)).json()).toMatchObject({ state: 'merged' })
+    expect((await browser.send('POST', `/api/merges/${offer.id}/accept`)).json()).toMatchObject({ state: 'pending' })
+    // The other identity confirms it in the browser that is known to it.
+    const confirmation = await messageFor(other, second, { purpose: 'step-up' })
+    await other.send('POST', '/api/step-up', {
+      message: confirmation,
+      signature: await signAsSafe(owners, confirmation, second, 1),
+    })
+    expect((await other.send('POST', `/api/merges/${offer.id}/confirm`)).statusCode).toBe(204)
     expect((await walletsOf(browser)).map((wallet) => [wallet.address, wallet.kind])).toEqual([
       [carol.address, 'key'],
       [address, 'contract'],
