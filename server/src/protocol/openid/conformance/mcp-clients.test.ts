@@ -14,6 +14,7 @@ import type { PublishedDocument } from '@countersign/testing/published-documents
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import type { JSONWebKeySet, JWK } from 'jose'
 import { expect, test } from 'vitest'
+import { readEvents } from '../../../testing/read-all.ts'
 import { documentEnvironment, sendJson, startDocumentSite } from '../../../testing/test-documents.ts'
 import { allow, createOpenIdApp, goesTo, interactionOf, signInTo } from '../../../testing/test-openid.ts'
 import { addTestResource, testResource } from '../../../testing/test-resources.ts'
@@ -25,16 +26,19 @@ const origin = 'https://sign-in.example'
 const metadataUrl = 'https://mcp.example/.well-known/oauth-protected-resource/mcp'
 
 /** The network of a client: this server, and an MCP server that accepts its tokens as RFC 9068 says. */
-function createNetwork(app: App): { fetch: Fetch; refused: () => number } {
+function createNetwork(app: App): { fetch: Fetch; refused: () => number; refreshes: () => number } {
   let refused = 0
+  let refreshes = 0
   const ask = async (request: Request): Promise<Response> => {
-    const { statusCode, headers, payload } = await app.http.inject({
+    const payload = await request.text()
+    if (payload.includes('grant_type=refresh_token')) refreshes += 1
+    const { statusCode, headers, body } = await app.http.inject({
       method: request.method as 'GET',
       url: request.url.slice(origin.length),
       headers: Object.fromEntries(request.headers),
-      payload: await request.text(),
+      payload,
     })
-    return new Response(payload, { status: statusCode, headers: headers as Record<string, string> })
+    return new Response(body, { status: statusCode, headers: headers as Record<string, string> })
   }
   const isAllowed = async (token: string): Promise<boolean> => {
     const keys = (await app.http.inject({ url: '/jwks' })).json<JSONWebKeySet>()
@@ -60,6 +64,7 @@ function createNetwork(app: App): { fetch: Fetch; refused: () => number } {
   }
   return {
     refused: () => refused,
+    refreshes: () => refreshes,
     fetch: (url, init) => {
       const request = new Request(url, init)
       return request.url.startsWith(`${origin}/`) ? ask(request) : serve(request)
@@ -137,7 +142,8 @@ async function createScene(published: PublishedDocument) {
       'AUTHORIZED',
     )
   }
-  return { app, kept, network, program, signIn, use }
+  const stored = async (): Promise<string> => (await readEvents(app.database.queries)).join('\n')
+  return { app, kept, network, signIn, use, stored }
 }
 
 const hasRefresh = ({ document }: PublishedDocument): boolean =>
@@ -171,5 +177,21 @@ test.each(publishedDocuments.filter(hasRefresh))(
         asked,
       ])
     }
+  },
+)
+
+test.each(publishedDocuments.filter(hasRefresh))(
+  'the MCP SDK survives two refreshes at once with the document of $program, as of two windows of one program',
+  async (one) => {
+    const { app, signIn, use, kept, network, stored } = await createScene(one)
+    await signIn()
+    const asked = kept.address
+    for (const pause of [3_600_000, 3_600_000]) {
+      app.pass(pause)
+      const before = network.refreshes()
+      expect(await Promise.all([use(), use()])).toEqual(['No note yet.', 'No note yet.'])
+      expect([network.refreshes() - before, kept.address]).toEqual([2, asked])
+    }
+    expect(await stored()).not.toContain('token.reused')
   },
 )
