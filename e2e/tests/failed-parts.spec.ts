@@ -109,11 +109,11 @@ for (const family of ['Solana', 'Bitcoin'] as const)
   })
 
 test('wallets whose code keeps failing are announced as missing, and offered after "Try now"', async ({ page }) => {
-  await failFirst(page, 'base58-*', 100)
+  await failFirst(page, 'chain-families-*', 100)
   await page.goto('/sign-in')
   const missing = page.getByText('Some wallets could not be loaded.')
   await expect(missing).toBeVisible()
-  await page.unroute('**/assets/base58-*.js')
+  await page.unroute('**/assets/chain-families-*.js')
   await page.getByRole('button', { name: 'Try now' }).click()
   await takeDemonstrationWallet(page, 'Solana')
   await expect(missing).toBeHidden()
