@@ -8,6 +8,7 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import { createSecret, hashSecret } from '../../platform/secret.ts'
 import { removeRecord, saveRecord } from '../authorizations/records.ts'
 import { currentScope, writer } from '../openid/request-scope.ts'
+import { isTrustedAt } from '../openid/untrusted-redirect.ts'
 
 const kind = 'SignOut'
 const lifeMs = 600_000
@@ -19,9 +20,11 @@ interface SignOutRequest {
   next: string | null
 }
 
-/** Where the application wants the browser to go afterwards; the provider has checked that it is registered. */
-export function afterSignOut({ params }: KoaContext['oidc']): string | null {
-  if (params?.post_logout_redirect_uri === undefined) return null
+/** Where the application wants the browser to go afterwards; the provider has checked that it is registered.
+ * Null where nobody but a stranger's document says so (THREATS O21). */
+export async function afterSignOut({ params, client }: KoaContext['oidc']): Promise<string | null> {
+  if (params?.post_logout_redirect_uri === undefined || client === undefined) return null
+  if (!(await isTrustedAt(client.clientId, params.post_logout_redirect_uri))) return null
   const next = new URL(params.post_logout_redirect_uri)
   if (params.state !== undefined) next.searchParams.set('state', params.state)
   return next.href
@@ -31,7 +34,8 @@ export function afterSignOut({ params }: KoaContext['oidc']): string | null {
 export async function beginSignOut(random: Random, ctx: KoaContext): Promise<void> {
   const { now, browserHash } = currentScope()
   const id = createSecret(random)
-  const request: SignOutRequest = { applicationId: ctx.oidc.client?.clientId ?? null, next: afterSignOut(ctx.oidc) }
+  const next = await afterSignOut(ctx.oidc)
+  const request: SignOutRequest = { applicationId: ctx.oidc.client?.clientId ?? null, next }
   await saveRecord(await writer(), { kind, id, payload: { ...request }, browserHash, now, expiresAt: now + lifeMs })
   ctx.status = 303
   ctx.redirect(`/sign-out?${new URLSearchParams({ request: id })}`)

@@ -412,7 +412,7 @@ export function surround(
       await next()
       // Not one of its addresses, or not with this method; registration is one only while it is open.
       if (ctx.oidc === undefined) answerUnknown(ctx)
-      else goOnAfterSignOut(ctx)
+      else await goOnAfterSignOut(ctx)
       if (!(await holdUntrustedRedirect(ctx))) allowFormPost(ctx)
       nameTarget(ctx)
       await finishTokenRequest(ctx, app.random, app.settings.limits)
@@ -446,9 +446,9 @@ function answerUnknown(ctx: KoaContext): void {
 }
 
 /** Nobody is signed in, so that there is nothing to ask (RP-Initiated Logout §2). */
-function goOnAfterSignOut(ctx: KoaContext): void {
+async function goOnAfterSignOut(ctx: KoaContext): Promise<void> {
   if (ctx.oidc.route !== 'end_session' || ctx.status !== 200) return
-  ctx.redirect(afterSignOut(ctx.oidc) ?? '/signed-out')
+  ctx.redirect((await afterSignOut(ctx.oidc)) ?? '/signed-out')
   ctx.status = 303
   ctx.body = ''
 }

@@ -22,13 +22,12 @@ export async function holdUntrustedRedirect(ctx: KoaContext): Promise<boolean> {
   const form = readFormPost(ctx)
   const location = form === null ? String(ctx.res.getHeader('location') ?? '') : null
   if (location !== null && isOwn(location)) return false
-  const application = await applicationOfRequest(client.clientId)
-  if (application?.origin !== 'metadata-document') return false
   const redirectUri = params?.redirect_uri
-  if (await isAllowedAt(application.id, redirectUri)) return false
+  if (await isTrustedAt(client.clientId, redirectUri)) return false
   const language = languageOf(ctx.req.headers['accept-language'])
   const place = staysOnDevice(redirectUri) ? null : placeOf(redirectUri)
-  const text = pageWords[language].notRedirected(application.name, place)
+  const application = await applicationOfRequest(client.clientId)
+  const text = pageWords[language].notRedirected(application?.name ?? '', place)
   // No form-action: some browsers hold every later redirect of the application against it.
   const { html, contentSecurityPolicy } = renderPage(
     language,
@@ -52,8 +51,10 @@ const isOwn = (location: string): boolean => {
   return location === '' || (URL.canParse(location, origin) && new URL(location, origin).origin === origin)
 }
 
-/** Whether the person who is signed in has let the application in, to be sent to this very place. */
-async function isAllowedAt(applicationId: string, redirectUri: string | undefined): Promise<boolean> {
+/** Whether an operator registered the application, or the person who is signed in has let it in, to be sent to this very place. */
+export async function isTrustedAt(applicationId: string, redirectUri: string | undefined): Promise<boolean> {
+  const application = await applicationOfRequest(applicationId)
+  if (application !== undefined && application.origin !== 'metadata-document') return true
   const { signedIn } = currentScope()
   if (signedIn === null) return false
   const grant = await findGrant(reader(), signedIn.person.id, applicationId)

@@ -145,6 +145,33 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
     }
   })
 
+  test('O21 do not come back as sign-out: it leads to no address that the person has not allowed', async () => {
+    const out = 'https://agent.example/out'
+    const { app, named } = await createStrangers(kind, { post_logout_redirect_uris: [out, 'https://evil.example/out'] })
+    const signOut = async (browser: ReturnType<typeof app.openBrowser>, to = out): Promise<string | null> => {
+      const parameters = new URLSearchParams({ client_id: named().id, post_logout_redirect_uri: to })
+      const asked = goesTo(await browser.send('GET', `/end-session?${parameters}`))
+      if (asked === '/signed-out') return null
+      expect(asked).toMatch(/^\/sign-out\?request=/)
+      const request = new URL(asked, 'https://sign-in.example').searchParams.get('request')
+      const { next } = (await browser.send('POST', `/api/sign-out-requests/${request}/confirm`)).json<{
+        next: string
+      }>()
+      return next === '/signed-out' ? null : next
+    }
+    // The document is read before, as anybody can have it read.
+    const member = app.openBrowser()
+    await member.send('GET', authorizeUrl(named()))
+    expect(await signOut(app.openBrowser())).toBe(null)
+    await member.signIn()
+    expect(await signOut(member)).toBe(null)
+    await authorize(member, named())
+    expect(await signOut(member, 'https://evil.example/out')).toBe(null)
+    await authorize(member, named())
+    expect(await signOut(member)).toBe(out)
+    expect(await signOut(member)).toBe(null)
+  })
+
   test('O21 of an application that an operator registered are redirected', async () => {
     const app = await createOpenIdApp({ database: kind, environment: documentEnvironment })
     const application = await addTestApplication(app)
