@@ -1301,7 +1301,15 @@ export const calls = {
     body: null,
     params: null,
     query: null,
-    answer: page(newBrowser),
+    answer: Type.Object(
+      {
+        ...page(newBrowser).properties,
+        pendingMerges: Type.Integer({
+          description: 'How many merges of this identity are pending, as `listPendingMerges` lists them.',
+        }),
+      },
+      strict,
+    ),
     errors: [...always, 'session.required'],
   },
   recogniseBrowser: {

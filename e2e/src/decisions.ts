@@ -75,7 +75,7 @@ export async function openSignOut(page: Page, here = somebody): Promise<void> {
 /** Answers what every page of the account asks: who is signed in, without a role, and that there is nothing new. */
 export async function answerAccount(page: Page): Promise<void> {
   await answer(page, 'readSession', somebody)
-  await answer(page, 'listNewBrowsers', { items: [], nextCursor: null })
+  await answer(page, 'listNewBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
   await answer(page, 'readAdmin', { roles: [], permissions: [], trusted: true })
 }
 

@@ -1,5 +1,6 @@
 // Two identities of one person: noticed when a wallet of one is linked to the other, shown before anything happens, merged,
 // and taken apart again.
+import { installFakeWallets } from '@countersign/testing/fake-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -15,6 +16,7 @@ import {
   fox,
   linkButton,
   linkDialog,
+  linkRabbit,
   openWallets,
   play,
   rabbit,
@@ -154,6 +156,39 @@ test('P18 a pending merge is confirmed where the other identity is used, and tak
   await page.reload()
   await expect(walletRows(page)).toHaveCount(2)
   await expect(undoButton(page)).toBeVisible()
+})
+
+test('P18 a second wallet of the other identity signs as well, and the merge takes effect at once', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const [theirs, theirsToo] = [newKey(), newKey()]
+  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await signInWithFox(home, { fox: theirs, rabbit: theirsToo })
+  await openWallets(home)
+  await linkRabbit(home)
+  // Both are used in a browser that is known to that identity.
+  await signInAtOnce(home.context(), server.origin, theirsToo)
+  const wallets = { Fox: key, Rabbit: theirs, Hare: theirsToo }
+  await installFakeWallets(
+    page,
+    Object.entries(wallets).map(([name, own]) => ({
+      behaviour: 'good' as const,
+      key: own,
+      name,
+      rdns: `test.${name.toLowerCase()}`,
+    })),
+  )
+  await openAccount(page, key)
+  await reachTaken(page)
+  await mineToo(page).click()
+  await preview(page).getByRole('button', { name: 'Sign with a second wallet' }).click()
+  await choose(page.getByRole('dialog', { name: 'Prove the other identity' }), 'Hare')
+  await preview(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
+  await expect(walletRows(page)).toHaveCount(3)
 })
 
 test('"Not now" leaves both as they are', async ({ page, server, key }) => {

@@ -3,6 +3,7 @@ import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
 import { networkPrefix } from '../../platform/network-prefix.ts'
+import { listPendingMerges } from '../people/merges.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { disownBrowser, listNewBrowsers, markKnown, mayAnswer } from './new-browsers.ts'
 import { requireConfirmed, requireSession, requireTrusted } from './require-session.ts'
@@ -29,7 +30,7 @@ export function registerBrowsers(app: App): void {
       answerable,
     }))
     // Nobody has to page through them: as each is answered for, the next comes up.
-    return { items, nextCursor: null }
+    return { items, nextCursor: null, pendingMerges: (await listPendingMerges(queries, person.id)).length }
   })
 
   registerCall(app, 'recogniseBrowser', async ({ params, request }) => {

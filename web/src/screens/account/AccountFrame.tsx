@@ -16,8 +16,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { NewBrowsers } from './NewBrowsers.tsx'
 import { useNewBrowsers } from './new-browsers.ts'
-import { PendingMerges } from './PendingMerges.tsx'
-import { usePendingMerges } from './pending-merges.ts'
+import { LatePendingMerges } from './LatePendingMerges.tsx'
 import { SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 import { useHasRole } from './use-has-role.ts'
@@ -64,8 +63,7 @@ function Inside({ path, title }: { path: string; title: string }) {
   const session = useCurrentSession()
   // Asked at the same time, and waited for once: what stands above a page is there when the page is, so that nothing moves.
   const newBrowsers = useNewBrowsers()
-  const pendingMerges = usePendingMerges()
-  const isSettled = [newBrowsers, pendingMerges].every(({ isPending, failureCount }) => !isPending || failureCount > 0)
+  const isSettled = !newBrowsers.isPending || newBrowsers.failureCount > 0
   const person = session.data?.person ?? null
   const current = session.data?.session ?? null
   const last = useRef<Session | null>(null)
@@ -82,7 +80,7 @@ function Inside({ path, title }: { path: string; title: string }) {
     return (
       <SignedInContext value={{ person, session: current }}>
         <NewBrowsers />
-        <PendingMerges />
+        {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <LatePendingMerges />}
         <Outlet />
       </SignedInContext>
     )

@@ -35,7 +35,7 @@ function useTime(): (time: string) => string {
 
 /** For the identity that would disappear. */
 function Asked({ item }: { item: PendingMerge }) {
-  const words = useChapter('wallets').pendingMerge.asked
+  const words = useChapter('pendingMerge').asked
   const at = useTime()
   const refuse = useRefuseMerge()
   const confirm = useConfirmMerge()
@@ -81,7 +81,7 @@ function Asked({ item }: { item: PendingMerge }) {
 
 /** For the identity that asked. */
 function Asking({ item }: { item: PendingMerge }) {
-  const words = useChapter('wallets').pendingMerge.asking
+  const words = useChapter('pendingMerge').asking
   const at = useTime()
   const cancel = useRefuseMerge()
   const problem = problemToSay(cancel.error)
@@ -104,7 +104,7 @@ function Asking({ item }: { item: PendingMerge }) {
 
 /** Who asked, when and from where, and what would move. */
 function Facts({ item: { merge, asker, requestedAt } }: { item: PendingMerge }) {
-  const { asked: words, facts } = useChapter('wallets').pendingMerge
+  const { asked: words, facts } = useChapter('pendingMerge')
   const sessions = useChapter('account').sessions
   const person = useChapter('person')
   const at = useTime()

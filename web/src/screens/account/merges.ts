@@ -52,6 +52,6 @@ export function useUndoMerge() {
 
 /** Refreshes what a merge changes, which is most lists of the account. */
 export async function refreshMerged(client: QueryClient): Promise<void> {
-  const lists = ['wallets', 'merges', 'pending-merges', 'passkeys', 'sessions', 'grants', 'session']
+  const lists = ['wallets', 'merges', 'pending-merges', 'new-browsers', 'passkeys', 'sessions', 'grants', 'session']
   await Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }

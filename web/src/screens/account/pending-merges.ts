@@ -24,7 +24,7 @@ export function usePendingMerges() {
 
 /** Refuses a pending merge, or cancels it on the side that asked. No proof is needed. */
 export function useRefuseMerge() {
-  const { asked, asking } = useChapter('wallets').pendingMerge
+  const { asked, asking } = useChapter('pendingMerge')
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
@@ -36,7 +36,7 @@ export function useRefuseMerge() {
     },
     onError: leaveIfSignedOut,
     // It can have ended or taken effect meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey: ['pending-merges'] }),
+    onSettled: () => refreshMerged(client),
   })
 }
 

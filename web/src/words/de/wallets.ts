@@ -135,42 +135,6 @@ export const wallets: Chapters['wallets'] = {
     requesting: 'Wird angefragt …',
     requested: 'Die Zusammenführung steht aus. Noch hat sich nichts geändert.',
   },
-  pendingMerge: {
-    asked: {
-      title: (when) => `Ihre Identität geht am ${when} in einer anderen auf.`,
-      text: 'Eine Ihrer Wallets hat das unterschrieben. Noch hat sich nichts geändert. Wenn das nicht Sie waren, lehnen Sie ab: Jemand kann Sie zu der Unterschrift verleitet haben.',
-      sessions: (count) =>
-        count === 1 ? 'Diese Identität und ihre 1 Sitzung.' : `Diese Identität und ihre ${count} Sitzungen.`,
-      refuse: 'Zusammenführung ablehnen',
-      refusing: 'Wird abgelehnt …',
-      refused: 'Die Zusammenführung ist abgelehnt. Es hat sich nichts geändert.',
-      now: 'Jetzt zusammenführen',
-      confirming: 'Wird zusammengeführt …',
-      confirmTitle: 'Jetzt zusammenführen?',
-      confirmText:
-        'Was übergeht, kommt zur anderen Identität, und jede Sitzung dieser Identität endet, auch diese hier. Melden Sie sich danach neu an; dort lässt es sich eine Woche lang rückgängig machen.',
-      elsewhere:
-        'Dieser Browser ist für diese Identität neu und kann deshalb nicht bestätigen. Soll es sofort geschehen, bestätigen Sie in einem Browser, in dem Sie diese Identität schon benutzen, oder melden Sie sich hier mit einem ihrer Passkeys an.',
-    },
-    asking: {
-      title: (when) => `Ihre Zusammenführung wird am ${when} wirksam.`,
-      text: 'Bis dahin kann die andere Identität ablehnen. Noch hat sich nichts geändert.',
-      now: 'Soll es sofort geschehen, melden Sie sich mit der anderen Identität in einem Browser an, in dem Sie sie schon benutzen, oder irgendwo mit ihrem Passkey, und bestätigen Sie die Zusammenführung dort.',
-      cancel: 'Zusammenführung abbrechen',
-      canceling: 'Wird abgebrochen …',
-      canceled: 'Die Zusammenführung ist abgebrochen. Es hat sich nichts geändert.',
-    },
-    facts: {
-      asker: 'Geht über an',
-      callsItself: (name) => `Nennt sich „${name}“`,
-      noWallet: 'Sie hat keine Wallet.',
-      requested: 'Angefragt',
-      moves: 'Geht über',
-      passkeys: (count) => (count === 1 ? '1 Passkey' : `${count} Passkeys`),
-      applications: (names) => `Anwendungen: ${names.join(', ')}`,
-      ends: 'Endet',
-    },
-  },
   openMerge: {
     title: 'Sie haben zwei Identitäten zusammengeführt.',
     text: (until) =>

@@ -40,6 +40,7 @@ import { notAllowed } from './not-allowed.ts'
 import { pagePreview } from './page-preview.ts'
 import { passkeySignIn } from './passkey-sign-in.ts'
 import { passkeys } from './passkeys.ts'
+import { pendingMerge } from './pending-merge.ts'
 import { person } from './person.ts'
 import { proving } from './proving.ts'
 import { scopes } from './scopes.ts'
@@ -91,6 +92,7 @@ export const catalogue = {
   pagePreview,
   passkeySignIn,
   passkeys,
+  pendingMerge,
   person,
   proving,
   scopes,

@@ -137,43 +137,6 @@ export const wallets = {
     requesting: 'Requesting…',
     requested: 'The merge is pending. Nothing has changed yet.',
   },
-  /** A merge that waits, above every page of both identities. */
-  pendingMerge: {
-    asked: {
-      title: (when: string) => `Your identity will be merged into another one on ${when}.`,
-      text: 'One of your wallets signed for this. Nothing has changed yet. If this was not you, refuse it: somebody may have tricked you into signing.',
-      sessions: (count: number) =>
-        count === 1 ? 'This identity, and its 1 session.' : `This identity, and its ${count} sessions.`,
-      refuse: 'Refuse the merge',
-      refusing: 'Refusing…',
-      refused: 'The merge is refused. Nothing has changed.',
-      now: 'Merge now',
-      confirming: 'Merging…',
-      confirmTitle: 'Merge now?',
-      confirmText:
-        'Everything that moves goes to the other identity, and every session of this one ends, this one too. Then sign in again; for a week you can undo it there.',
-      elsewhere:
-        'This browser is new to this identity, so it cannot confirm the merge. To merge at once, confirm it in a browser where you already use this identity, or sign in here with a passkey of it.',
-    },
-    asking: {
-      title: (when: string) => `Your merge takes effect on ${when}.`,
-      text: 'The other identity can refuse it until then. Nothing has changed yet.',
-      now: 'To merge at once, sign in to the other identity in a browser where you already use it, or anywhere with its passkey, and confirm the merge there.',
-      cancel: 'Cancel the merge',
-      canceling: 'Canceling…',
-      canceled: 'The merge is canceled. Nothing has changed.',
-    },
-    facts: {
-      asker: 'Goes to',
-      callsItself: (name: string) => `Calls itself “${name}”`,
-      noWallet: 'It has no wallet.',
-      requested: 'Requested',
-      moves: 'Moves there',
-      passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
-      applications: (names: readonly string[]) => `Applications: ${names.join(', ')}`,
-      ends: 'Ends',
-    },
-  },
   openMerge: {
     title: 'You have merged two identities.',
     text: (until: string) =>
