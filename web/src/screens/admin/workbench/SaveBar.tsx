@@ -1,4 +1,5 @@
 // The one bar that saves: it stays in sight while something is not saved, and takes back what was not.
+import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useChapter } from '../../../words/use-words.ts'
@@ -20,8 +21,21 @@ interface SaveBarProps {
 
 export function SaveBar({ label, busyLabel, isBusy, lacking, onSave, undoLabel, onUndo, children }: SaveBarProps) {
   const words = useChapter('admin')
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = bar
+    const { style } = document.documentElement
+    if (!current) return
+    const measured = new ResizeObserver(() => style.setProperty('--save-bar', `${current.offsetHeight}px`))
+    measured.observe(current)
+    return () => {
+      measured.disconnect()
+      style.removeProperty('--save-bar')
+    }
+  }, [])
   return (
     <div
+      ref={bar}
       role="group"
       aria-label={words.saveBar}
       className="sticky bottom-16 z-10 grid gap-2 rounded-sheet border border-edge bg-sheet px-4 py-3 shadow-lg md:bottom-3"

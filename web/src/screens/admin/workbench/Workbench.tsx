@@ -77,7 +77,7 @@ function SideBySide({ List, open }: { List: FunctionComponent; open: string | nu
           // What comes next begins at its top.
           key={links[place] ?? open}
           id="panel"
-          className="sticky top-0 -my-6 -mr-8 h-dvh overflow-y-auto overscroll-contain border-l border-line bg-paper px-6 pb-16"
+          className="sticky top-0 -my-6 -mr-8 h-dvh overflow-y-auto overscroll-contain scroll-pt-32 scroll-pb-(--bars) border-l border-line bg-paper px-6 pb-16"
         >
           <PanelContext value={panel}>
             <Outlet />
