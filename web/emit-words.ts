@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { buildWords } from './build-words.ts'
 
 const source = join(import.meta.dirname, 'src/words')
+const loader = join(import.meta.dirname, 'src/load-part.ts')
 const fetching = 'import(`./${language}/${file}.ts`)'
 
 /**
@@ -30,7 +31,7 @@ export function emitWords({ isEmitted }: { isEmitted: boolean }): Plugin {
       if (!code.includes(fetching)) throw new Error(`${id} does not fetch words by ${fetching}.`)
       const path = `\`/${folder}/\${language}/\${file}.js\``
       const loading = `loadPart(() => import(/* @vite-ignore */ ${path}), [${path}])`
-      return `import { loadPart } from '../load-part.ts'\n${code.replace(fetching, () => loading)}`
+      return `import { loadPart } from ${JSON.stringify(loader)}\n${code.replace(fetching, () => loading)}`
     },
   }
 }
