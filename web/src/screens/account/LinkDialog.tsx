@@ -1,16 +1,14 @@
 // Links another wallet, in steps: where their last proof counts no longer the person confirms that it is them, and then the wallet signs;
 // where it signs in to another identity, that may be the same person's, and the two can be merged. What each step needs is fetched when the
 // dialog is opened.
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LatePart } from '../../ui/LatePart.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
 import { useSignedIn } from './signed-in.ts'
 import { TwoSignatures } from './TwoSignatures.tsx'
-
-const loadSteps = () => import('./LinkSteps.tsx')
 
 /** A proof that ends within this time would run out on the way. */
 const enoughMilliseconds = 120_000
@@ -23,6 +21,11 @@ export function LinkDialog(props: LinkDialogProps) {
   const [asksTwice] = useState(() => !(timeLeft(session.confirmedUntil) > enoughMilliseconds))
   const [step, setStep] = useState<LinkStep>({ at: asksTwice ? 'confirm' : 'link' })
   const client = useQueryClient()
+  const { need } = useSpeech()
+  const loadSteps = useCallback(async () => {
+    const [steps] = await Promise.all([import('./LinkSteps.tsx'), need('pendingMerge')])
+    return steps
+  }, [need])
   // Put away while the server was still looking at the signature, it may have been linked all the same.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
   const title = {

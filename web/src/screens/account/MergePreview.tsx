@@ -32,6 +32,7 @@ interface MergePreviewProps {
 
 export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: MergePreviewProps) {
   const words = useChapter('wallets').merge
+  const waiting = useChapter('pendingMerge').preview
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
   const accept = useAcceptMerge(onMerged)
@@ -58,10 +59,10 @@ export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: Mer
         <Button
           look="main"
           className="flex-1"
-          busyLabel={accept.isPending ? (waits ? words.requesting : words.accepting) : undefined}
+          busyLabel={accept.isPending ? (waits ? waiting.requesting : words.accepting) : undefined}
           onClick={() => accept.mutate(merge)}
         >
-          {waits ? words.request : words.accept}
+          {waits ? waiting.request : words.accept}
         </Button>
         <Button onClick={onClose}>{words.notNow}</Button>
       </div>
@@ -76,7 +77,7 @@ interface WaitingProps extends Pick<MergePreviewProps, 'merge' | 'signed' | 'onS
 /** Why it does not take effect at once, and what makes it do so. */
 function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
   const { locale } = useSpeech()
-  const words = useChapter('wallets').merge
+  const words = useChapter('pendingMerge').preview
   const [first, ...more] = merge.wallets
     .map(({ address }) => address)
     .filter((address) => !signed.some((known) => isSameAddress(known, address)))

@@ -26,6 +26,17 @@ export const pendingMerge: Catalogue['pendingMerge'] = {
     canceling: 'Wird abgebrochen …',
     canceled: 'Die Zusammenführung ist abgebrochen. Es hat sich nichts geändert.',
   },
+  preview: {
+    waitTitle: (when) => `Wirksam wird das am ${when}`,
+    wait: 'Eine Unterschrift allein genügt dafür nicht sofort, denn eine andere Website könnte sie Ihnen entlockt haben. Bis dahin ändert sich nichts, und die andere Identität kann ablehnen.',
+    waitNow:
+      'Soll es sofort geschehen, melden Sie sich mit der anderen Identität in einem Browser an, in dem Sie sie schon benutzen, oder irgendwo mit ihrem Passkey, und bestätigen Sie die Zusammenführung dort.',
+    secondAbout:
+      'Oder unterschreiben Sie hier mit einer zweiten Wallet dieser Identität, die Sie schon in einem Ihrer Browser benutzt haben.',
+    second: 'Mit einer zweiten Wallet unterschreiben',
+    request: 'Zusammenführung anfragen',
+    requesting: 'Wird angefragt …',
+  },
   facts: {
     asker: 'Geht über an',
     callsItself: (name) => `Nennt sich „${name}“`,

@@ -124,15 +124,6 @@ export const wallets: Chapters['wallets'] = {
     accepting: 'Wird zusammengeführt …',
     notNow: 'Jetzt nicht',
     done: 'Die beiden Identitäten sind jetzt eine.',
-    waitTitle: (when) => `Wirksam wird das am ${when}`,
-    wait: 'Eine Unterschrift allein genügt dafür nicht sofort, denn eine andere Website könnte sie Ihnen entlockt haben. Bis dahin ändert sich nichts, und die andere Identität kann ablehnen.',
-    waitNow:
-      'Soll es sofort geschehen, melden Sie sich mit der anderen Identität in einem Browser an, in dem Sie sie schon benutzen, oder irgendwo mit ihrem Passkey, und bestätigen Sie die Zusammenführung dort.',
-    secondAbout:
-      'Oder unterschreiben Sie hier mit einer zweiten Wallet dieser Identität, die Sie schon in einem Ihrer Browser benutzt haben.',
-    second: 'Mit einer zweiten Wallet unterschreiben',
-    request: 'Zusammenführung anfragen',
-    requesting: 'Wird angefragt …',
     requested: 'Die Zusammenführung steht aus. Noch hat sich nichts geändert.',
   },
   openMerge: {

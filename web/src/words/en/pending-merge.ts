@@ -24,6 +24,17 @@ export const pendingMerge = {
     canceling: 'Canceling…',
     canceled: 'The merge is canceled. Nothing has changed.',
   },
+  /** Before it is asked for. */
+  preview: {
+    waitTitle: (when: string) => `This takes effect on ${when}`,
+    wait: 'One signature is not enough to merge at once, because another site could have asked you for it. Until then nothing changes, and the other identity can refuse.',
+    waitNow:
+      'To merge at once, sign in to the other identity in a browser where you already use it, or anywhere with its passkey, and confirm the merge there.',
+    secondAbout: 'Or sign with a second wallet of it here, one that you have already used in a browser of yours.',
+    second: 'Sign with a second wallet',
+    request: 'Request the merge',
+    requesting: 'Requesting…',
+  },
   facts: {
     asker: 'Goes to',
     callsItself: (name: string) => `Calls itself “${name}”`,
