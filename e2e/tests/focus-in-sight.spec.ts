@@ -71,19 +71,28 @@ for (const size of sizes)
     }
   })
 
-for (const size of sizes)
-  for (const path of ['/admin/new-application', '/admin/new-group'])
-    test(`the first field that is wrong is in sight on ${path}, at ${size.width}×${size.height}`, async ({
-      page,
-      server,
-      key,
-    }) => {
-      await asRole(page, server, key, 'owner')
-      await page.setViewportSize(size)
+for (const { width } of sizes)
+  test(`the first field that is wrong is in sight, ${width} wide and however high the page is`, async ({
+    page,
+    server,
+    key,
+  }) => {
+    await asRole(page, server, key, 'owner')
+    for (const [path, name] of [
+      ['/admin/new-application', 'Example'],
+      ['/admin/new-group', ''],
+    ] as const) {
       await page.goto(path)
-      await page.getByRole('textbox', { name: /^Name/ }).first().fill('Example')
-      await page.getByRole('group', { name: 'Not saved yet' }).getByRole('button').first().click()
-      const wrong = page.locator('#content [aria-invalid=true]').first()
-      await expect(wrong).toBeFocused()
-      expect(await readCover(page)).toBeNull()
-    })
+      await page.getByRole('textbox', { name: /^Name/ }).first().fill(name)
+      for (let height = 480; height <= 900; height += 60) {
+        await page.setViewportSize({ width, height })
+        await page.evaluate(() => {
+          ;(document.activeElement as HTMLElement | null)?.blur()
+          scrollTo(0, 0)
+        })
+        await page.getByRole('group', { name: 'Not saved yet' }).getByRole('button').first().click()
+        await expect(page.locator('#content [aria-invalid=true]').first()).toBeFocused()
+        expect(await readCover(page), `${path} at ${height}`).toBeNull()
+      }
+    }
+  })
