@@ -77,7 +77,9 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
           {found.isIncomplete && (
             <li className="flex items-center justify-between gap-3 px-4 py-3">
               {words.missingWallets}
-              <Button onClick={onLook}>{words.tryNow}</Button>
+              <Button className="shrink-0" onClick={onLook}>
+                {words.tryNow}
+              </Button>
             </li>
           )}
         </ul>
