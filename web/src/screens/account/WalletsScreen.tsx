@@ -72,7 +72,7 @@ function LinkWallet() {
   }
   const finishMerge = ({ state }: Merge) => {
     setIsLinking(false)
-    announce(state === 'merged' ? words.merge.done : words.merge.requested)
+    if (state === 'merged') announce(words.merge.done)
   }
   return (
     <>

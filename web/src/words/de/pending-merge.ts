@@ -36,6 +36,7 @@ export const pendingMerge: Catalogue['pendingMerge'] = {
     second: 'Mit einer zweiten Wallet unterschreiben',
     request: 'Zusammenführung anfragen',
     requesting: 'Wird angefragt …',
+    requested: 'Die Zusammenführung steht aus. Noch hat sich nichts geändert.',
   },
   facts: {
     asker: 'Geht über an',

@@ -124,7 +124,6 @@ export const wallets: Chapters['wallets'] = {
     accepting: 'Wird zusammengeführt …',
     notNow: 'Jetzt nicht',
     done: 'Die beiden Identitäten sind jetzt eine.',
-    requested: 'Die Zusammenführung steht aus. Noch hat sich nichts geändert.',
   },
   openMerge: {
     title: 'Sie haben zwei Identitäten zusammengeführt.',

@@ -156,12 +156,12 @@ export const furtherErrors: FurtherErrorWords = {
       'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys. One with a role here goes on itself: sign in as it, and merge the other into it.',
   },
   'merge.pending': {
-    title: 'Another merge of yours is still pending.',
-    action: 'Cancel that one first, or wait until it takes effect.',
+    title: 'Another merge of yours is pending.',
+    action: 'Cancel it first, or wait.',
   },
   'merge.browser_new': {
-    title: 'This browser is new to this identity, so it cannot confirm the merge.',
-    action: 'Confirm it in a browser where you already use this identity, or sign in here with a passkey of it.',
+    title: 'This browser is new, so it cannot confirm the merge.',
+    action: 'Confirm it in a browser that you have used before, or sign in with a passkey.',
   },
   'merge.open': {
     title: 'You merged two identities lately, and that can still be undone.',

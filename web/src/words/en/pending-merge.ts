@@ -34,6 +34,7 @@ export const pendingMerge = {
     second: 'Sign with a second wallet',
     request: 'Request the merge',
     requesting: 'Requesting…',
+    requested: 'The merge is pending. Nothing has changed yet.',
   },
   facts: {
     asker: 'Goes to',

@@ -126,7 +126,6 @@ export const wallets = {
     accepting: 'Merging…',
     notNow: 'Not now',
     done: 'The two identities are one now.',
-    requested: 'The merge is pending. Nothing has changed yet.',
   },
   openMerge: {
     title: 'You have merged two identities.',
