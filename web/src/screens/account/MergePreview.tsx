@@ -35,10 +35,7 @@ export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: Mer
   const waiting = useChapter('pendingMerge').preview
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
-  const accept = useAcceptMerge((accepted) => {
-    onMerged(accepted)
-    if (accepted.state === 'pending') announce(waiting.requested)
-  })
+  const accept = useAcceptMerge(onMerged)
   const problem = problemToSay(accept.error)
   const waits = merge.takesEffectAt !== null
   useEffect(() => {

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../words/use-words.ts'
 import { useConfirmWallet, useMakePrimary, useUnlinkWallet, walletName } from './change-wallets.ts'
 import { HeldWallet } from './HeldWallet.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -50,6 +50,7 @@ export function WalletsScreen() {
 /** The main action of the page, and what came of it. */
 function LinkWallet() {
   const words = useChapter('wallets')
+  const { chapters } = useSpeech()
   const wallets = useWallets()
   const announce = useAnnounce()
   const [isLinking, setIsLinking] = useState(false)
@@ -72,7 +73,7 @@ function LinkWallet() {
   }
   const finishMerge = ({ state }: Merge) => {
     setIsLinking(false)
-    if (state === 'merged') announce(words.merge.done)
+    announce(state === 'merged' ? words.merge.done : (chapters.pendingMerge?.preview.requested ?? ''))
   }
   return (
     <>

@@ -156,12 +156,12 @@ export const furtherErrors: FurtherErrorWords = {
       'Both must be in use, be two different ones, and together fit into one list of wallets and passkeys. One with a role here goes on itself: sign in as it, and merge the other into it.',
   },
   'merge.pending': {
-    title: 'Another merge of yours is pending.',
+    title: 'A merge of yours is pending.',
     action: 'Cancel it first, or wait.',
   },
   'merge.browser_new': {
     title: 'This browser is new, so it cannot confirm the merge.',
-    action: 'Confirm it in a browser that you have used before, or sign in with a passkey.',
+    action: 'Use a browser that you have used before.',
   },
   'merge.open': {
     title: 'You merged two identities lately, and that can still be undone.',
