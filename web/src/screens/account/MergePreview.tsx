@@ -31,8 +31,7 @@ interface MergePreviewProps {
 }
 
 export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: MergePreviewProps) {
-  const words = useChapter('wallets').merge
-  const waiting = useChapter('pendingMerge').preview
+  const words = useChapter('pendingMerge').preview
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
   const accept = useAcceptMerge(onMerged)
@@ -59,10 +58,10 @@ export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: Mer
         <Button
           look="main"
           className="flex-1"
-          busyLabel={accept.isPending ? (waits ? waiting.requesting : words.accepting) : undefined}
+          busyLabel={accept.isPending ? (waits ? words.requesting : words.accepting) : undefined}
           onClick={() => accept.mutate(merge)}
         >
-          {waits ? waiting.request : words.accept}
+          {waits ? words.request : words.accept}
         </Button>
         <Button onClick={onClose}>{words.notNow}</Button>
       </div>
@@ -99,7 +98,7 @@ function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
 
 function Foreseen({ merge }: { merge: Merge }) {
   const { locale } = useSpeech()
-  const words = useChapter('wallets').merge
+  const words = useChapter('pendingMerge').preview
   const { person } = useSignedIn()
   const nameEnds = person.displayName === null ? words.nameNotTaken : words.displayName
   const { wallets, passkeys, sessions, applications, displayName, undoUntil } = merge

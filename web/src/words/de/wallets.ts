@@ -94,35 +94,6 @@ export const wallets: Chapters['wallets'] = {
     proofAbout:
       'Unterschreiben Sie noch einmal mit dieser Wallet, jetzt für die Zusammenführung. Damit ändert sich noch nichts:',
     title: 'Beide zusammenführen?',
-    nothingYet: 'Noch ist nichts geschehen. Das würde geschehen:',
-    staysTitle: 'Sie bleiben, wer Sie sind',
-    stays: 'Ihre Sitzungen und Ihre Anwendungen bleiben, wie sie sind.',
-    walletsTitle: 'Das kommt zu Ihnen',
-    passkeys: (count) => (count === 1 ? '1 Passkey' : `${count} Passkeys`),
-    endsTitle: 'Das endet',
-    sessions: (count) =>
-      count === 0
-        ? 'Die andere Identität. Sie hat keine offene Sitzung.'
-        : count === 1
-          ? 'Die andere Identität, und ihre 1 offene Sitzung.'
-          : `Die andere Identität, und ihre ${count} offenen Sitzungen.`,
-    displayName: (name) => `Ihr Name, ${name}. Der Name, den Sie jetzt tragen, bleibt.`,
-    nameNotTaken: (name) => `Ihr Name, ${name}, wird nicht übernommen. Sie können sich einen geben.`,
-    applicationsTitle: 'Ihre Anwendungen',
-    noApplications: 'Keine Anwendung kennt die andere Identität.',
-    outcomes: {
-      stays: 'Kennt nur Sie und macht weiter wie bisher.',
-      moves: 'Kennt nur die andere Identität. Sie macht weiter wie bisher und meint von jetzt an Sie.',
-      'known-twice':
-        'Kennt beide. Von jetzt an sind Sie dort nur noch, wer Sie jetzt sind; was sie für die andere aufbewahrt, bleibt dort zurück.',
-      'starts-anew':
-        'Kennt nur die andere Identität, und es lässt sich ihr nicht sagen, dass Sie es sind. Sie wird Sie als jemand Neues kennenlernen.',
-    },
-    undoUntil: (day) =>
-      `Bis zum ${day} können Sie es rückgängig machen. Bis dahin kann keine Wallet und kein Passkey weggehen, und Sie können nicht gelöscht werden.`,
-    accept: 'Zusammenführen',
-    accepting: 'Wird zusammengeführt …',
-    notNow: 'Jetzt nicht',
     done: 'Die beiden Identitäten sind jetzt eine.',
   },
   openMerge: {

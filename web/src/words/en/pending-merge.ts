@@ -26,6 +26,35 @@ export const pendingMerge = {
   },
   /** Before it is asked for. */
   preview: {
+    nothingYet: 'Nothing has happened yet. This is what would:',
+    staysTitle: 'You stay who you are',
+    stays: 'Your sessions and your applications stay as they are.',
+    walletsTitle: 'These come to you',
+    passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
+    endsTitle: 'This ends',
+    sessions: (count: number) =>
+      count === 0
+        ? 'The other identity. It has no open session.'
+        : count === 1
+          ? 'The other identity, and the 1 session that it has open.'
+          : `The other identity, and the ${count} sessions that it has open.`,
+    displayName: (name: string) => `Its name, ${name}. Yours stays.`,
+    nameNotTaken: (name: string) => `Its name, ${name}, is not taken over. You can give yourself one.`,
+    applicationsTitle: 'Your applications',
+    noApplications: 'No application knows the other identity.',
+    outcomes: {
+      stays: 'Knows only you, and goes on as before.',
+      moves: 'Knows only the other identity. It goes on as before, and means you from now on.',
+      'known-twice':
+        'Knows both. From now on you are only the one that you are now; what it keeps for the other stays behind there.',
+      'starts-anew':
+        'Knows only the other identity, and cannot be told that it is you. It will meet you as somebody new.',
+    },
+    undoUntil: (day: string) =>
+      `You can undo it until ${day}. Until then no wallet or passkey can leave, and you cannot be deleted.`,
+    accept: 'Merge',
+    accepting: 'Merging…',
+    notNow: 'Not now',
     waitTitle: (when: string) => `This takes effect on ${when}`,
     wait: 'One signature is not enough to merge at once, because another site could have asked you for it. Until then nothing changes, and the other identity can refuse.',
     waitNow:
