@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { appendTimedEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import { systemRandom } from '../../platform/clock.ts'
+import { changeApplication } from '../../protocol/applications/change.ts'
+import { findApplication } from '../../protocol/applications/store.ts'
 import { createTestApp, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -69,6 +71,22 @@ describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
     expect(await read(browser)).toEqual([])
     await write(app, testStart, 2, refused('mail.failed', { reason: 'EENVELOPE 550' }))
     expect(await read(browser)).toMatchObject([{ kind: 'mails', count: 2, isMore: false }])
+  })
+
+  test('is an application whose introspection the upgrade narrowed, until someone saves it', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
+    await addTestApplication(app, { id: 'api', name: 'API', kind: 'machine', resources })
+    await app.database.queries.updateTable('applications').set({ introspection_narrowed: 1 }).execute()
+    expect(await read(browser)).toEqual([{ kind: 'introspection', id: 'api', name: 'API', isOwn: true }])
+    const { definition } = (await findApplication(app.database.queries, 'api'))!
+    const world = { queries: app.database.queries, random: systemRandom }
+    expect(await changeApplication(world, { definition }, testStart)).toMatchObject({
+      outcome: 'changed',
+      changes: ['introspection confirmed, which was "all"'],
+    })
+    expect(await read(browser)).toEqual([])
   })
 
   test('is far more refusals than a day usually has', async () => {
