@@ -33,7 +33,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/setup',
-    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, []),
+    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, ['setup']),
   }),
   frame.addChildren([
     inFrame(

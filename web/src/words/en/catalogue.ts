@@ -48,6 +48,7 @@ import { setup } from './setup.ts'
 import { stepUp } from './step-up.ts'
 import { userName } from './user-name.ts'
 import { wallets } from './wallets.ts'
+import { worthDoing } from './worth-doing.ts'
 import * as common from './common.ts'
 
 export const catalogue = {
@@ -100,4 +101,5 @@ export const catalogue = {
   stepUp,
   userName,
   wallets,
+  worthDoing,
 }

@@ -25,7 +25,7 @@ interface WorthDoingProps {
 }
 
 export function WorthDoing({ dismissing }: WorthDoingProps) {
-  const words = useChapter('setup').list
+  const words = useChapter('worthDoing')
   const announce = useAnnounce()
   const list = useAdminQuery('readSetupSteps')
   const dismiss = useAdminChange('dismissSetupStep', ['readSetupSteps'], (_, { params: { step } }) => {
@@ -70,7 +70,7 @@ export function WorthDoing({ dismissing }: WorthDoingProps) {
 
 /** What is done is one line: there is nothing left to do about it. */
 function Done({ items }: { items: readonly Item[] }) {
-  const words = useChapter('setup').list
+  const words = useChapter('worthDoing')
   const { locale } = useSpeech()
   if (items.length === 0) return null
   const titles = items.map(({ step }) => words.items[step].title)
@@ -85,7 +85,7 @@ function Done({ items }: { items: readonly Item[] }) {
 }
 
 function Row({ item: { step }, children }: { item: Item; children: ReactNode }) {
-  const { list } = useChapter('setup')
+  const list = useChapter('worthDoing')
   const words = list.items[step]
   return (
     <li className="grid grid-cols-[1.5rem_1fr] content-start gap-x-3 rounded-sheet border border-line bg-sheet px-4 py-4 sm:px-5">
