@@ -88,6 +88,7 @@ describe('settings', () => {
           "logoutAttempts": 8,
           "mergeOfferSeconds": 600,
           "mergeUndoSeconds": 604800,
+          "mergeWaitSeconds": 86400,
           "messageBytes": 4096,
           "nameLookupsPerMinute": 120,
           "newBrowserDays": 7,
