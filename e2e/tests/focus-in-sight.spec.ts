@@ -1,7 +1,9 @@
 // Focus Not Obscured (WCAG 2.2 §2.4.11): a walk by keyboard through the pages, at the sizes of a phone and a computer,
 // in which whatever has the focus is in sight, and not beneath a bar.
 import type { Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
 import { asRole } from '../src/admin.ts'
+import { signInClient } from '../src/client.ts'
 import { expect, test } from './test.ts'
 
 const sizes = [
@@ -61,6 +63,8 @@ for (const size of sizes)
     key,
   }) => {
     await asRole(page, server, key, 'owner')
+    // A list that is longer than the page, with a head that stays in sight.
+    for (let person = 0; person < 30; person += 1) await signInClient(server.origin, createTestKey(72_000 + person))
     await page.setViewportSize(size)
     for (const path of paths) {
       await page.goto(path)

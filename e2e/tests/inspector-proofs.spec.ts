@@ -44,6 +44,8 @@ test('an export is verified in the browser: whole, by one of its lines, and by a
   const { text, file } = await takeExport(page)
   await page.goto('/inspector')
   await expect(messageField(page)).toBeVisible()
+  // The page fetches all of itself, so that it works offline.
+  await page.waitForLoadState('networkidle')
   const asked: string[] = []
   page.on('request', (request) => !request.url().endsWith('/favicon.svg') && asked.push(request.url()))
   await openFile(page, text)

@@ -53,7 +53,7 @@ const ofRegisters =
       })),
     )
 
-/** One use, and three retries that get the same response (decision 0065). */
+/** One use, and three retries that get the same response (decision 0064). */
 const mostResponses = 4
 
 /** THREATS M1, M2, O1, O2: what works once is accepted once, whoever presents it, where, and how often at once. A refresh token that is kept is not

@@ -1,4 +1,4 @@
-// Says that this browser keeps a wallet out of the page, or that the one used last is not there, and what to do instead (decision 0070).
+// Says that this browser keeps a wallet out of the page, or that the one used last is not there, and what to do instead (decision 0067).
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Notice } from '../ui/Notice.tsx'

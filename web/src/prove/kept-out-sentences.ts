@@ -1,4 +1,4 @@
-// What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0070).
+// What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
 import type { FoundWallets } from '../wallet/discover.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Chapters } from '../words/shape.ts'

@@ -1,5 +1,5 @@
 // Detects browser extensions whose scripts the content security policy blocked. Firefox applies a page's policy to what an extension puts into the
-// page, so that a wallet which injects itself by an inline script never appears (decision 0070).
+// page, so that a wallet which injects itself by an inline script never appears (decision 0067).
 
 /** What a violation report and a violation event have in common (CSP3 §5). */
 interface Violation {

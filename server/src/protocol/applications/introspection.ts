@@ -27,7 +27,7 @@ export const isSeenBy = (introspection: Introspection, { clientId, resource }: S
     ? introspection.includes(prefix + clientId)
     : namedApplication(resource) === null && introspection.includes(resource))
 
-/** What a stored `all` of release 0.1.0 has become (decision 0067). */
+/** What a stored `all` of release 0.1.0 has become (decision 0065). */
 export const withoutAll = (introspection: unknown, resources: readonly { resource: string }[]): Introspection => {
   if (introspection !== 'all') return introspection as Introspection
   return resources.length === 0 ? 'own' : resources.map(({ resource }) => resource)

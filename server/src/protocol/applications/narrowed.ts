@@ -1,4 +1,4 @@
-// Applications whose `--introspection all` of release 0.1.0 was narrowed, as long as no operator has saved what they are now (decision 0067).
+// Applications whose `--introspection all` of release 0.1.0 was narrowed, as long as no operator has saved what they are now (decision 0065).
 import type { FastifyBaseLogger } from 'fastify'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { Introspection } from './introspection.ts'

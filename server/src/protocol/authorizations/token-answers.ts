@@ -1,4 +1,4 @@
-// The SQL of responses of the token endpoint that can be sent again (decision 0065). Each belongs to the refresh token or device code that was
+// The SQL of responses of the token endpoint that can be sent again (decision 0064). Each belongs to the refresh token or device code that was
 // presented for it, and goes with it.
 import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'

@@ -1,5 +1,5 @@
 // How an application proves itself with its own key (`private_key_jwt`, RFC 7523 §3). The provider looks at the signature; for whom an assertion is
-// and how long it may live is decided here. It is for this server alone (decision 0068), and each is remembered for as long as it lives (OpenID
+// and how long it may live is decided here. It is for this server alone (decision 0066), and each is remembered for as long as it lives (OpenID
 // Connect Core §9, `jti`).
 import { errors } from 'oidc-provider'
 

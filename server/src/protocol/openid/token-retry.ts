@@ -1,4 +1,4 @@
-// The retry window (refresh token grace period, decision 0065): a client that lost the response to a rotated refresh token or a redeemed device code, or that asked twice at
+// The retry window (refresh token grace period, decision 0064): a client that lost the response to a rotated refresh token or a redeemed device code, or that asked twice at
 // once, gets the same response again, for seconds and a few times. Beyond that a second use is the use of a thief (RFC 9700 §4.14.2; THREATS O2).
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose'
 import { hkdfSync } from 'node:crypto'

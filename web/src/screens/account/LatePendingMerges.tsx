@@ -1,13 +1,11 @@
 // Fetches the notice about pending merges, and its words, where there is one: few people ever have one.
-import { useCallback } from 'react'
 import { LatePart } from '../../ui/LatePart.tsx'
-import { useSpeech } from '../../words/use-words.ts'
+import { useLate } from '../../ui/use-late.ts'
+
+const loadNotice = () => import('./PendingMerges.tsx')
+const chapters = ['pendingMerge'] as const
 
 export function LatePendingMerges() {
-  const { need } = useSpeech()
-  const load = useCallback(async () => {
-    const [part] = await Promise.all([import('./PendingMerges.tsx'), need('pendingMerge')])
-    return part
-  }, [need])
+  const load = useLate(loadNotice, chapters)
   return <LatePart load={load}>{({ PendingMerges }) => <PendingMerges />}</LatePart>
 }

@@ -1,17 +1,21 @@
 // Links another wallet, in steps: where their last proof counts no longer the person confirms that it is them, and then the wallet signs;
 // where it signs in to another identity, that may be the same person's, and the two can be merged. What each step needs is fetched when the
 // dialog is opened.
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LatePart } from '../../ui/LatePart.tsx'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLate } from '../../ui/use-late.ts'
+import { useChapter } from '../../words/use-words.ts'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
 import { useSignedIn } from './signed-in.ts'
 import { TwoSignatures } from './TwoSignatures.tsx'
 
 /** A proof that ends within this time would run out on the way. */
 const enoughMilliseconds = 120_000
+
+const loadSteps = () => import('./LinkSteps.tsx')
+const lateChapters = ['pendingMerge'] as const
 
 export function LinkDialog(props: LinkDialogProps) {
   const words = useChapter('wallets')
@@ -21,11 +25,7 @@ export function LinkDialog(props: LinkDialogProps) {
   const [asksTwice] = useState(() => !(timeLeft(session.confirmedUntil) > enoughMilliseconds))
   const [step, setStep] = useState<LinkStep>({ at: asksTwice ? 'confirm' : 'link' })
   const client = useQueryClient()
-  const { need } = useSpeech()
-  const loadSteps = useCallback(async () => {
-    const [steps] = await Promise.all([import('./LinkSteps.tsx'), need('pendingMerge')])
-    return steps
-  }, [need])
+  const load = useLate(loadSteps, lateChapters)
   // Put away while the server was still looking at the signature, it may have been linked all the same.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
   const title = {
@@ -37,7 +37,7 @@ export function LinkDialog(props: LinkDialogProps) {
   return (
     <Dialog title={title} onClose={props.onClose}>
       {asksTwice && (step.at === 'confirm' || step.at === 'link') && <TwoSignatures isConfirmed={step.at === 'link'} />}
-      <LatePart load={loadSteps}>{({ LinkSteps }) => <LinkSteps {...props} step={step} onStep={setStep} />}</LatePart>
+      <LatePart load={load}>{({ LinkSteps }) => <LinkSteps {...props} step={step} onStep={setStep} />}</LatePart>
     </Dialog>
   )
 }

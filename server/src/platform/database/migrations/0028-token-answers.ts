@@ -1,4 +1,4 @@
-// Responses of the token endpoint that can be sent again (decision 0065). A *before* (expand): the release before does not know this table, and ends a
+// Responses of the token endpoint that can be sent again (decision 0064). A *before* (expand): the release before does not know this table, and ends a
 // family where a refresh token or device code is presented twice, as it always did.
 import type { Kysely } from 'kysely'
 

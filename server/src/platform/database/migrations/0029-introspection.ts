@@ -1,4 +1,4 @@
-// Introspection that a service may do is named resource by resource and application by application (decision 0067). A *before*: what release 0.1.0
+// Introspection that a service may do is named resource by resource and application by application (decision 0065). A *before*: what release 0.1.0
 // takes for a word it does not know (a list) is to it as `own`, so that it shows such a service its own tokens and no others.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,4 @@
-// The retry window of rotated refresh tokens and device codes (decision 0065): who gets a response a second time, and what ends instead.
+// The retry window of rotated refresh tokens and device codes (decision 0064): who gets a response a second time, and what ends instead.
 import type { LightMyRequestResponse } from 'fastify'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'

@@ -91,7 +91,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className="block divide-y divide-line @[31rem]:table-row-group">
+        <tbody ref={body} className="block divide-y divide-line @[31rem]:table-row-group [&_a]:scroll-mt-12">
           {items.map((item, place) => {
             const id = ids[place] ?? ''
             return (
