@@ -231,7 +231,7 @@ const applicationInFull = object({
   document: Type.Optional(
     Type.Object(documentTerms.properties, {
       ...strict,
-      description: 'What the document of one that nobody registered says, as it was read last.',
+      description: 'What the client metadata document of an unregistered application says, as last read.',
     }),
   ),
   narrowing: Type.Optional(

@@ -916,7 +916,7 @@ export const calls = {
   },
   acceptMerge: {
     about:
-      'Merges two identities as it was offered: at once where the one that disappears has confirmed it in a browser known to it or by a second wallet, otherwise once `mergeWaitSeconds` have passed and nobody has refused it.',
+      'Merges two identities as it was offered: at once where the one that disappears has confirmed it in a browser known to it or by a second wallet, otherwise once `mergeWaitSeconds` have passed and no one has refused it.',
     body: null,
     params: ofId,
     query: null,

@@ -376,7 +376,7 @@ export const limits = {
     default: 30 * day,
     min: 1 * hour,
     max: 365 * day,
-    about: 'How long an unused refresh token works; each use starts the time anew. None outlives its session.',
+    about: 'How long an unused refresh token works; each use restarts the time. None outlives its session.',
   },
   refreshTokenMaximumAgeSeconds: {
     default: 365 * day,

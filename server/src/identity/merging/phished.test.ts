@@ -293,7 +293,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
     expect(await listPending(victim)).toEqual([])
     expect((await offer(attacker, carol)).state).toBe('offered')
     expect(await linesOf(app, 'identity.merge_ended')).toEqual(
-      Array.from({ length: 2 }, () => 'identity.merge_ended success {"reason":"canceled by whoever asked"}'),
+      Array.from({ length: 2 }, () => 'identity.merge_ended success {"reason":"canceled by the identity that asked"}'),
     )
   })
 

@@ -18,7 +18,8 @@ export async function refuseMerge(
     const merge = await findPending(transaction, id)
     const personId = signedIn.person.id
     if (merge?.merged_person_id !== personId && merge?.person_id !== personId) throw new Refusal('merge.unusable')
-    const reason = merge.merged_person_id === personId ? 'the other identity refused' : 'canceled by whoever asked'
+    const reason =
+      merge.merged_person_id === personId ? 'the other identity refused' : 'canceled by the identity that asked'
     if (!(await endPending(transaction, random, merge, { reason, now }))) throw new Refusal('merge.unusable')
   })
 }

@@ -9,7 +9,7 @@ import { listPendingMerges, removePending } from './merges.ts'
 /** Why a pending merge ended: one of these, or what `judgeMerge` says against it. */
 export type PendingEnd =
   | 'the other identity refused'
-  | 'canceled by whoever asked'
+  | 'canceled by the identity that asked'
   | 'one of the two was suspended'
   | 'one of the two was merged'
   | (string & {})
@@ -47,7 +47,7 @@ export async function endPendingOf(
 
 const ended = (personId: string, mergeId: string, reason: PendingEnd): NewEvent => ({
   type: 'identity.merge_ended',
-  outcome: reason === 'canceled by whoever asked' ? 'success' : 'refused',
+  outcome: reason === 'canceled by the identity that asked' ? 'success' : 'refused',
   details: { reason },
   evidence: { personId, content: { mergeId } },
 })

@@ -59,7 +59,7 @@ export const pageWords: Readonly<Record<Language, PageWords>> = {
     }),
     notRedirected: (application, place) => ({
       title: 'You were not signed in',
-      text: `${application} asked to sign you in, and wants to continue ${place === null ? 'in a program on this device' : `at ${place}`}. Nothing was shared. This application is not registered here, so nobody has checked where it sends you. Continue only if you started this sign-in there. Otherwise, close this page.`,
+      text: `${application} asked to sign you in, and wants to continue ${place === null ? 'in a program on this device' : `at ${place}`}. Nothing was shared. This application is not registered here, so no one has checked where it sends you. Continue only if you started this sign-in there. Otherwise, close this page.`,
       onward: place === null ? 'Continue to the program' : `Continue to ${place}`,
     }),
   },

@@ -160,7 +160,7 @@ export const activity: Chapters['activity'] = {
     'one of the two was merged': 'Eine der beiden Identitäten wurde anders zusammengeführt.',
     'this identity is not in use': 'Die Identität, die angefragt hat, ist nicht in Gebrauch.',
     'the other identity refused': 'Die Identität, die aufgehen würde, hat abgelehnt.',
-    'canceled by whoever asked': 'Die Seite, die angefragt hatte, hat abgebrochen.',
+    'canceled by the identity that asked': 'Die anfragende Identität hat abgebrochen.',
     'another merge is pending': 'Eine andere Zusammenführung steht aus.',
     'a merge can still be undone': 'Eine frühere Zusammenführung ließ sich noch rückgängig machen.',
     'nobody behind this wallet': 'Mit ihr meldet man sich bei keiner anderen Identität an.',

@@ -62,7 +62,7 @@ export const adminReasons = {
     'one of the two was merged': 'One of the two identities was merged otherwise',
     'this identity is not in use': 'The identity that asked is not in use',
     'the other identity refused': 'The identity that would disappear refused',
-    'canceled by whoever asked': 'The side that asked canceled it',
+    'canceled by the identity that asked': 'The identity that asked canceled it',
     'another merge is pending': 'Another merge is pending',
     'a merge can still be undone': 'An earlier merge can still be undone',
     'nobody behind this wallet': 'The wallet signs in to no other identity',

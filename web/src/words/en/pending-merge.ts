@@ -2,7 +2,7 @@
 export const pendingMerge = {
   asked: {
     title: (when: string) => `Your identity will be merged into another one on ${when}.`,
-    text: 'One of your wallets signed for this. Nothing has changed yet. If this was not you, refuse it: somebody may have tricked you into signing.',
+    text: 'One of your wallets signed for this. Nothing has changed yet. If this was not you, refuse it: someone may have tricked you into signing.',
     sessions: (count: number) =>
       count === 1 ? 'This identity, and its 1 session.' : `This identity, and its ${count} sessions.`,
     refuse: 'Refuse the merge',

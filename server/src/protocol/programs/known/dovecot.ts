@@ -47,7 +47,7 @@ export const dovecot: Program = {
   },
   notes: [
     'First add the mail program itself, by the id that is named above: `npx countersign application add "Mail program" --id mail-program --kind native --redirect http://127.0.0.1/callback --scope "openid profile offline_access"`, or `--kind web` with its address for webmail. It must request `profile`: the user name goes with it.',
-    'Somebody who has not chosen a user name yet, or withholds it from the mail program, is refused: the answer has no `username` then. Dovecot 2.3 answers such a token, and every one that it may not see, with `[UNAVAILABLE] Temporary authentication failure`, and its log says `No username returned`.',
+    'A person who has not chosen a user name yet, or withholds it from the mail program, is refused: the answer has no `username` then. Dovecot 2.3 answers such a token, and every one that it may not see, with `[UNAVAILABLE] Temporary authentication failure`, and its log says `No username returned`.',
     'Leave `active_attribute` at `aud`: with `active` any token would do that this server shows to Dovecot. For several mail programs, write a `passdb` with a file of its own for each.',
     'In `10-auth.conf`: `auth_mechanisms = oauthbearer xoauth2`, and a `passdb` with `driver = oauth2`, `mechanisms = oauthbearer xoauth2` and `args` = this file.',
   ],
