@@ -11,19 +11,21 @@ import { expect, test } from './test.ts'
 test.use({ allowedErrors: /503 \/assets\// })
 
 /**
- * Answers the first requests for a file with 503.
+ * Answers requests for a file with 503 as long as a test says.
  * @param pattern of its name, without folder and ending
  * @returns how many requests were answered so
  */
-async function failFirst(page: Page, pattern: string, times = 1): Promise<() => number> {
+async function failWhile(page: Page, pattern: string, isFailing: (failed: number) => boolean): Promise<() => number> {
   let failed = 0
   await page.route(`**/assets/${pattern}.js`, (route) => {
-    if (failed === times) return route.fallback()
+    if (!isFailing(failed)) return route.fallback()
     failed += 1
     return route.fulfill({ status: 503, headers: { 'cache-control': 'no-store' } })
   })
   return () => failed
 }
+
+const failFirst = (page: Page, pattern: string) => failWhile(page, pattern, (failed) => failed === 0)
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again', exact: true })
 const openArea = (page: Page, name: string) =>
@@ -90,10 +92,11 @@ test('a screen that cannot be fetched offline says so, and is there once the net
 
 test('the sign-in goes on after the code of its stages failed', async ({ page, key }) => {
   await installWallet(page, key)
-  await failFirst(page, 'stages-*', 100)
+  let isFailing = true
+  await failWhile(page, 'stages-*', () => isFailing)
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
-  await page.unroute('**/assets/stages-*.js')
+  isFailing = false
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.getByRole('button', { name: 'Test Wallet 1' }).click()
   await expectAccount(page)
@@ -109,11 +112,12 @@ for (const family of ['Solana', 'Bitcoin'] as const)
   })
 
 test('wallets whose code keeps failing are announced as missing, and offered after "Try now"', async ({ page }) => {
-  await failFirst(page, 'chain-families-*', 100)
+  let isFailing = true
+  await failWhile(page, 'chain-families-*', () => isFailing)
   await page.goto('/sign-in')
   const missing = page.getByText('Some wallets could not be loaded.')
   await expect(missing).toBeVisible()
-  await page.unroute('**/assets/chain-families-*.js')
+  isFailing = false
   await page.getByRole('button', { name: 'Try now' }).click()
   await takeDemonstrationWallet(page, 'Solana')
   await expect(missing).toBeHidden()

@@ -49,7 +49,9 @@ function watchTab(tab: Page, origin: string, allowed: RegExp): string[] {
     if (!allowed.test(fault)) faults.push(fault)
   }
   tab.on('console', (message) => {
-    if (message.type() === 'error') add(`console: ${message.text()}`)
+    // Firefox gives no text for an Error object, so this adds where it was logged.
+    const { url, columnNumber } = message.stackTrace()[0] ?? {}
+    if (message.type() === 'error') add(`console: ${message.text()} (${url}:${columnNumber}) on ${tab.url()}`)
   })
   tab.on('pageerror', (error) => add(`exception: ${String(error)}`))
   tab.on('request', (request) => {

@@ -1,6 +1,7 @@
 // Sign-in, consent and account in Debian's Firefox, and wallets that Firefox keeps out of our pages.
 import { createTestKey } from '@countersign/testing/test-keys'
 import { createHash, randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { CallAnswer } from '@countersign/api/calls'
 import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
 import { openSite } from '../src/clients/open-site.ts'
@@ -10,6 +11,8 @@ import { blockedInjections, extensionWallet, withExtension } from '../src/firefo
 import { click, expectPath, expectShown, expectText, findByRole, installWallets, readOwn } from '../src/firefox/page.ts'
 import { shortAddress, walletName } from '../src/sign-in.ts'
 import { expect, test } from './firefox-test.ts'
+
+const anotherSite = /^foreign request: http:\/\/127\.0\.0\.1:\d+\//
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
 test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed', () => {
@@ -36,6 +39,32 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     await expectShown(tab, 'button', `${walletName} Last used here`)
   })
 
+  test.describe('on a slow connection', () => {
+    test.use({ allowedFaults: anotherSite })
+
+    test('leaving a page that is still loading shows no error', async ({ tab, server }) => {
+      const held = Promise.withResolvers<void>()
+      let isHeld = false
+      const site = await openSite()
+      const relay = async (path: string, response: ServerResponse): Promise<void> => {
+        const answer = await fetch(server.origin + path)
+        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+        response.end(await answer.bytes())
+      }
+      site.serve(({ url = '' }, response) => {
+        // The first page never gets its words. Its scripts keep running only during navigation within the site.
+        if (isHeld || !url.endsWith('/common.js')) return void relay(url, response)
+        isHeld = true
+        held.resolve()
+      })
+      await tab.goto(`${site.origin}/signed-out`, { waitUntil: 'domcontentloaded' })
+      await held.promise
+      await tab.goto(`${site.origin}/lost`)
+      await expectPath(tab, '/lost')
+      await site.close()
+    })
+  })
+
   test.describe('with an application', () => {
     let site: Site
     test.beforeAll(async ({ server }) => {
@@ -52,7 +81,7 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
       ])
     })
     test.afterAll(() => site.close())
-    test.use({ allowedFaults: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+    test.use({ allowedFaults: anotherSite })
 
     test('an application is allowed what was left checked, and gets its tokens', async ({ tab, server, key }) => {
       await installWallets(tab, [{ behaviour: 'good', key }])

@@ -16,7 +16,10 @@ beforeEach(() => {
   vi.stubGlobal('location', { reload: vi.fn() })
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 test('a part is imported once all of its files are there, and each file is fetched once', async () => {
   const { loadPart } = await import('./load-part.ts')
@@ -43,10 +46,37 @@ test('a part is not imported as long as a file that it shares cannot be fetched,
   expect(again).toHaveBeenCalledOnce()
 })
 
+test('a failed request or import is retried once after a second', async () => {
+  vi.useFakeTimers()
+  const { loadPart } = await import('./load-part.ts')
+  const noAnswer = () => {
+    throw new TypeError('NetworkError when attempting to fetch resource.')
+  }
+  answers = () => (asked.length === 1 ? noAnswer() : new Response(''))
+  const load = vi.fn(async () => ({ value: 1 }))
+  load.mockRejectedValueOnce(new TypeError('error loading dynamically imported module: /b.js'))
+  const loading = [loadPart(async () => ({ value: 0 }), ['/a.js']), loadPart(load, ['/b.js'])]
+  await vi.advanceTimersByTimeAsync(999)
+  expect(asked).toEqual(['/a.js', '/b.js'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await Promise.all(loading)).toEqual([{ value: 0 }, { value: 1 }])
+  expect(asked).toEqual(['/a.js', '/b.js', '/a.js'])
+  expect(dispatchEvent).not.toHaveBeenCalled()
+
+  answers = noAnswer
+  await Promise.all([
+    expect(loadPart(load, ['/c.js'])).rejects.toThrow('NetworkError'),
+    vi.advanceTimersByTimeAsync(1_000),
+  ])
+  expect(asked.slice(3)).toEqual(['/c.js', '/c.js'])
+  expect(dispatchEvent).toHaveBeenCalledOnce()
+})
+
 test('where files are there and still cannot be imported, trying again loads the document', async () => {
+  vi.useFakeTimers()
   const { loadPart, retryPart } = await import('./load-part.ts')
   const load = async () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /a.js'))
-  await expect(loadPart(load, ['/a.js'])).rejects.toThrow('/a.js')
+  await Promise.all([expect(loadPart(load, ['/a.js'])).rejects.toThrow('/a.js'), vi.advanceTimersByTimeAsync(1_000)])
   const again = vi.fn()
   retryPart(again)
   expect(again).not.toHaveBeenCalled()

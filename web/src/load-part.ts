@@ -6,44 +6,49 @@ import type { ClientProblemCode } from './exchange.ts'
 const fetched = new Map<string, Promise<unknown>>()
 let isStuck = false
 
+/** Firefox cancels the requests of a page when navigation starts, but runs its scripts until the next page arrives. */
+const pauseMilliseconds = 1_000
+
 /**
  * @param load imports the part
  * @param files its own file and those that it imports and this page has not loaded; none where another call has them
  */
-export async function loadPart<Part>(load: () => Promise<Part>, files: readonly string[]): Promise<Part> {
+export async function loadPart<Part>(
+  load: () => Promise<Part>,
+  files: readonly string[],
+  isAgain?: boolean,
+): Promise<Part> {
   if (!files.length) return load()
+  let areFetched = false
   try {
     await Promise.all(files.map(fetchOnce))
-    return await importPart(load)
+    areFetched = true
+    return await load()
   } catch (error) {
+    if (!isAgain && error instanceof TypeError) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
+      return loadPart(load, files, true)
+    }
+    isStuck ||= areFetched
     dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
     throw error
   }
 }
 
-async function fetchOnce(path: string): Promise<void> {
-  try {
-    const fetching = fetched.get(path) ?? fetchWhole(path)
-    fetched.set(path, fetching)
-    await fetching
-  } catch (error) {
-    fetched.delete(path)
-    throw error
-  }
+function fetchOnce(path: string): Promise<unknown> {
+  const fetching = fetched.get(path) ?? fetchWhole(path)
+  fetched.set(path, fetching)
+  return fetching
 }
 
 async function fetchWhole(path: string): Promise<void> {
-  const answer = await fetch(path)
-  // A body that is not read to its end is not cached.
-  await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`${answer.status} ${path}`)
-}
-
-async function importPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
-    return await load()
+    const answer = await fetch(path)
+    // A body that is not read to its end is not cached.
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${answer.status} ${path}`)
   } catch (error) {
-    isStuck = true
+    fetched.delete(path)
     throw error
   }
 }
