@@ -1,9 +1,11 @@
 // What stands before every call: where requests may come from, what they may hold, how often, and what answers carry.
 import { errors } from '@countersign/api/errors'
 import { routes } from '@countersign/api/routes'
+import { Agent, get } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { countRows } from '../testing/read-all.ts'
 import { createTestApp, testKeys } from '../testing/test-app.ts'
 
@@ -444,6 +446,28 @@ describe('N15 a client', () => {
     await new Promise<void>((resolve) => http.server.once('connection', () => resolve()))
     await Promise.all([http.close(), closed])
     expect(socket.destroyed).toBe(true)
+  })
+
+  test('whose response ends during a stop does not hold it up', async () => {
+    const { http } = await createTestApp()
+    const answering = Promise.withResolvers<ServerResponse>()
+    http.server.removeAllListeners('request').on('request', (_request, response: ServerResponse) => {
+      response.flushHeaders()
+      answering.resolve(response)
+    })
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    // The stop would never end.
+    http.server.keepAliveTimeout = 0
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const { port } = http.server.address() as AddressInfo
+    const ended = new Promise((resolve) => get({ agent, port }, (response) => response.resume().on('end', resolve)))
+    const response = await answering.promise
+    const stopped = http.close()
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    response.end('whole')
+    await Promise.all([ended, stopped])
+    expect(http.server.listening).toBe(false)
   })
 
   test('that is slow is looked for each second, and not only each half a minute', async () => {

@@ -21,6 +21,8 @@ const requestTimeoutMs = 15_000
 const connectionTimeoutMs = 30_000
 /** Node looks for such clients only so often, by default each half a minute. */
 const checkingIntervalMs = 1000
+/** How often a stop closes connections that are no longer used. */
+const closingIntervalMs = 100
 const maxHeaderBytes = 16_384
 
 /**
@@ -111,8 +113,15 @@ function refuseWhenStopping(http: FastifyInstance): void {
   http.decorate('isStopping', () => stopping)
   http.addHook('preClose', async () => {
     stopping = true
-    // Browsers open connections ahead, over which nothing was asked yet: to Node they are busy, and the stop would wait for them.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    const closeUnused = (): void => {
+      // Node keeps a connection whose response had started before the stop, and treats one that browsers opened in
+      // advance as busy. The stop would wait for both.
+      http.server.closeIdleConnections()
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }
+    closeUnused()
+    const closing = setInterval(closeUnused, closingIntervalMs)
+    http.server.once('close', () => clearInterval(closing))
   })
   http.addHook('onRequest', async () => {
     if (stopping) throw new Refusal('server.stopping', { place: { retryAfterSeconds: 1 } })
