@@ -7,6 +7,30 @@ import { expect, test } from './test.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122', COUNTERSIGN_BITCOIN_CHAIN: 'testnet4' } })
 
+test('S16 no wallet is offered until the server says which chain families it accepts', async ({ page, key }) => {
+  await installFakeWallets(page, [{ behaviour: 'good', key, name: 'Fox' }])
+  await install(page, { bitcoin: [{ name: sun, keys: [createBitcoinKey(84_001, 'p2wpkh', 'testnet')] }] })
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/challenges', async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/sign-in')
+  await asked.promise
+  await page.clock.runFor(5_000)
+  await expect(page.getByText('Looking for wallets…').first()).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Fox' })).toHaveCount(0)
+
+  released.resolve()
+  await expect(page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button')).toHaveText([
+    /Sun/,
+    /Demonstration wallet/,
+  ])
+})
+
 test('S16 a site for a test network of Bitcoin offers wallets of Bitcoin alone, and takes none of the main network', async ({
   page,
   key,

@@ -1,9 +1,12 @@
 // The states from the message to its signature.
+import { startTime } from '../page-time.ts'
 import { answerNothing } from '../server-answers.ts'
 import { walletName } from '../sign-in.ts'
 import {
   elsewhere,
+  firstWallet,
   minute,
+  open,
   otherAddress,
   playing,
   signThis,
@@ -19,8 +22,13 @@ export const signingStates: readonly ScreenState[] = [
   {
     name: 'preparing the message',
     reach: async (page) => {
+      await startTime(page)
+      await open(page)
+      await firstWallet(page).waitFor()
+      // Renewed after three quarters of its life of five minutes.
       await answerNothing(page, '**/api/challenges')
-      await tap(page)
+      await page.clock.fastForward(4 * minute)
+      await firstWallet(page).click()
     },
     title: 'Preparing the message…',
     text: 'It costs nothing and moves nothing.',

@@ -17,6 +17,7 @@ export function sampleSignIn(names: readonly string[]): RunningSignIn {
     awaited: null,
     missing: null,
     isIncomplete: false,
+    isReady: true,
   }
   const state = {
     ...startState(0, { for: 'sign-in' }, { isVisible: true, isOnline: true }),

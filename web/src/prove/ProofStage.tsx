@@ -34,7 +34,7 @@ interface ProofStageProps {
   elsewhere?: Elsewhere
   /** Where the person goes on to, where an application asks. */
   application?: string | null
-  /** Whether the wallets are held back until it is known what is asked. */
+  /** Whether the wallets are hidden until the application's request is known. */
   isHeld?: boolean
   /** What there is to know before a wallet is chosen; otherwise what a wallet is. */
   about?: ReactNode
@@ -101,7 +101,7 @@ export function ProofStage({
   }
 
   function draw(): ReactNode {
-    if (isHeld) return <WalletListPlaceholder about={aboutWallets} />
+    if (isHeld || (phase.at === 'choosing' && !found.isReady)) return <WalletListPlaceholder about={aboutWallets} />
     if (missing) {
       return (
         <PanelFrame sentences={{ title: missing.title, text: missing.action }} look={look}>

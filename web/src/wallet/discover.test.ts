@@ -1,5 +1,5 @@
 // Discovery against the page events of EIP-6963, with a window that is only an EventTarget and timers moved by hand.
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { discoverWallets } from './discover.ts'
 import type { Discovery } from './discover.ts'
 import type { Provider } from './provider.ts'
@@ -8,12 +8,12 @@ import type { Remembered } from './recent.ts'
 const png = 'data:image/png;base64,iVBORw0KGgo='
 const createProvider = (): Provider => ({ request: async () => null })
 
-function createPage(ethereum?: unknown, recent: Remembered | null = null) {
+function createPage(ethereum?: unknown, recent: Remembered | null = null, discover = discoverWallets) {
   const here = { ethereum }
   const target = new EventTarget()
   const timers: { milliseconds: number; run: () => unknown; cancelled: boolean }[] = []
   const discovery = () =>
-    discoverWallets({
+    discover({
       target,
       ethereum: () => here.ethereum,
       window: here,
@@ -60,6 +60,7 @@ test('asks, and shows a wallet that answers at once', async () => {
     awaited: null,
     missing: null,
     isIncomplete: false,
+    isReady: false,
     wallets: [
       {
         id: 'announced:a',
@@ -357,6 +358,49 @@ describe('wallets of other chain families', () => {
     )
   const listOf = (discovery: Discovery) =>
     discovery.getSnapshot().wallets.map(({ name, chains }) => [name, chains?.map(({ namespace }) => namespace ?? null)])
+
+  test('no wallet can be chosen until it is known which families are accepted', () => {
+    const discovery = createPage().discovery()
+    const heard = vi.fn()
+    discovery.subscribe(heard)
+    discovery.offer(['eip155'])
+    discovery.offer(['eip155'])
+    expect(discovery.getSnapshot().isReady).toBe(true)
+    expect(heard).toHaveBeenCalledOnce()
+  })
+
+  test('no wallet can be chosen until the families of each are known', async () => {
+    const page = createPage()
+    const discovery = page.discovery()
+    page.announce({ info: info({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
+    register(page, standard('Many Wallet'))
+    discovery.offer(['eip155', 'solana'])
+    expect(discovery.getSnapshot().isReady).toBe(false)
+    await vi.waitFor(() => expect(discovery.getSnapshot().isReady).toBe(true))
+    expect(listOf(discovery)).toEqual([['Many', [null, 'solana']]])
+  })
+
+  test('a wallet that comes later does not take the list away', () => {
+    const page = createPage()
+    const discovery = page.discovery()
+    discovery.offer(['eip155', 'solana'])
+    register(page, standard('Late'))
+    expect(discovery.getSnapshot().isReady).toBe(true)
+  })
+
+  test('code that never loads holds the list back for three seconds', async () => {
+    vi.resetModules()
+    vi.doMock('./families/families.ts', () => new Promise(() => {}))
+    onTestFinished(() => vi.doUnmock('./families/families.ts'))
+    const page = createPage(undefined, null, (await import('./discover.ts')).discoverWallets)
+    const discovery = page.discovery()
+    register(page, standard('Sun'))
+    discovery.offer(['eip155', 'solana'])
+    await page.pass(1_000)
+    expect(discovery.getSnapshot().isReady).toBe(false)
+    await page.pass(3_000)
+    expect(discovery.getSnapshot().isReady).toBe(true)
+  })
 
   test('one that is in all of them is shown once, whoever is met at the same moment', async () => {
     const page = createPage()

@@ -19,6 +19,8 @@ export interface FoundWallets {
   readonly missing: Pick<Remembered, 'name'> | null
   /** Whether code that reads some wallets could not be fetched: there may be more than are shown. */
   readonly isIncomplete: boolean
+  /** Whether a wallet may be chosen: which chain families are accepted is known, and which of them each wallet has. */
+  readonly isReady: boolean
 }
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
@@ -38,7 +40,7 @@ export interface Discovery {
   getSnapshot(): FoundWallets
   /** A wallet that was found at any time; undefined for an unknown id. */
   entryOf(id: string): Entry | undefined
-  /** Says which chain families are let in here; before that, only Ethereum's wallets are shown. */
+  /** Says which chain families are accepted; until then only Ethereum wallets are listed. */
   offer(namespaces: readonly string[]): void
   askAgain(): void
   stop(): void
@@ -47,8 +49,8 @@ export interface Discovery {
 const loadFamilies = () => import('./families/families.ts')
 const loadInjected = () => import('./injected.ts')
 
-/** Wallets are asked again at these times: extensions start when they like. After the first the round of announcements is over, and after the
- * second the wallet used last is waited for no more. */
+/** Wallets are asked again at these times: extensions start when they like. The first ends the round of announcements, the second the
+ * wait for the wallet used last, and the third the wait for the code that reads other chain families. */
 const askAt = [300, 1_000, 3_000] as const
 
 /** More than anyone has installed; a page script that announces without end fills no memory. */
@@ -68,6 +70,9 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   const entries = new Map<string, Entry>()
   let families: ReturnType<typeof createFamilies> | null = null
   let offered: readonly string[] = ['eip155']
+  let isOffered = false
+  /** Whether the code that reads other chain families is on its way. */
+  let isFetching = false
   const over = new AbortController()
   let announced: readonly Entry[] = []
   let injected: readonly Entry[] = []
@@ -90,6 +95,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     awaited,
     missing: null,
     isIncomplete: false,
+    isReady: false,
   }
   /** What could not be fetched: with each look it is tried again. */
   const unloaded = new Set<unknown>()
@@ -128,6 +134,8 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
           ? (expected ?? anyWallet)
           : null,
       isIncomplete: settled && unloaded.size > 0,
+      // Wallets that come later join a list that can be pressed already.
+      isReady: snapshot.isReady || (isOffered && (!isFetching || unloaded.size > 0)),
     }
     for (const listener of listeners) listener()
   }
@@ -148,13 +156,17 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
   /** Wallets of other chain families: what reads them is fetched only where there is one. */
   const meet = async (...registered: unknown[]) => {
     unread = [...unread, ...registered]
+    const isFirst = !families
+    isFetching = isFirst
     const loaded = await fetchOrMiss(loadFamilies)
+    isFetching = false
     if (!loaded) return
     // Not before: who is met meanwhile must find the same ones.
     families ??= loaded.createFamilies()
     const met = families.read(unread, window)
     unread = []
     add(...met)
+    if (isFirst) publish()
   }
   /** Answers what takes them back (Wallet Standard); they stay here, because nothing moves that somebody is about to press. */
   const register = (...wallets: unknown[]) => {
@@ -220,8 +232,9 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     after(milliseconds, async () => {
       isOver = true
       await look()
-      const news = !snapshot.settled || (round > 0 && awaited !== null)
+      const news = !snapshot.settled || (round > 0 && awaited !== null) || (round > 1 && isFetching)
       if (round > 0) awaited = null
+      if (round > 1) isFetching = false
       settled = true
       if (news) publish()
     }),
@@ -235,7 +248,8 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     getSnapshot: () => snapshot,
     entryOf: (id) => entries.get(id),
     offer(namespaces) {
-      if (String(namespaces) === String(offered)) return
+      if (isOffered && String(namespaces) === String(offered)) return
+      isOffered = true
       offered = namespaces
       publish()
     },
