@@ -72,7 +72,7 @@ export function watchPage(page: Page, origin: string): CrawlWatch {
                 const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
                 return (
                   document.querySelector('h1, dialog[open]') === null ||
-                  scope.querySelector('[aria-busy=true]') !== null
+                  scope.querySelector('[aria-busy=true], .on-its-way') !== null
                 )
               })
               .catch(() => true)

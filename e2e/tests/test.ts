@@ -1,7 +1,7 @@
 // The test function of all whole-system tests: it brings a running server, and fails a test whose pages logged an error,
 // broke the content security policy, or asked any other host for anything.
 import { expect, test as base } from '@playwright/test'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { startServer } from '../src/server.ts'
@@ -52,8 +52,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
+/**
+ * Keeps request interception on from the first `route` of a context. Where Playwright turns it off again (`unroute`,
+ * `times`), Chromium never ends a request that starts at that moment.
+ */
+function keepInterception(context: BrowserContext): void {
+  const keep = context.route.bind(context)
+  let isKept: Promise<unknown> | undefined
+  const keepOn = (routed: BrowserContext | Page): void => {
+    const route = routed.route.bind(routed)
+    routed.route = async (...given) => {
+      await (isKept ??= keep(nothing, () => undefined))
+      return route(...given)
+    }
+  }
+  keepOn(context)
+  context.on('page', keepOn)
+}
+
 /** Collects what must not happen in any page of a browser context. */
 export function watchContext(context: BrowserContext, origin: string, allowed: RegExp = nothing): string[] {
+  keepInterception(context)
   const faults: string[] = []
   const add = (fault: string): void => {
     if (!allowed.test(fault)) faults.push(fault)
