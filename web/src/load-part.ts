@@ -6,12 +6,17 @@ import type { ClientProblemCode } from './exchange.ts'
 const fetched = new Map<string, Promise<unknown>>()
 let isStuck = false
 
-/** Firefox cancels the requests of a page when navigation starts, but runs its scripts until the next page arrives. */
+/**
+ * Time before the second attempt. Firefox cancels the requests of a page when navigation starts, but runs its scripts
+ * until the next page arrives; no error should appear in between.
+ */
 const pauseMilliseconds = 1_000
 
 /**
  * @param load imports the part
  * @param files its own file and those that it imports and this page has not loaded; none where another call has them
+ * @param isAgain whether this is the second attempt
+ * @throws what the second attempt threw, or the first if the server answered it
  */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
