@@ -41,16 +41,18 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const isTaken = useRef(false)
+  const pressed = useRef('')
   const idle = disabledReason !== undefined || busyLabel !== undefined
-  // What a press begins is drawn after it: a second one within the same task would not know that it is busy.
+  // The busy state is drawn in a later task, so a second press before that is dropped, unless the label has changed:
+  // a browser may handle the next key before the timer.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (idle || isTaken.current) return event.preventDefault()
-    isTaken.current = true
+    const label = event.currentTarget.textContent
+    if (idle || pressed.current === label) return event.preventDefault()
+    pressed.current = label
     try {
       onClick?.(event)
     } finally {
-      setTimeout(() => (isTaken.current = false))
+      setTimeout(() => (pressed.current = ''))
     }
   }
   const button = (
@@ -62,8 +64,8 @@ export function Button({
       aria-busy={busyLabel !== undefined || undefined}
       aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
       onClick={press}
-      // Whoever comes back, as from a question that was put away, presses anew.
-      onBlur={() => (isTaken.current = false)}
+      // A person who returns to the button, as after closing a dialog, can press it again.
+      onBlur={() => (pressed.current = '')}
     >
       <Label hidden={busyLabel !== undefined}>{children}</Label>
       {busyLabel !== undefined && <Label hidden={false}>{busyLabel}</Label>}
