@@ -90,20 +90,15 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     const address = await createTestDatabase(kind)
     const [one, other] = [openUntilTestEnds(address), openUntilTestEnds(address)]
     const counted: number[] = []
-    const count = async ({ queries }: Database) => {
-      for (let round = 0; round < 12; round++) counted.push(await countEvents(queries))
+    const count = async ({ queries }: Database) => counted.push(await countEvents(queries))
+    const lines = Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') }))
+    // Rounds that end: a connection to the SQLite file that never pauses lets no second one write.
+    for (let round = 0; round < 12; round++) {
+      await Promise.all([write(one, lines), count(one), count(other), write(other, lines), count(other), count(one)])
     }
-    const writer = async () => {
-      for (let round = 0; round < 30; round++)
-        await write(
-          one,
-          Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') })),
-        )
-    }
-    await Promise.all([writer(), count(one), count(other)])
     for (let last = -1; last !== 0;) counted.push((last = await countEvents(other.queries)))
-    expect(counted.reduce((sum, each) => sum + each, 0)).toBe(3000)
-    expect((await readCounts(one)).reduce((sum, each) => sum + each.count, 0)).toBe(3000)
+    expect(counted.reduce((sum, each) => sum + each, 0)).toBe(2400)
+    expect((await readCounts(one)).reduce((sum, each) => sum + each.count, 0)).toBe(2400)
   })
 
   test('leaves nothing counted of a step that was broken off', async () => {
