@@ -191,10 +191,12 @@ class Crawl {
     }
     if (control.kind === 'link') return this.#follow(path, control, state)
     if (control.kind === 'choice') {
+      // A choice changes which controls there are, so that places are given out anew.
+      const choice = await element.elementHandle()
       for (const option of [...control.options.slice(1, 3), control.value]) {
-        await element.selectOption(option)
+        await choice?.selectOption(option)
         await this.#settle(path, state)
-        if ((await element.count()) === 0) return
+        if (!(await choice?.evaluate((node) => node.isConnected).catch(() => false))) return
       }
       return
     }

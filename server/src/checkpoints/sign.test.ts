@@ -23,7 +23,7 @@ const worldOf = (queries: Queries) => ({
 describe('checkpoints that several instances sign', () => {
   test('N19 wait for no signer that froze, which is cut off and has signed nothing', async () => {
     const address = await createTestDatabase('postgres')
-    const [frozen, other] = [openUntilTestEnds(address), openUntilTestEnds(address)]
+    const [frozen, other] = [openUntilTestEnds(address, {}), openUntilTestEnds(address)]
     await fillTree(other.queries, 3)
     // It has the row and goes no further.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
+import type { Database, DatabaseKind, OpenOptions } from '../platform/database/open-database.ts'
 import { templateName } from './global-setup.ts'
 
 export const databaseKinds: readonly DatabaseKind[] = ['sqlite', 'postgres']
@@ -47,9 +47,12 @@ export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
   return openUntilTestEnds(await createTestDatabase(kind))
 }
 
-/** Opens a database until the test ends. */
-export function openUntilTestEnds(address: string): Database {
-  const database = openDatabase(address)
+/** No test fails because its machine was too busy to go on with a transaction. */
+const patient: OpenOptions = { idleTransactionMs: 60_000 }
+
+/** Opens a database until the test ends; with `{}` as the server does. */
+export function openUntilTestEnds(address: string, options: OpenOptions = patient): Database {
+  const database = openDatabase(address, options)
   onTestFinished(() => database.close())
   return database
 }

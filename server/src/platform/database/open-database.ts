@@ -14,5 +14,5 @@ export type { Database, DatabaseKind, OpenOptions, Queries, Transaction } from '
 export function openDatabase(address: string, options: OpenOptions = {}): Database {
   return address.startsWith('sqlite:')
     ? openSqlite(address.slice('sqlite:'.length), options.readOnly ?? false)
-    : openPostgres(address, options.limits)
+    : openPostgres(address, options)
 }

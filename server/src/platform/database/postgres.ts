@@ -25,16 +25,19 @@ const defaults = {
 }
 
 /** An instance that froze inside a transaction is cut off, and holds the others up for no longer. Milliseconds. */
-const idleLimits = { idle_in_transaction_session_timeout: 2000 }
+const idleLimits = (idleTransactionMs = 2000) => ({ idle_in_transaction_session_timeout: idleTransactionMs })
 
 /** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer. */
-const postgresLimits = ({ databaseConnections, databaseWaitSeconds, databaseLockSeconds }: Chosen): pg.PoolConfig => ({
+const postgresLimits = (
+  { databaseConnections, databaseWaitSeconds, databaseLockSeconds }: Chosen,
+  idleTransactionMs: number | undefined,
+): pg.PoolConfig => ({
   max: databaseConnections,
   connectionTimeoutMillis: databaseWaitSeconds * 1000,
   lock_timeout: databaseLockSeconds * 1000,
   statement_timeout: databaseLockSeconds * 1000 + 2000,
   query_timeout: databaseLockSeconds * 1000 + 4000,
-  ...idleLimits,
+  ...idleLimits(idleTransactionMs),
 })
 
 /** What holds for a migration too: it waits for the locks of others, which do not hold them for long, and writes for as long as there
@@ -53,16 +56,19 @@ const watchLimits: pg.PoolConfig = {
   lock_timeout: 1500,
   statement_timeout: 1500,
   query_timeout: 1500,
-  ...idleLimits,
+  ...idleLimits(),
 }
 
 /**
  * Opens a server's database.
  * @param address `postgres://…`
- * @param chosen how it is used
+ * @param options `limits`: how it is used; `idleTransactionMs`
  */
-export function openPostgres(address: string, chosen: Chosen = defaults): Database {
-  const pool = openPool(address, postgresLimits(chosen))
+export function openPostgres(
+  address: string,
+  { limits: chosen = defaults, idleTransactionMs }: OpenOptions = {},
+): Database {
+  const pool = openPool(address, postgresLimits(chosen, idleTransactionMs))
   const queries = queriesOf(pool)
   const withoutLimits = async <Result>(run: (queries: Queries) => Promise<Result>): Promise<Result> => {
     const patient = queriesOf(openPool(address, migrationLimits(chosen)))
