@@ -73,6 +73,7 @@ describe('N4 S3 a hostile token', () => {
         expect(clean === null || (isSeen(clean) && [...clean].length <= (kind === 'symbol' ? 20 : 60))).toBe(true)
         if (clean !== null) expect(cleanTokenText(clean, kind)).toBe(clean)
       }),
+      { examples: [['!\t\u0000\t!', 'symbol']] },
     )
   })
 })

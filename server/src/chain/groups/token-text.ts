@@ -8,8 +8,10 @@ const longest = { symbol: 20, name: 60 } as const
 /** @returns null where nothing of it is left */
 export function cleanTokenText(text: string, kind: keyof typeof longest): string | null {
   const seen = text
-    .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}\t\n\r]+/gu, ' ')
+    .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}\t\n\r]/gu, ' ')
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    // Spaces meet where what was unseen stood between them.
+    .replaceAll(/ +/g, ' ')
     .replaceAll(/(\p{M}{3})\p{M}+/gu, '$1')
     .trim()
   const characters = [...seen]

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanText } from './clean-text.ts'
+
+test.each([
+  ['Two\n lines\tand  spaces', 'Two lines and spaces'],
+  ['Main \u0000 Wallet\u202e', 'Main Wallet'],
+  ['\u2066 \u2069', ''],
+])('N4 %j shows nothing that is unseen, and one space where several meet', (text, clean) => {
+  expect(cleanText(text, 60)).toBe(clean)
+})
+
+test('N4 what is clean stays as it is, whatever it was', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
+      const clean = cleanText(text, 20)
+      expect(cleanText(clean, 20)).toBe(clean)
+    }),
+    { examples: [['!\t\u0000\t!']] },
+  )
+})
