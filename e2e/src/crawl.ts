@@ -191,7 +191,7 @@ class Crawl {
     }
     if (control.kind === 'link') return this.#follow(path, control, state)
     if (control.kind === 'choice') {
-      // A choice changes which controls there are, so that places are given out anew.
+      // Selecting an option can renumber the controls (data-crawl), so this keeps the element itself.
       const choice = await element.elementHandle()
       for (const option of [...control.options.slice(1, 3), control.value]) {
         await choice?.selectOption(option)

@@ -197,7 +197,7 @@ describe('lines of several instances', () => {
 
   test('N19 wait for no sealer that froze, which is cut off, and its work is another’s', async () => {
     const address = await createTestDatabase('postgres')
-    const [frozen, other] = [openUntilTestEnds(address, {}), beside(address)]
+    const [frozen, other] = [openUntilTestEnds(address, {}), openUntilTestEnds(address)]
     await append(frozen, 'a')
     // It has the head and goes no further.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()

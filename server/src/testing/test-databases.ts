@@ -47,11 +47,11 @@ export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
   return openUntilTestEnds(await createTestDatabase(kind))
 }
 
-/** No test fails because its machine was too busy to go on with a transaction. */
-const patient: OpenOptions = { idleTransactionMs: 60_000 }
+/** A slow machine can pause a test inside a transaction for longer than the server's limit. */
+const testOptions: OpenOptions = { idleTransactionMs: 60_000 }
 
-/** Opens a database until the test ends; with `{}` as the server does. */
-export function openUntilTestEnds(address: string, options: OpenOptions = patient): Database {
+/** Opens a database until the test ends. Pass `{}` for the server's own limits. */
+export function openUntilTestEnds(address: string, options: OpenOptions = testOptions): Database {
   const database = openDatabase(address, options)
   onTestFinished(() => database.close())
   return database

@@ -6,11 +6,11 @@ test.each([
   ['Two\n lines\tand  spaces', 'Two lines and spaces'],
   ['Main \u0000 Wallet\u202e', 'Main Wallet'],
   ['\u2066 \u2069', ''],
-])('N4 %j shows nothing that is unseen, and one space where several meet', (text, clean) => {
+])('N4 %j keeps no invisible character, and one space for several', (text, clean) => {
   expect(cleanText(text, 60)).toBe(clean)
 })
 
-test('N4 what is clean stays as it is, whatever it was', () => {
+test('N4 cleaning a text twice gives the same as cleaning it once', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
       const clean = cleanText(text, 20)

@@ -1,7 +1,7 @@
 // Texts that strangers write, made fit to stand in a sentence: what shows nothing or turns the reading direction is
 // taken out, because with it one name could pass for another (THREATS N4).
 
-/** All but spaces and line ends, which become one space. */
+/** Control, format, private-use and unassigned characters, and lone surrogates. Whitespace becomes a space instead. */
 const invisible = /(?!\s)\p{C}/gu
 
 /** @param limit how many characters are left at most */

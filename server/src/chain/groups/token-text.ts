@@ -10,7 +10,7 @@ export function cleanTokenText(text: string, kind: keyof typeof longest): string
   const seen = text
     .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}\t\n\r]/gu, ' ')
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    // Spaces meet where what was unseen stood between them.
+    // Removing an invisible character can leave two spaces next to each other.
     .replaceAll(/ +/g, ' ')
     .replaceAll(/(\p{M}{3})\p{M}+/gu, '$1')
     .trim()

@@ -41,6 +41,6 @@ export interface OpenOptions {
   readOnly?: boolean
   /** How a PostgreSQL is used; by default as the limits have it by default. */
   limits?: Pick<Limits, 'databaseConnections' | 'databaseWaitSeconds' | 'databaseLockSeconds'>
-  /** After how long PostgreSQL ends the transaction of an instance that asks nothing in it, in milliseconds; 2000 by default. */
+  /** PostgreSQL ends a transaction that is idle for longer than this, in milliseconds. Default: 2000. */
   idleTransactionMs?: number
 }

@@ -62,7 +62,7 @@ const watchLimits: pg.PoolConfig = {
 /**
  * Opens a server's database.
  * @param address `postgres://…`
- * @param options `limits`: how it is used; `idleTransactionMs`
+ * @param options `limits` and `idleTransactionMs`; `readOnly` is for SQLite
  */
 export function openPostgres(
   address: string,
