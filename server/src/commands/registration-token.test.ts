@@ -28,7 +28,7 @@ test('O8 registration is open for as long as the operator said, and only the has
   const after = Date.now()
   expect(code).toBe(0)
   expect(out).toContain('https://sign-in.example/register')
-  const [token = ''] = /\b[0-9A-Za-z_-]{43}\b/.exec(out) ?? []
+  const [token = ''] = /(?<![\w-])[\w-]{43}(?![\w-])/.exec(out) ?? []
   expect(token).not.toBe('')
   const { queries } = openUntilTestEnds(address)
   const records = await queries.selectFrom('provider_records').selectAll().execute()
