@@ -369,14 +369,18 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     const world = await open(kind)
     const { app, chain, home, act } = world
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
-    // The contract is sold between the readings: the first still hears of the owner before.
+    // The contract is sold between the readings: the first, for Bob, still sees him as the owner.
+    const bobIsRead = Promise.withResolvers<void>()
     let readings = 0
     chain.beforeReading = () => {
       readings += 1
+      bobIsRead.resolve()
       if (readings === 2) sell(world)
     }
+    const asBob = act(browsers[0], 'sign-in', bob)
+    await bobIsRead.promise
     const answers = await Promise.all([
-      act(browsers[0], 'sign-in', bob),
+      asBob,
       act(browsers[1], 'sign-in', carol),
       act(browsers[2], 'sign-in', carol),
     ])
