@@ -379,11 +379,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     }
     const asBob = act(browsers[0], 'sign-in', bob)
     await bobIsRead.promise
-    const answers = await Promise.all([
-      asBob,
-      act(browsers[1], 'sign-in', carol),
-      act(browsers[2], 'sign-in', carol),
-    ])
+    const answers = await Promise.all([asBob, act(browsers[1], 'sign-in', carol), act(browsers[2], 'sign-in', carol)])
     expect(answers.map(codeOf).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
     expect(answers.slice(1).map(codeOf)).toEqual(['wallet.held', 'wallet.held'])
     expect(await linesOf(app, 'wallet.held')).toHaveLength(1)
