@@ -369,17 +369,21 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     const world = await open(kind)
     const { app, chain, home, act } = world
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
-    // The contract is sold between the readings: the first, for Bob, still sees him as the owner.
-    const bobIsRead = Promise.withResolvers<void>()
+    // The contract is sold between the first reading, which still sees Bob as its owner, and the second.
+    const firstReading = Promise.withResolvers<void>()
     let readings = 0
     chain.beforeReading = () => {
       readings += 1
-      bobIsRead.resolve()
+      firstReading.resolve()
       if (readings === 2) sell(world)
     }
-    const asBob = act(browsers[0], 'sign-in', bob)
-    await bobIsRead.promise
-    const answers = await Promise.all([asBob, act(browsers[1], 'sign-in', carol), act(browsers[2], 'sign-in', carol)])
+    const sellerSignIn = act(browsers[0], 'sign-in', bob)
+    await firstReading.promise
+    const answers = await Promise.all([
+      sellerSignIn,
+      act(browsers[1], 'sign-in', carol),
+      act(browsers[2], 'sign-in', carol),
+    ])
     expect(answers.map(codeOf).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
     expect(answers.slice(1).map(codeOf)).toEqual(['wallet.held', 'wallet.held'])
     expect(await linesOf(app, 'wallet.held')).toHaveLength(1)
