@@ -3,6 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.t
 import { asRole, giveRole, takeRole } from '../src/admin.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
 import { press } from '../src/keyboard.ts'
+import { waitUntilLoaded } from '../src/loaded.ts'
 import { userAgents } from '../src/pages.ts'
 import { addressOf, refuse } from '../src/server-answers.ts'
 import { signIn, walletName } from '../src/sign-in.ts'
@@ -58,7 +59,7 @@ test('N11 a role that is taken away is gone at the next step', async ({ page, se
   await page.goto('/admin')
   // Once all of it is there: what is still on its way would be refused, and the page tell that before the next step.
   await expect(page.getByRole('region', { name: 'Now' }).getByRole('link', { name: /^People/ })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await waitUntilLoaded(page)
   takeRole(server, personId, 'administrator')
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()

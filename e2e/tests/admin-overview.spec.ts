@@ -3,6 +3,7 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
 import { asRole } from '../src/admin.ts'
 import { press } from '../src/keyboard.ts'
+import { waitUntilLoaded } from '../src/loaded.ts'
 import { addressOf, answer, answerNothing, refuse } from '../src/server-answers.ts'
 import { signInClient } from '../src/client.ts'
 import { createTestKey } from '@countersign/testing/test-keys'
@@ -81,7 +82,7 @@ test('what really happened is counted, and each figure leads to the list behind 
     `/admin/activity?${new URLSearchParams({ type: 'session.started,sign-in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`,
   )
   // What is still on its way would change the page while it is looked at.
-  await page.waitForLoadState('networkidle')
+  await waitUntilLoaded(page)
   await expectAccessible(page)
 })
 

@@ -16,6 +16,7 @@ import {
   reachDecision,
 } from '../src/decisions.ts'
 import { press } from '../src/keyboard.ts'
+import { waitUntilLoaded } from '../src/loaded.ts'
 import { deceptiveNames, payloads } from '../src/payloads.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
 import { walletName } from '../src/sign-in.ts'
@@ -218,7 +219,7 @@ test.describe('device', () => {
     ]
     await openDevice(page)
     await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await waitUntilLoaded(page)
     expect([approved, denied]).toEqual([[], []])
     await page.getByRole('button', { name: 'This was not me' }).click()
     await expect(page.getByRole('heading', { name: 'The device was refused' })).toBeVisible()

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import { asRole } from '../src/admin.ts'
 import { signInClient } from '../src/client.ts'
+import { waitUntilLoaded } from '../src/loaded.ts'
 import { expect, test } from './test.ts'
 
 const sizes = [
@@ -69,7 +70,7 @@ for (const size of sizes)
     for (const path of paths) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await waitUntilLoaded(page)
       await walk(page, 'Tab')
       await walk(page, 'Shift+Tab')
     }
