@@ -13,6 +13,7 @@ import { chooseWallet, installWallet, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
 const sound = 'This is a well-formed sign-in message for Ethereum.'
+// With `exact`, because the live region says them again in a longer text once the typing rests.
 const isSigned = 'It is the signature of the address in the message, over this text.'
 const isNotSigned = 'It is not the signature of the address in the message over this text.'
 const contractDecides =
@@ -63,17 +64,17 @@ test('a message for another origin, at another time, with another signature', as
     `/inspector#${new URLSearchParams({ message: text, signature, origin: 'https://sub.example.com:8443', at: '2024-02-29T12:10:00Z' })}`,
   )
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
-  await expect(page.getByText(isSigned)).toBeVisible()
-  await expect(page.getByText('It has expired.')).toBeVisible()
+  await expect(page.getByText(isSigned, { exact: true })).toBeVisible()
+  await expect(page.getByText('It has expired.', { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Subdomain .* different$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Port .* different$/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Scheme .* same$/ })).toBeVisible()
   await page.getByRole('textbox', { name: 'Origin' }).fill('sub.example.com')
   await expect(page.getByText('This has no scheme.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Moment' }).fill('2024-02-29T12:01:00Z')
-  await expect(page.getByText('It is valid at this moment.')).toBeVisible()
+  await expect(page.getByText('It is valid at this moment.', { exact: true })).toBeVisible()
   await messageField(page).fill(text.replace('Sign in', 'Log in'))
-  await expect(page.getByText(isNotSigned)).toBeVisible()
+  await expect(page.getByText(isNotSigned, { exact: true })).toBeVisible()
   for (const [other, title] of [
     [signature.slice(0, -2), 'A compact signature'],
     ['0x1234', 'No signature of a plain key'],
@@ -82,7 +83,7 @@ test('a message for another origin, at another time, with another signature', as
   ] as const) {
     await page.getByRole('textbox', { name: 'Signature' }).fill(other)
     await expect(page.getByText(title, { exact: true })).toBeVisible()
-    await expect(page.getByText(contractDecides)).toBeVisible({ visible: title !== 'Not a signature' })
+    await expect(page.getByText(contractDecides, { exact: true })).toBeVisible({ visible: title !== 'Not a signature' })
   }
 })
 
@@ -182,7 +183,9 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   await messageField(page).fill(soundMessage)
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await page.getByRole('button', { name: 'Deutsch' }).click()
-  await expect(page.getByText('Das ist eine wohlgeformte Anmeldenachricht für Ethereum.')).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Das ist eine wohlgeformte Anmeldenachricht für Ethereum.' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Verfassen' }).click()
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('0x1')
@@ -191,7 +194,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('10')
   await page.getByRole('textbox', { name: 'Statement' }).fill('Hello.')
   await page.getByRole('button', { name: walletName }).click()
-  await expect(page.getByText(isSigned)).toBeVisible()
+  await expect(page.getByText(isSigned, { exact: true })).toBeVisible()
   await expect(messageField(page)).toHaveValue(new RegExp(`${key.address}\n\nHello\\.\n`))
   await expect(page.getByRole('status')).toContainText(`${walletName} signed.`)
   expect(asked).toEqual([])
@@ -252,8 +255,8 @@ test('a refused signature is opened from the sign-in page, and a code from the e
   await chooseWallet(page)
   await page.getByRole('link', { name: 'Open in the inspector' }).click()
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
-  await expect(page.getByText(isNotSigned)).toBeVisible()
-  await expect(page.getByText('It is valid at this moment.')).toBeVisible()
+  await expect(page.getByText(isNotSigned, { exact: true })).toBeVisible()
+  await expect(page.getByText('It is valid at this moment.', { exact: true })).toBeVisible()
   await page.goto('/error?code=message.nonce_short')
   await page.getByRole('link', { name: 'See an example in the inspector' }).click()
   await expect(page.getByText('message.nonce_short', { exact: true })).toBeVisible()
