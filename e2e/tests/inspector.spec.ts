@@ -13,7 +13,7 @@ import { chooseWallet, installWallet, walletName } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
 const sound = 'This is a well-formed sign-in message for Ethereum.'
-// With `exact`, because the live region says them again in a longer text once the typing rests.
+// Matched exactly, because the live region repeats them within a longer text.
 const isSigned = 'It is the signature of the address in the message, over this text.'
 const isNotSigned = 'It is not the signature of the address in the message over this text.'
 const contractDecides =
