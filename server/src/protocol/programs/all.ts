@@ -34,6 +34,7 @@ import { nextcloud } from './known/nextcloud.ts'
 import { nodeRed } from './known/node-red.ts'
 import { oauth2Proxy } from './known/oauth2-proxy.ts'
 import { openWebui } from './known/open-webui.ts'
+import { opkssh } from './known/opkssh.ts'
 import { outline } from './known/outline.ts'
 import { paperlessNgx } from './known/paperless-ngx.ts'
 import { passportOpenidconnect } from './known/passport-openidconnect.ts'
@@ -41,6 +42,7 @@ import { pgadmin } from './known/pgadmin.ts'
 import { portainer } from './known/portainer.ts'
 import { proxmox } from './known/proxmox.ts'
 import { seafile } from './known/seafile.ts'
+import { stepCa } from './known/step-ca.ts'
 import { synapse } from './known/synapse.ts'
 import { vault } from './known/vault.ts'
 import { vaultwarden } from './known/vaultwarden.ts'
@@ -83,6 +85,7 @@ export const allPrograms: readonly Program[] = [
   nodeRed,
   oauth2Proxy,
   openWebui,
+  opkssh,
   outline,
   paperlessNgx,
   passportOpenidconnect,
@@ -90,6 +93,7 @@ export const allPrograms: readonly Program[] = [
   portainer,
   proxmox,
   seafile,
+  stepCa,
   synapse,
   vault,
   vaultwarden,
