@@ -11,6 +11,7 @@ import {
 } from '../../server/src/protocol/programs/fill-in.ts'
 import type { Filling } from '../../server/src/protocol/programs/fill-in.ts'
 import type { Program } from '../../server/src/protocol/programs/program.ts'
+import { lastRunOf } from '../../server/src/protocol/programs/last-run.ts'
 import { inOptions } from '../../server/src/commands/application-options.ts'
 import { code, table } from './markdown.ts'
 
@@ -32,11 +33,13 @@ const emailWords: Readonly<Record<Program['email'], string>> = {
 }
 
 const makeIndex = (): string => {
-  const run = allPrograms.filter(({ tried }) => tried.how === 'run').length
+  const count = (...hows: Program['tried']['how'][]): number =>
+    allPrograms.filter(({ tried }) => hows.includes(tried.how)).length
   return `# Programs by name
 
-${allPrograms.length} programs, each with the command for this side and the settings for the other. ${run} of them are run in automatic tests with every change; the
-others are written from their documentation or source, and say which.
+${allPrograms.length} programs, each with the command for this side and the settings for the other. ${count('run')} of them are run in automatic tests with every
+change, ${count('script')} by \`npm run programs\`, and ${count('by-hand')} were run once by hand; the other ${count('written')} are written from their documentation or
+source, and say which.
 
 ${table(
   ['program', 'what it is', 'e-mail address', 'needs here', 'how it was tried', 'version', 'looked at'],
@@ -45,9 +48,8 @@ ${table(
     program.about,
     emailWords[program.email],
     switchesOf(program).map(code).join(', '),
-    program.tried.how === 'run' ? '**run**' : 'written',
-    program.tried.version,
-    program.tried.on,
+    howWords[program.tried.how],
+    ...Object.values(versionOf(program)),
   ]),
 )}
 
@@ -59,6 +61,19 @@ What the columns mean, and what every application needs, is in [connect an appli
 an error in [troubleshooting](../troubleshooting.md). A program that is not here is connected by its kind and its redirect address. If you have
 run one that was only written, or a setting is wrong, tell us: that is worth more than the page.
 `
+}
+
+const howWords: Readonly<Record<Program['tried']['how'], string>> = {
+  run: '**run**',
+  script: '**run**',
+  'by-hand': '**run once**',
+  written: 'written',
+}
+
+/** Which version was looked at, and when. */
+const versionOf = (program: Program): { version: string; on: string } => {
+  const { version, on } = program.tried.how === 'script' ? lastRunOf(program.id) : program.tried
+  return { version, on }
 }
 
 /** What its definition has otherwise than an application of its kind. */
@@ -73,10 +88,21 @@ function switchesOf({ definition }: Program): string[] {
   ]
 }
 
-const describeTried = ({ tried }: Program): string =>
-  tried.how === 'run'
-    ? `*Run here, in ${tried.by}: ${tried.version}, looked at on ${tried.on}.*`
-    : `*Written from ${listOf(tried.from)}, not run here. Version: ${tried.version}, looked at on ${tried.on}.*`
+function describeTried(program: Program): string {
+  const { tried } = program
+  const { version, on } = versionOf(program)
+  if (tried.how === 'run') return `*Run here, in ${tried.by}: ${version}, looked at on ${on}.*`
+  if (tried.how === 'by-hand') return `*Run by hand on ${on}: ${version}. What was done: ${tried.what}.*`
+  if (tried.how === 'written')
+    return `*Written from ${listOf(tried.from)}, not run here. Version: ${version}, looked at on ${on}.*`
+  const seen = lastRunOf(program.id)
+  return `*Run by \`npm run programs\` on ${on}: ${version}.*
+
+${table(
+  ['sign-in', 'names', 'groups', 'a person outside of the group', 'sign-out', 'refresh'],
+  [[seen.signIn, seen.names, seen.groups, seen.refused, seen.signOut, seen.refresh]],
+)}`
+}
 
 const listOf = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`

@@ -8,6 +8,7 @@ import { betterAuth } from './known/better-auth.ts'
 import { bookstack } from './known/bookstack.ts'
 import { directus } from './known/directus.ts'
 import { discourse } from './known/discourse.ts'
+import { djangoAllauth } from './known/django-allauth.ts'
 import { dovecot } from './known/dovecot.ts'
 import { expressOpenidConnect } from './known/express-openid-connect.ts'
 import { forgejo } from './known/forgejo.ts'
@@ -19,6 +20,7 @@ import { headscale } from './known/headscale.ts'
 import { hedgedoc } from './known/hedgedoc.ts'
 import { immich } from './known/immich.ts'
 import { jellyfin } from './known/jellyfin.ts'
+import { jupyterhub } from './known/jupyterhub.ts'
 import { karakeep } from './known/karakeep.ts'
 import { keycloak } from './known/keycloak.ts'
 import { komga } from './known/komga.ts'
@@ -30,6 +32,7 @@ import { mealie } from './known/mealie.ts'
 import { memos } from './known/memos.ts'
 import { miniflux } from './known/miniflux.ts'
 import { minio } from './known/minio.ts'
+import { mozillaDjangoOidc } from './known/mozilla-django-oidc.ts'
 import { nextcloud } from './known/nextcloud.ts'
 import { nodeRed } from './known/node-red.ts'
 import { oauth2Proxy } from './known/oauth2-proxy.ts'
@@ -41,9 +44,15 @@ import { passportOpenidconnect } from './known/passport-openidconnect.ts'
 import { pgadmin } from './known/pgadmin.ts'
 import { portainer } from './known/portainer.ts'
 import { proxmox } from './known/proxmox.ts'
+import { pythonSocialAuth } from './known/python-social-auth.ts'
+import { quarkus } from './known/quarkus.ts'
 import { seafile } from './known/seafile.ts'
+import { springBoot } from './known/spring-boot.ts'
 import { stepCa } from './known/step-ca.ts'
+import { streamlit } from './known/streamlit.ts'
+import { superset } from './known/superset.ts'
 import { synapse } from './known/synapse.ts'
+import { trino } from './known/trino.ts'
 import { vault } from './known/vault.ts'
 import { vaultwarden } from './known/vaultwarden.ts'
 import { vikunja } from './known/vikunja.ts'
@@ -59,6 +68,7 @@ export const allPrograms: readonly Program[] = [
   bookstack,
   directus,
   discourse,
+  djangoAllauth,
   dovecot,
   expressOpenidConnect,
   forgejo,
@@ -70,6 +80,7 @@ export const allPrograms: readonly Program[] = [
   hedgedoc,
   immich,
   jellyfin,
+  jupyterhub,
   karakeep,
   keycloak,
   komga,
@@ -81,6 +92,7 @@ export const allPrograms: readonly Program[] = [
   memos,
   miniflux,
   minio,
+  mozillaDjangoOidc,
   nextcloud,
   nodeRed,
   oauth2Proxy,
@@ -92,9 +104,15 @@ export const allPrograms: readonly Program[] = [
   pgadmin,
   portainer,
   proxmox,
+  pythonSocialAuth,
+  quarkus,
   seafile,
+  springBoot,
   stepCa,
+  streamlit,
+  superset,
   synapse,
+  trino,
   vault,
   vaultwarden,
   vikunja,

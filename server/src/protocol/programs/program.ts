@@ -23,9 +23,27 @@ export type ProgramForm =
   /** A text with the values in it, written by hand. */
   | { as: 'text'; language: string; text: string }
 
-/** Whether somebody has seen it work here, or read what it says of itself. */
+/** What `npm run programs` saw of a program when it last ran it; kept in `last-run.json`. */
+export interface ScriptRun {
+  version: string
+  /** The day, as `2026-11-28`. */
+  on: string
+  signIn: string
+  names: string
+  groups: string
+  refused: string
+  signOut: string
+  refresh: string
+}
+
+/** How it is known that the settings work. */
 export type Tried =
+  /** An automatic test of `npm test` runs it, named by its path. */
   | { how: 'run'; version: string; on: string; by: string }
+  /** `npm run programs` runs it: version, day and what was seen are in `last-run.json`. */
+  | { how: 'script' }
+  /** A person ran it once; `what` says what they did. */
+  | { how: 'by-hand'; version: string; on: string; what: string }
   | { how: 'written'; version: string; on: string; from: readonly string[] }
 
 /** A paragraph in Markdown, or something to paste. */

@@ -55,9 +55,9 @@ export const stepCa: Program = {
     'step-ca must reach the issuer by https, with a certificate that it trusts.',
   ],
   tried: {
-    how: 'run',
+    how: 'by-hand',
     version: '0.30.2 (its OIDC provisioner)',
     on: '2026-11-20',
-    by: 'X.509 and SSH authorizations, an administrator by group, a person outside of the groups, a key rotation; not in an automatic test',
+    what: 'X.509 and SSH authorizations, an administrator by group, a person outside of the groups, a key rotation',
   },
 }

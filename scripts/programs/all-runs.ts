@@ -1,0 +1,8 @@
+// Every program that `npm run programs` runs.
+import type { ProgramRun } from './program-run.ts'
+import { jupyterhub } from './runs/jupyterhub.ts'
+import { nodeRed } from './runs/node-red.ts'
+import { oauth2Proxy } from './runs/oauth2-proxy.ts'
+import { streamlit } from './runs/streamlit.ts'
+
+export const allRuns: readonly ProgramRun[] = [nodeRed, oauth2Proxy, jupyterhub, streamlit]

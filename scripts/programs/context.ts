@@ -1,0 +1,88 @@
+// What a run works with: the site, the registered application, and processes that end with it.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort } from '@countersign/testing/free-port'
+import { allPrograms } from '../../server/src/protocol/programs/all.ts'
+import { pasteFor, settingsFor } from '../../server/src/protocol/programs/fill-in.ts'
+import type { ApplicationDefinition } from '../../server/src/protocol/applications/definition.ts'
+import type { ProgramRun, Registered, RunContext } from './program-run.ts'
+import { openTestSite } from './site.ts'
+
+export interface OpenContext extends RunContext {
+  /** The end of what the processes wrote, for a run that failed. */
+  written: () => string
+  close: () => Promise<void>
+}
+
+const readyTimeoutMs = 120_000
+
+/** @param folder of this run, and empty */
+export async function openContext({ id }: ProgramRun, folder: string): Promise<OpenContext> {
+  const site = await openTestSite()
+  const processes: ChildProcess[] = []
+  const output: string[] = []
+  const start: RunContext['start'] = async ([command = '', ...parameters], ready, options = {}) => {
+    const running = spawn(command, parameters, {
+      cwd: options.cwd ?? folder,
+      env: { ...process.env, ...options.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    processes.push(running)
+    for (const stream of [running.stdout, running.stderr])
+      stream.on('data', (chunk) => output.push(...String(chunk).trimEnd().split('\n')))
+    const end = Date.now() + readyTimeoutMs
+    while (Date.now() < end) {
+      if (running.exitCode !== null) throw new Error(`${command} ended with ${running.exitCode}`)
+      const answer = await fetch(ready, { redirect: 'manual' }).catch(() => null)
+      if (answer !== null && answer.status < 400) return running
+      await wait(100)
+    }
+    throw new Error(`${command} did not start: ${ready} does not answer`)
+  }
+  return {
+    ...site,
+    folder,
+    start,
+    port: findFreePort,
+    register: async (address, options = []) => register(site.countersign, site.server.origin, id, address, options),
+    written: () =>
+      [
+        ...output.slice(-40),
+        '-- countersign',
+        ...site.server.log.filter((line) => !line.includes('"msg":"answered"')).slice(-15),
+      ].join('\n'),
+    close: async () => {
+      for (const { pid, exitCode } of processes)
+        if (pid !== undefined && exitCode === null)
+          try {
+            process.kill(-pid, 'SIGKILL')
+          } catch {
+            // It ended by itself.
+          }
+      await site.close()
+    },
+  }
+}
+
+async function register(
+  countersign: RunContext['countersign'],
+  origin: string,
+  id: string,
+  address: string,
+  options: readonly string[],
+): Promise<Registered> {
+  const program = allPrograms.find((known) => known.id === id)
+  if (program === undefined) throw new Error(`${id} has no preset`)
+  const given = program.address === null ? [] : ['--address', address]
+  const printed = await countersign('application', 'add', '--program', id, ...given, ...options, '--json')
+  const { definition, secret } = JSON.parse(printed) as { definition: ApplicationDefinition; secret: string | null }
+  const filling = { origin, definition, address, secret }
+  return {
+    clientId: definition.id,
+    clientSecret: secret ?? '',
+    paste: pasteFor(program, filling) ?? '',
+    settings: Object.fromEntries(settingsFor(program, filling).map(({ name, value }) => [name, value])),
+  }
+}

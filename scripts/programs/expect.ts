@@ -1,0 +1,18 @@
+// What a run demands of a program; a demand that is not met fails the run.
+import type { Page } from '@playwright/test'
+
+/** @throws with what was seen, if it is not so */
+export function must(isSo: boolean, seen: string): asserts isSo {
+  if (!isSo) throw new Error(seen)
+}
+
+/** Waits until a page shows a text. @throws with the page's text, if it never does */
+export async function expectText(page: Page, text: string | RegExp): Promise<void> {
+  await page
+    .getByText(text)
+    .first()
+    .waitFor()
+    .catch(async () => {
+      throw new Error(`${page.url()} does not show "${String(text)}": ${(await page.innerText('body')).slice(0, 400)}`)
+    })
+}

@@ -1,0 +1,74 @@
+// Installs programs from the registries that they come from, pinned, into folders of their own.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A registry did not answer, or refused the version: the program is skipped. */
+export class NotInstalled extends Error {}
+
+/** Runs a command to its end. @throws NotInstalled with the end of what it wrote, if it fails */
+export async function execute(
+  command: readonly string[],
+  options: { cwd?: string; environment?: Record<string, string> } = {},
+): Promise<string> {
+  const [program = '', ...parameters] = command
+  const running = spawn(program, parameters, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  const code = await new Promise<number | null>((resolve) => {
+    running.once('error', (error) => {
+      output += error.message
+      resolve(null)
+    })
+    running.once('close', resolve)
+  })
+  if (code !== 0) throw new NotInstalled(`${command.join(' ')}: ${output.trim().slice(-600)}`)
+  return output
+}
+
+/** Does something once for a folder; a later run finds it done. */
+async function once(folder: string, what: string, work: () => Promise<void>): Promise<void> {
+  const mark = join(folder, '.installed')
+  if (existsSync(mark)) return
+  mkdirSync(folder, { recursive: true })
+  await work()
+  writeFileSync(mark, what)
+}
+
+/** Installs npm packages, each as `name@version`. */
+export const installNpm = (folder: string, ...packages: string[]): Promise<void> =>
+  once(folder, packages.join(' '), async () => {
+    writeFileSync(join(folder, 'package.json'), '{"private":true}')
+    await execute(['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd: folder })
+  })
+
+/** Installs Python packages, each as `name==version`, into a virtual environment: programs are in `bin`. */
+export const installPython = (folder: string, ...packages: string[]): Promise<void> =>
+  once(folder, packages.join(' '), async () => {
+    await execute(['python3', '-m', 'venv', folder])
+    await execute([join(folder, 'bin/pip'), 'install', '--quiet', ...packages])
+  })
+
+/** Builds a Go program, `module/path@version`: it is in `bin`. */
+export const installGo = (folder: string, module: string): Promise<void> =>
+  once(folder, module, async () => {
+    await execute(['go', 'install', module], { environment: { GOBIN: join(folder, 'bin'), GOFLAGS: '-mod=mod' } })
+  })
+
+/** Installs Debian packages on this machine, if it is Debian and this is root. */
+export async function installDebian(...packages: string[]): Promise<void> {
+  const missing: string[] = []
+  for (const name of packages)
+    await execute(['dpkg', '--status', name]).catch(() => {
+      missing.push(name)
+    })
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0) throw new NotInstalled(`install as root: apt-get install ${missing.join(' ')}`)
+  await execute(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...missing], {
+    environment: { DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}

@@ -1,0 +1,62 @@
+// Django with allauth's openid_connect.
+import type { Program } from '../program.ts'
+
+export const djangoAllauth: Program = {
+  id: 'django-allauth',
+  name: 'Django: allauth',
+  about: 'A library for applications in Django; many of them, such as Paperless-ngx, use it.',
+  where: 'settings.py',
+  address: 'https://app.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/accounts/oidc/countersign/login/callback/'],
+    scopes: ['openid', 'profile', 'groups'],
+    idTokenAlgorithm: 'ES256',
+  },
+  because: { idTokenAlgorithm: 'ES256 was run.' },
+  email: 'unused',
+  settings: [
+    { name: 'client_id', value: '{client_id}' },
+    { name: 'secret', value: '{client_secret}' },
+    { name: 'server_url', value: '{issuer}' },
+    {
+      name: 'OAUTH_PKCE_ENABLED',
+      value: 'True',
+      about: 'It is off by default. Without it: "Third-Party Login Failure".',
+    },
+    { name: 'SCOPE', value: '[{scopes_list}]', about: 'The default has `email` as well.' },
+  ],
+  form: {
+    as: 'text',
+    language: 'python',
+    text: `INSTALLED_APPS += [
+    'allauth',
+    'allauth.account',
+    'allauth.socialaccount',
+    'allauth.socialaccount.providers.openid_connect',
+]
+MIDDLEWARE += ['allauth.account.middleware.AccountMiddleware']
+AUTHENTICATION_BACKENDS = ['allauth.account.auth_backends.AuthenticationBackend']
+SOCIALACCOUNT_PROVIDERS = {
+    'openid_connect': {
+        'OAUTH_PKCE_ENABLED': True,
+        'SCOPE': [{scopes_list}],
+        'APPS': [{
+            'provider_id': 'countersign',
+            'name': 'Countersign',
+            'client_id': '{client_id}',
+            'secret': '{client_secret}',
+            'settings': {'server_url': '{issuer}'},
+        }],
+    },
+}
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False`,
+  },
+  notes: [
+    'The redirect address has the `provider_id` in it.',
+    '**Names**: allauth knows people by `sub`. The user name is proposed from `preferred_username`; for a person who has none it is `user`, with a number.',
+    '**Groups** are in `SocialAccount.extra_data`; an adapter maps them.',
+    'allauth signs out of itself alone. Send people to `{issuer}/end-session?client_id={client_id}` afterwards to end the session at Countersign.',
+  ],
+  tried: { how: 'script' },
+}

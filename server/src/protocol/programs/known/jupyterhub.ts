@@ -1,0 +1,67 @@
+// JupyterHub with oauthenticator's GenericOAuthenticator.
+import type { Program } from '../program.ts'
+
+export const jupyterhub: Program = {
+  id: 'jupyterhub',
+  name: 'JupyterHub',
+  about: 'Notebooks for many people, with oauthenticator.',
+  where: 'jupyterhub_config.py',
+  address: 'https://hub.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/hub/oauth_callback'],
+    postLogoutUris: ['{address}/'],
+    scopes: ['openid', 'profile', 'groups'],
+    idTokenAlgorithm: 'ES256',
+  },
+  because: { idTokenAlgorithm: 'ES256 was run; it reads userinfo and no ID token.' },
+  email: 'unused',
+  settings: [
+    { name: 'client_id', value: '{client_id}' },
+    { name: 'client_secret', value: '{client_secret}' },
+    { name: 'oauth_callback_url', value: '{redirect}' },
+    { name: 'authorize_url', value: '{issuer}/authorize' },
+    { name: 'token_url', value: '{issuer}/token' },
+    { name: 'userdata_url', value: '{issuer}/userinfo' },
+    { name: 'scope', value: '[{scopes_list}]' },
+    {
+      name: 'username_claim',
+      value: "lambda user: user.get('preferred_username') or user['sub']",
+      about: 'A person without a user name would otherwise see "500 : Internal Server Error".',
+    },
+    { name: 'auth_state_groups_key', value: 'oauth_user.groups' },
+    {
+      name: 'logout_redirect_url',
+      value: '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/',
+    },
+  ],
+  form: {
+    as: 'text',
+    language: 'python',
+    text: `from oauthenticator.generic import GenericOAuthenticator
+
+c.JupyterHub.authenticator_class = GenericOAuthenticator
+c.GenericOAuthenticator.client_id = '{client_id}'
+c.GenericOAuthenticator.client_secret = '{client_secret}'
+c.GenericOAuthenticator.oauth_callback_url = '{redirect}'
+c.GenericOAuthenticator.authorize_url = '{issuer}/authorize'
+c.GenericOAuthenticator.token_url = '{issuer}/token'
+c.GenericOAuthenticator.userdata_url = '{issuer}/userinfo'
+c.GenericOAuthenticator.scope = [{scopes_list}]
+c.GenericOAuthenticator.username_claim = lambda user: user.get('preferred_username') or user['sub']
+c.GenericOAuthenticator.enable_auth_state = True
+c.GenericOAuthenticator.manage_groups = True
+c.GenericOAuthenticator.auth_state_groups_key = 'oauth_user.groups'
+c.GenericOAuthenticator.allowed_groups = {'staff'}
+c.GenericOAuthenticator.admin_groups = {'admins'}
+c.GenericOAuthenticator.logout_redirect_url = '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/'`,
+  },
+  notes: [
+    '`enable_auth_state` needs a key in the environment: `JUPYTERHUB_CRYPT_KEY=$(openssl rand -hex 32)`.',
+    '**Names**: the user is the user name, or the `sub` of a person who has none. A person who chooses a user name later is **another user** from then on, with an empty home folder. To rule that out, set `username_claim = "sub"`.',
+    '**Groups**: `allowed_groups` lets their members in ("403 : Sorry, you are not currently authorized to use this hub" for others), `admin_groups` makes administrators. To refuse with better words, use `--allowed-group staff` at Countersign, and `allow_all = True` here.',
+    '**Staying signed in**: JupyterHub asks again after its cookie’s 14 days. To notice within minutes that a session ended at Countersign, request `offline_access` as well (`--scope "openid profile groups offline_access"` here and in `scope`), and set `auth_refresh_age = 300`.',
+    'PKCE is on by default.',
+  ],
+  tried: { how: 'script' },
+}

@@ -1,0 +1,96 @@
+// Django with mozilla-django-oidc.
+import type { Program } from '../program.ts'
+
+export const mozillaDjangoOidc: Program = {
+  id: 'mozilla-django-oidc',
+  name: 'Django: mozilla-django-oidc',
+  about: 'A library for applications in Django.',
+  where: 'settings.py',
+  address: 'https://app.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oidc/callback/'],
+    postLogoutUris: ['{address}/'],
+    scopes: ['openid', 'profile', 'groups'],
+    idTokenAlgorithm: 'ES256',
+  },
+  because: { idTokenAlgorithm: 'ES256 was run; `OIDC_RP_SIGN_ALGO` has to say the same.' },
+  email: 'unused',
+  settings: [
+    { name: 'OIDC_RP_CLIENT_ID', value: '{client_id}' },
+    { name: 'OIDC_RP_CLIENT_SECRET', value: '{client_secret}' },
+    { name: 'OIDC_RP_SCOPES', value: '{scopes}' },
+    {
+      name: 'OIDC_RP_SIGN_ALGO',
+      value: 'ES256',
+      about:
+        'The default is HS256. Otherwise: "The provider algorithm … does not match the client\'s OIDC_RP_SIGN_ALGO".',
+    },
+    { name: 'OIDC_USE_PKCE', value: 'True' },
+    { name: 'OIDC_OP_AUTHORIZATION_ENDPOINT', value: '{issuer}/authorize' },
+    { name: 'OIDC_OP_TOKEN_ENDPOINT', value: '{issuer}/token' },
+    { name: 'OIDC_OP_USER_ENDPOINT', value: '{issuer}/userinfo' },
+    { name: 'OIDC_OP_JWKS_ENDPOINT', value: '{issuer}/jwks' },
+  ],
+  form: {
+    as: 'text',
+    language: 'python',
+    text: `INSTALLED_APPS += ['mozilla_django_oidc']
+AUTHENTICATION_BACKENDS = ['countersign_backend.CountersignBackend']
+OIDC_RP_CLIENT_ID = '{client_id}'
+OIDC_RP_CLIENT_SECRET = '{client_secret}'
+OIDC_RP_SCOPES = '{scopes}'
+OIDC_RP_SIGN_ALGO = 'ES256'
+OIDC_USE_PKCE = True
+OIDC_STORE_ID_TOKEN = True
+OIDC_OP_AUTHORIZATION_ENDPOINT = '{issuer}/authorize'
+OIDC_OP_TOKEN_ENDPOINT = '{issuer}/token'
+OIDC_OP_USER_ENDPOINT = '{issuer}/userinfo'
+OIDC_OP_JWKS_ENDPOINT = '{issuer}/jwks'
+OIDC_OP_LOGOUT_URL_METHOD = 'countersign_backend.sign_out'
+LOGIN_REDIRECT_URL = '/'
+LOGOUT_REDIRECT_URL = '/'`,
+  },
+  notes: [
+    'The stock backend finds people by their email address, which is the wrong thing to know a person by. The one below goes by `sub`, which every person has and which never changes.',
+    '`SessionRefresh` in `MIDDLEWARE` renews silently (`prompt=none`), and signs out within `OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS` of the session’s end at Countersign.',
+  ],
+  more: [
+    {
+      title: 'countersign_backend.py',
+      parts: [
+        {
+          language: 'python',
+          text: `from urllib.parse import urlencode
+
+from django.contrib.auth.models import Group
+from mozilla_django_oidc.auth import OIDCAuthenticationBackend
+
+
+class CountersignBackend(OIDCAuthenticationBackend):
+    def verify_claims(self, claims):
+        return 'sub' in claims
+
+    def filter_users_by_claims(self, claims):
+        return self.UserModel.objects.filter(username=claims['sub'])
+
+    def create_user(self, claims):
+        return self.update_user(self.UserModel.objects.create_user(claims['sub']), claims)
+
+    def update_user(self, user, claims):
+        user.first_name = claims.get('preferred_username', '')
+        user.save()
+        user.groups.set([Group.objects.get_or_create(name=name)[0] for name in claims.get('groups', [])])
+        return user
+
+
+def sign_out(request):
+    hint = request.session.get('oidc_id_token', '')
+    return '{issuer}/end-session?' + urlencode(
+        {'id_token_hint': hint, 'post_logout_redirect_uri': '{address}/'})`,
+        },
+      ],
+    },
+  ],
+  tried: { how: 'script' },
+}

@@ -1,0 +1,48 @@
+// Django with python-social-auth's generic OpenID Connect backend.
+import type { Program } from '../program.ts'
+
+export const pythonSocialAuth: Program = {
+  id: 'python-social-auth',
+  name: 'Django: python-social-auth',
+  about: 'A library for applications in Django and others in Python.',
+  where: 'settings.py',
+  address: 'https://app.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/complete/oidc/'],
+    scopes: ['openid', 'profile', 'groups'],
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm: 'It is the only one it accepts unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS` names another.',
+  },
+  email: 'unused',
+  settings: [
+    { name: 'SOCIAL_AUTH_OIDC_OIDC_ENDPOINT', value: '{issuer}' },
+    { name: 'SOCIAL_AUTH_OIDC_KEY', value: '{client_id}' },
+    { name: 'SOCIAL_AUTH_OIDC_SECRET', value: '{client_secret}' },
+    { name: 'SOCIAL_AUTH_OIDC_SCOPE', value: '[{scopes_list}]' },
+    { name: 'SOCIAL_AUTH_OIDC_USE_PKCE', value: 'True', about: 'It is off by default.' },
+  ],
+  form: {
+    as: 'text',
+    language: 'python',
+    text: `INSTALLED_APPS += ['social_django']
+AUTHENTICATION_BACKENDS = [
+    'social_core.backends.open_id_connect.OpenIdConnectAuth',
+    'django.contrib.auth.backends.ModelBackend',
+]
+SOCIAL_AUTH_OIDC_OIDC_ENDPOINT = '{issuer}'
+SOCIAL_AUTH_OIDC_KEY = '{client_id}'
+SOCIAL_AUTH_OIDC_SECRET = '{client_secret}'
+SOCIAL_AUTH_OIDC_SCOPE = [{scopes_list}]
+SOCIAL_AUTH_OIDC_USE_PKCE = True`,
+  },
+  notes: [
+    'A sign-in starts with a POST to `/login/oidc/` since version 8 of `social-auth-app-django`.',
+    '**Names**: people are known by `sub`. The user name comes from `preferred_username`; for a person who has none it is a random text.',
+    'With ES256 on this side: "The authentication response signature could not be verified", unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS = ["ES256"]`.',
+    'It signs out of itself alone. Send people to `{issuer}/end-session?client_id={client_id}` afterwards to end the session at Countersign.',
+  ],
+  tried: { how: 'script' },
+}

@@ -1,0 +1,116 @@
+// Spring Boot with Spring Security's OAuth 2.0 client.
+import type { Program } from '../program.ts'
+
+export const springBoot: Program = {
+  id: 'spring-boot',
+  name: 'Spring Boot',
+  about: 'Applications in Java, with Spring Security (3.5 and 4).',
+  where: 'application.yml',
+  address: 'https://app.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/login/oauth2/code/countersign'],
+    postLogoutUris: ['{address}'],
+    backchannelLogoutUri: '{address}/logout/connect/back-channel/countersign',
+    scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
+    idTokenAlgorithm: 'RS256',
+  },
+  because: {
+    idTokenAlgorithm: 'It accepts no other unless code says so, whatever the discovery document says.',
+    backchannelLogoutUri: 'It needs the two lines of code below; leave it out otherwise.',
+    postLogoutUris: 'It is what `{baseUrl}` of Spring gives: without a slash.',
+  },
+  email: 'unused',
+  settings: [
+    { name: 'spring.security.oauth2.client.registration.countersign.client-id', value: '{client_id}' },
+    { name: 'spring.security.oauth2.client.registration.countersign.client-secret', value: '{client_secret}' },
+    { name: 'spring.security.oauth2.client.registration.countersign.scope', value: '{scopes_comma}' },
+    { name: 'spring.security.oauth2.client.provider.countersign.issuer-uri', value: '{issuer}' },
+    {
+      name: 'spring.security.oauth2.client.provider.countersign.user-name-attribute',
+      value: 'sub',
+      about: 'What `Authentication.getName()` is.',
+    },
+  ],
+  form: {
+    as: 'text',
+    language: 'yaml',
+    text: `spring:
+  security:
+    oauth2:
+      client:
+        registration:
+          countersign:
+            client-id: {client_id}
+            client-secret: {client_secret}
+            scope: {scopes_comma}
+        provider:
+          countersign:
+            issuer-uri: {issuer}
+            user-name-attribute: sub`,
+  },
+  notes: [
+    'Spring Security 6 sends a `nonce` and no PKCE for an application with a secret; version 7 sends both. Countersign takes either.',
+    '"Invalid credentials" is what Spring shows for every error. `logging.level.org.springframework.security=DEBUG` names the real one.',
+    '**Names**: `getName()` is the `sub`; `preferred_username`, `wallet` and `groups` are attributes of the user.',
+  ],
+  more: [
+    {
+      title: 'Signing out, and groups as authorities',
+      parts: [
+        {
+          language: 'java',
+          text: `@Bean
+SecurityFilterChain security(HttpSecurity http, ClientRegistrationRepository clients) throws Exception {
+  var signOut = new OidcClientInitiatedLogoutSuccessHandler(clients);
+  signOut.setPostLogoutRedirectUri("{baseUrl}");
+  return http
+      .authorizeHttpRequests(requests -> requests
+          .requestMatchers("/admin/**").hasAuthority("GROUP_admins")
+          .anyRequest().authenticated())
+      .oauth2Login(Customizer.withDefaults())
+      .logout(logout -> logout.logoutSuccessHandler(signOut))
+      .oidcLogout(logout -> logout.backChannel(Customizer.withDefaults()))
+      .build();
+}
+
+@Bean
+GrantedAuthoritiesMapper groups() {
+  return authorities -> authorities.stream()
+      .flatMap(authority -> authority instanceof OidcUserAuthority user && user.getUserInfo() != null
+          ? Stream.concat(Stream.of(authority), groupsOf(user))
+          : Stream.of(authority))
+      .collect(Collectors.toSet());
+}
+
+static Stream<GrantedAuthority> groupsOf(OidcUserAuthority user) {
+  var groups = user.getUserInfo().getClaimAsStringList("groups");
+  return groups == null
+      ? Stream.empty()
+      : groups.stream().map(group -> new SimpleGrantedAuthority("GROUP_" + group));
+}`,
+        },
+        'A back-channel logout reaches Spring at the address that is registered; in a private network that needs `COUNTERSIGN_OUTBOUND_NETWORKS`.',
+      ],
+    },
+    {
+      title: 'As a resource server',
+      parts: [
+        'Spring takes no token of type `at+jwt` by issuer and audience alone ("the given typ value needs to be one of [JWT]"). Either let the resource have `--token-type JWT`, or write a decoder:',
+        {
+          language: 'java',
+          text: `@Bean
+JwtDecoder decoder() {
+  var decoder = NimbusJwtDecoder.withIssuerLocation("{issuer}")
+      .jwtProcessorCustomizer(processor ->
+          processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(new JOSEObjectType("at+jwt"))))
+      .build();
+  decoder.setJwtValidator(JwtValidators.createDefaultWithIssuer("{issuer}"));
+  return decoder;
+}`,
+        },
+      ],
+    },
+  ],
+  tried: { how: 'script' },
+}

@@ -1,0 +1,66 @@
+// Streamlit's st.login, which is Authlib.
+import type { Program } from '../program.ts'
+
+export const streamlit: Program = {
+  id: 'streamlit',
+  name: 'Streamlit',
+  about: 'Data applications in Python, by st.login.',
+  where: '.streamlit/secrets.toml',
+  address: 'https://data.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oauth2callback'],
+    postLogoutUris: ['{address}/oauth2callback'],
+    scopes: ['openid', 'profile', 'wallet', 'groups'],
+    claimsIn: 'id-token',
+    idTokenAlgorithm: 'ES256',
+  },
+  because: {
+    claimsIn: '`st.user` holds what the ID token says, and nothing else.',
+    idTokenAlgorithm: 'ES256 was run.',
+    postLogoutUris: 'It comes back to its redirect address.',
+  },
+  email: 'unused',
+  settings: [
+    { name: 'redirect_uri', value: '{redirect}' },
+    { name: 'client_id', value: '{client_id}' },
+    { name: 'client_secret', value: '{client_secret}' },
+    { name: 'server_metadata_url', value: '{issuer}/.well-known/openid-configuration' },
+    { name: 'client_kwargs.scope', value: '{scopes}', about: 'The default is `openid email profile`.' },
+  ],
+  form: {
+    as: 'text',
+    language: 'toml',
+    text: `[auth]
+redirect_uri = "{redirect}"
+cookie_secret = "a long random text: openssl rand -hex 32"
+client_id = "{client_id}"
+client_secret = "{client_secret}"
+server_metadata_url = "{issuer}/.well-known/openid-configuration"
+client_kwargs = { scope = "{scopes}", code_challenge_method = "S256" }`,
+  },
+  notes: [
+    'Install `Authlib` and `httpx` with Streamlit; without `httpx`, `/auth/login` answers 500.',
+    '**Names**: know people by `st.user.sub`, which every person has and which never changes. `st.user.get("preferred_username")` is for showing.',
+    '**Groups**: `if "staff" not in st.user.get("groups", []): st.stop()`; or `--allowed-group staff` at Countersign, which refuses with words before the application is reached.',
+    '`st.logout()` goes to `/end-session` and comes back to the redirect address.',
+  ],
+  more: [
+    {
+      title: 'In the application',
+      parts: [
+        {
+          language: 'python',
+          text: `import streamlit as st
+
+if not st.user.is_logged_in:
+    st.button("Sign in", on_click=st.login)
+    st.stop()
+st.write(f"Hello {st.user.get('preferred_username') or st.user.sub}")
+st.button("Sign out", on_click=st.logout)`,
+        },
+      ],
+    },
+  ],
+  tried: { how: 'script' },
+}

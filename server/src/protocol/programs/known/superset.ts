@@ -1,0 +1,73 @@
+// Apache Superset, and other applications of Flask-AppBuilder.
+import type { Program } from '../program.ts'
+
+export const superset: Program = {
+  id: 'superset',
+  name: 'Superset',
+  about: 'Dashboards; the same goes for other applications of Flask-AppBuilder, such as Airflow 2.',
+  where: 'superset_config.py',
+  address: 'https://charts.example',
+  definition: {
+    kind: 'web',
+    redirectUris: ['{address}/oauth-authorized/countersign'],
+    scopes: ['openid', 'profile', 'groups'],
+    idTokenAlgorithm: 'ES256',
+  },
+  because: { idTokenAlgorithm: 'ES256 was run.' },
+  email: 'alias',
+  settings: [
+    { name: 'client_id', value: '{client_id}' },
+    { name: 'client_secret', value: '{client_secret}' },
+    { name: 'server_metadata_url', value: '{issuer}/.well-known/openid-configuration' },
+    { name: 'client_kwargs.scope', value: '{scopes} email' },
+    {
+      name: 'client_kwargs.code_challenge_method',
+      value: 'S256',
+      about: 'Authlib uses no PKCE unless told so.',
+    },
+  ],
+  form: {
+    as: 'text',
+    language: 'python',
+    text: `from flask_appbuilder.security.manager import AUTH_OAUTH
+from superset.security import SupersetSecurityManager
+
+
+class CountersignSecurityManager(SupersetSecurityManager):
+    def oauth_user_info(self, provider, response=None):
+        user = self.appbuilder.sm.oauth_remotes[provider].userinfo()
+        return {
+            'username': user.get('preferred_username') or user['sub'],
+            'first_name': user.get('name') or user.get('preferred_username') or user['sub'],
+            'last_name': '',
+            'email': user.get('email') or user['sub'] + '@wallet.invalid',
+            'role_keys': user.get('groups', []),
+        }
+
+
+CUSTOM_SECURITY_MANAGER = CountersignSecurityManager
+AUTH_TYPE = AUTH_OAUTH
+AUTH_USER_REGISTRATION = True
+AUTH_USER_REGISTRATION_ROLE = 'Public'
+AUTH_ROLES_SYNC_AT_LOGIN = True
+AUTH_ROLES_MAPPING = {'staff': ['Gamma'], 'admins': ['Admin']}
+OAUTH_PROVIDERS = [{
+    'name': 'countersign',
+    'icon': 'fa-key',
+    'token_key': 'access_token',
+    'remote_app': {
+        'client_id': '{client_id}',
+        'client_secret': '{client_secret}',
+        'server_metadata_url': '{issuer}/.well-known/openid-configuration',
+        'client_kwargs': {'scope': '{scopes} email', 'code_challenge_method': 'S256'},
+    },
+}]`,
+  },
+  notes: [
+    '**Names**: the user is the user name, or the `sub` of a person who has none. A person who chooses a user name later is **another user** from then on; to rule that out, take `user["sub"]` alone.',
+    '**Groups** become roles by `AUTH_ROLES_MAPPING`, with the IDs of the groups. A person in none of them gets `AUTH_USER_REGISTRATION_ROLE`.',
+    'An address that a person left out is replaced by one at `wallet.invalid`, because Flask-AppBuilder demands one.',
+    'Superset signs out of itself alone.',
+  ],
+  tried: { how: 'script' },
+}
