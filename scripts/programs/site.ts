@@ -7,7 +7,7 @@ import type { TestKey } from '@countersign/testing/test-keys'
 import { runCommand } from '../../e2e/src/command.ts'
 import { startServer } from '../../e2e/src/server.ts'
 import type { RunningServer } from '../../e2e/src/server.ts'
-import { installWallet, signInAtOnce } from '../../e2e/src/sign-in.ts'
+import { installWallet, signInAtOnce, walletName } from '../../e2e/src/sign-in.ts'
 import type { Person } from './program-run.ts'
 
 export interface TestSite {
@@ -62,7 +62,12 @@ async function openPerson(browser: Browser, server: RunningServer, name: string,
   page.setDefaultTimeout(waitMs)
   await installWallet(page, key)
   const allow = async (leaveOut: readonly string[] = []): Promise<void> => {
-    await page.waitForURL((url) => url.origin === server.origin && url.pathname === '/consent')
+    await page.waitForURL((url) => url.origin === server.origin && /^\/(consent|sign-in)$/.test(url.pathname))
+    // Some programs send prompt=select_account.
+    if (new URL(page.url()).pathname === '/sign-in') {
+      await page.getByRole('button', { name: walletName }).click()
+      await page.waitForURL((url) => url.pathname === '/consent')
+    }
     for (const label of leaveOut) await page.getByRole('checkbox', { name: label }).uncheck()
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL((url) => url.origin !== server.origin)

@@ -41,6 +41,7 @@ client_kwargs = { scope = "{scopes}", code_challenge_method = "S256" }`,
   },
   notes: [
     'Install `Authlib` and `httpx` with Streamlit; without `httpx`, `/auth/login` answers 500.',
+    'Streamlit sends `prompt=select_account`: people prove their wallet at each sign-in.',
     '**Names**: know people by `st.user.sub`, which every person has and which never changes. `st.user.get("preferred_username")` is for showing.',
     '**Groups**: `if "staff" not in st.user.get("groups", []): st.stop()`; or `--allowed-group staff` at Countersign, which refuses with words before the application is reached.',
     '`st.logout()` goes to `/end-session` and comes back to the redirect address.',
