@@ -571,6 +571,13 @@ export const limits = {
     about:
       'How long a statement waits for rows that others hold in PostgreSQL. It may take two seconds longer than that in all.',
   },
+  upgradeWaitSeconds: {
+    default: 10 * minute,
+    min: 5 * second,
+    max: 1 * day,
+    about:
+      'How long a start that has to upgrade a PostgreSQL waits while another session holds the lock for it, before it gives up with exit code 11.',
+  },
   shutdownSeconds: {
     default: 10 * second,
     min: 1,

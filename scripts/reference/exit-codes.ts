@@ -18,7 +18,7 @@ export function makeExitCodes(): string {
   return `# Exit codes
 
 What \`countersign\` ends with. From 3 on, one line on the error output says what is wrong and what to do, and nothing was changed. A supervisor tries again
-by itself only where that can help: after 1 and 9.
+by itself only where that can help: after 1, 9 and 11.
 
 ${table(['code', 'reason', 'what it means'], [...usual, ...rows])}
 `

@@ -120,6 +120,7 @@ describe('settings', () => {
           "stepUpFreshnessSeconds": 600,
           "tokenRetrySeconds": 10,
           "tokensPerPerson": 20,
+          "upgradeWaitSeconds": 600,
           "userNameTriesPerNetworkPerMinute": 60,
           "userNameTriesPerPersonPerMinute": 30,
           "userNamesPerPerson": 5,

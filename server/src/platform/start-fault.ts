@@ -17,6 +17,10 @@ export const exitCodes = {
     code: 10,
     about: 'The file of the database was replaced under the write-ahead log (`-wal`) of another. Restore a copy.',
   },
+  'database.locked': {
+    code: 11,
+    about: 'Another session holds the lock for the upgrade of the database. This may pass by itself.',
+  },
   'database.unreachable': { code: 9, about: 'The database does not answer. This may pass by itself.' },
 } as const
 

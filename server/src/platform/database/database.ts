@@ -40,7 +40,8 @@ export interface OpenOptions {
   /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
   readOnly?: boolean
   /** How a PostgreSQL is used; by default as the limits have it by default. */
-  limits?: Pick<Limits, 'databaseConnections' | 'databaseWaitSeconds' | 'databaseLockSeconds'>
+  limits?: Pick<Limits, 'databaseConnections' | 'databaseWaitSeconds' | 'databaseLockSeconds'> &
+    Partial<Pick<Limits, 'upgradeWaitSeconds'>>
   /** PostgreSQL ends a transaction that is idle for longer than this, in milliseconds. Default: 2000. */
   idleTransactionMs?: number
 }

@@ -1,6 +1,7 @@
 // Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
 // is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
 // what only that one needed, and waits until it has gone (docs/decisions/0034-upgrades.md).
+import { limits as knownLimits } from '@countersign/api/limits'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
@@ -36,7 +37,8 @@ import * as lookAlikeNames from './migrations/0027-look-alike-names.ts'
 import * as tokenAnswers from './migrations/0028-token-answers.ts'
 import * as introspection from './migrations/0029-introspection.ts'
 import * as documentTerms from './migrations/0030-document-terms.ts'
-import type { Database, DatabaseKind } from './open-database.ts'
+import { describeHolder, MigrationLockHeld, takeMigrationLock } from './migration-lock.ts'
+import type { Database, DatabaseKind, Queries } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
 
@@ -104,33 +106,63 @@ export function stepsAtStart(
 /** How often an upgrade tries to have all of its tables, and how long it lets others use them between. A try takes two seconds at most. */
 const attempts = 60
 const pauseMs = 1000
+/** An instance that upgrades a small database at the same moment is not worth a warning. */
+const warnAfterMs = 2000
+
+export interface MigrateOptions {
+  /** Waits between two attempts to have the lock or all tables; milliseconds. */
+  pause?: (ms: number) => Promise<unknown>
+  /** How long to wait while another session holds the migration lock. */
+  waitSeconds?: number
+  /** Receives one line for the operator once another session has held the migration lock for two seconds. */
+  warn?: (text: string) => void
+}
 
 /**
- * Runs the steps that a database lacks.
+ * Runs the steps that a database lacks. Where it lacks none, no lock is taken.
  * @param last the step to stop after; the newest where it is left out (tests start from every earlier schema)
- * @param pause between two attempts to have all tables; milliseconds
  * @returns the names of the steps that were run
- * @throws when a step fails, StartFault when others do not let go of a table; the database is then as it was
+ * @throws when a step fails, StartFault when another session keeps the migration lock or a table; the database is then as it was
  */
 export async function migrate(
   database: Database,
   last = migrationNames.at(-1) as string,
-  pause: (ms: number) => Promise<unknown> = wait,
+  { pause = wait, waitSeconds = knownLimits.upgradeWaitSeconds.default, warn = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
+  if (!(await lacksStep(database, last))) return []
   // Nobody is served by this instance meanwhile, and a large log takes its time.
   return withoutForeignKeys(database, () =>
     database.withoutLimits(async (db) => {
       let inUse: TableInUse | null = null
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const found = migrations(database.kind, last, inUse?.table ?? null)
-        const provider = { getMigrations: async () => found }
-        const { error, results = [] } = await new Migrator({ db, provider }).migrateTo(last)
-        if (!(error instanceof TableInUse)) {
-          if (error) throw error
-          return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+      let waitedMs = 0
+      let warnedOf: number | null | undefined
+      for (let attempt = 0; attempt < attempts;) {
+        try {
+          return await runSteps(database.kind, db, last, inUse?.table ?? null)
+        } catch (error) {
+          if (error instanceof TableInUse) {
+            inUse = error
+            attempt += 1
+          } else if (error instanceof MigrationLockHeld) {
+            const { holder } = error
+            const { who, advice } = describeHolder(holder)
+            if (waitedMs >= waitSeconds * 1000)
+              throw new StartFault(
+                'database.locked',
+                `COUNTERSIGN_DATABASE: the database needs an upgrade, and another session has held the lock for it for ${waitSeconds} s (COUNTERSIGN_UPGRADE_WAIT_SECONDS): ${who}. ` +
+                  `${advice} Then start again; nothing was changed.`,
+              )
+            if (waitedMs >= warnAfterMs && warnedOf !== holder?.pid) {
+              warnedOf = holder?.pid
+              warn(
+                `The database needs an upgrade, and another session holds the lock for it: ${who}. ${advice} ` +
+                  `This start gives up after ${waitSeconds} s (COUNTERSIGN_UPGRADE_WAIT_SECONDS).`,
+              )
+            }
+            waitedMs += pauseMs
+          } else throw error
+          await pause(pauseMs)
         }
-        inUse = error
-        await pause(pauseMs)
       }
       throw new StartFault(
         'database.unreachable',
@@ -139,6 +171,39 @@ export async function migrate(
       )
     }),
   )
+}
+
+/** Runs the steps in one transaction; on PostgreSQL with the migration lock, on SQLite by the lock of the file. */
+async function runSteps(kind: DatabaseKind, db: Queries, last: string, firstTable: string | null): Promise<string[]> {
+  const run = async (queries: Queries): Promise<string[]> => {
+    const found = migrations(kind, last, firstTable)
+    const provider = { getMigrations: async () => found }
+    const { error, results = [] } = await new Migrator({ db: queries, provider }).migrateTo(last)
+    if (error !== undefined) throw error
+    return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  }
+  if (kind === 'sqlite') return run(db)
+  return db.transaction().execute(async (queries) => {
+    await takeMigrationLock(queries as Kysely<unknown>)
+    return run(queries)
+  })
+}
+
+/**
+ * @returns whether a step up to the last one was not run yet
+ * @throws as kysely does for steps that this release does not know
+ */
+async function lacksStep(database: Database, last: string): Promise<boolean> {
+  const lacking = await listLacking(database)
+  if (lacking.length < migrationNames.length) {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      database.queries,
+    )
+    const unknown = rows.find(({ name }) => !(name in steps))
+    if (unknown !== undefined)
+      throw new Error(`corrupted migrations: previously executed migration ${unknown.name} is missing`)
+  }
+  return lacking.some((name) => name <= last)
 }
 
 /** The names of the steps that a database lacks. */

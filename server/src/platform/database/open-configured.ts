@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { describeRelease } from './describe-release.ts'
 import { listLacking, migrate, migrationNames, stepsAtStart } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
+import type { MigrateOptions } from './migrate.ts'
 import type { Database, OpenOptions } from './open-database.ts'
 import { readReleases } from './releases.ts'
 import { checkFile, endedUncleanly } from './sqlite.ts'
@@ -56,7 +57,7 @@ export function checkAfterUncleanEnd(address: string): boolean {
 /**
  * Opens the database and brings it to the schema of this version. An SQLite file is copied beside itself before.
  * @param tell is told what is about to happen to a database that was there before
- * @param options how it is opened
+ * @param options how it is opened; `warn` receives who holds the migration lock, by default the error output does
  * @returns the database, and the names of the steps that were run
  * @throws StartFault when it cannot be opened or reached, belongs to a newer version, or there is no room; nothing was changed then.
  *   Otherwise whatever a step throws, which leaves the database as it was
@@ -64,7 +65,7 @@ export function checkAfterUncleanEnd(address: string): boolean {
 export async function openMigrated(
   address: string,
   tell: (news: UpgradeNews) => void = () => {},
-  options: OpenOptions = {},
+  { pause, warn = warnOnErrorOutput, ...options }: OpenOptions & Pick<MigrateOptions, 'pause' | 'warn'> = {},
 ): Promise<{ database: Database; migrated: string[] }> {
   const database = openConfigured(address, options)
   try {
@@ -74,7 +75,13 @@ export async function openMigrated(
       const copy = await copyBeforeUpgrade(address, lacking[0] ?? '')
       tell({ steps: lacking, copy })
     }
-    return { database, migrated: await migrate(database, wanted.at(-1)) }
+    const waitSeconds = options.limits?.upgradeWaitSeconds
+    const migrated = await migrate(database, wanted.at(-1), {
+      warn,
+      ...(pause && { pause }),
+      ...(waitSeconds !== undefined && { waitSeconds }),
+    })
+    return { database, migrated }
   } catch (error) {
     const corrupted = corruptedBy(error)
     const fault = corrupted === undefined ? describeFault(error, address) : await madeByAnother(database, corrupted)
@@ -82,6 +89,9 @@ export async function openMigrated(
     throw fault
   }
 }
+
+/** Before there is a log, and for commands. */
+const warnOnErrorOutput = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /**
  * Brings a database to the schema of this version, that waits for nobody and is copied nowhere.

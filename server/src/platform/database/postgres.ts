@@ -1,6 +1,6 @@
 // Opens a PostgreSQL server's database, by a connection pool.
 import { limits } from '@countersign/api/limits'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import { createRequire } from 'node:module'
 import type pg from 'pg'
@@ -16,7 +16,7 @@ const loadPostgres = (): typeof pg => require('pg') as typeof pg
 
 const int8 = 20
 
-type Chosen = NonNullable<OpenOptions['limits']>
+type Chosen = Omit<NonNullable<OpenOptions['limits']>, 'upgradeWaitSeconds'>
 
 const defaults = {
   databaseConnections: limits.databaseConnections.default,
@@ -86,7 +86,8 @@ export function openPostgres(
   return { kind: 'postgres', queries, storage: createStorageHealth(), pool, watch, withoutLimits, close }
 }
 
-const queriesOf = (pool: pg.Pool): Queries => new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })
+/** @returns what runs queries on the connections of a pool */
+export const queriesOf = (pool: pg.Pool): Queries => new Kysely<Schema>({ dialect: new OurPostgresDialect(pool) })
 
 function openPool(address: string, limits: pg.PoolConfig): pg.Pool {
   const { Pool, types } = loadPostgres()
@@ -131,4 +132,14 @@ class OurPostgresDialect extends PostgresDialect {
   override createDriver(): Driver {
     return new PostgresDriver(this.#pool)
   }
+
+  override createAdapter(): PostgresAdapter {
+    return new UnlockedAdapter()
+  }
+}
+
+/** Leaves the migration lock to migration-lock.ts: kysely's own belongs to the session, which a transaction pooler gives to others. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }

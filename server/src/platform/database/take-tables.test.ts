@@ -43,7 +43,7 @@ describe('N20 an upgrade beside requests', () => {
     const { address, database } = await openBefore()
     const [request, observer] = [await connect(address), await connect(address)]
     await request.query(`begin; select from ${held}`)
-    const upgrade = migrate(database, undefined, async () => {})
+    const upgrade = migrate(database, undefined, { pause: async () => {} })
     await untilOneWaits(observer)
     await request.query(`select from ${wanted}; commit`)
     expect(await upgrade).toEqual(added)
@@ -54,9 +54,11 @@ describe('N20 an upgrade beside requests', () => {
     const request = await connect(address)
     await request.query('begin; select from wallets')
     let pauses = 0
-    const upgrade = migrate(database, undefined, async () => {
-      pauses += 1
-      if (pauses === 3) await request.query('commit')
+    const upgrade = migrate(database, undefined, {
+      pause: async () => {
+        pauses += 1
+        if (pauses === 3) await request.query('commit')
+      },
     })
     expect(await upgrade).toEqual(added)
     expect(pauses).toBe(3)
@@ -68,7 +70,7 @@ describe('N20 an upgrade beside requests', () => {
     const { rows } = await settings.query<{ name: string }>('select current_database() as name')
     await settings.query(`alter database "${rows[0]?.name}" set deadlock_timeout = '4ms'`)
     await request.query('begin; select from proofs')
-    await expect(migrate(database, undefined, async () => {})).rejects.toThrow(
+    await expect(migrate(database, undefined, { pause: async () => {} })).rejects.toThrow(
       /^COUNTERSIGN_DATABASE: for minutes, something has held the table proofs, which the upgrade changes: .* nothing was changed\.$/,
     )
     await request.query('commit')

@@ -203,5 +203,7 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
     'Wie lange eine Anfrage auf eine Verbindung zu PostgreSQL wartet, wenn alle vergeben sind oder eine erst entsteht, bevor sie mit 503 beantwortet wird.',
   databaseLockSeconds:
     'Wie lange eine Anweisung in PostgreSQL auf Zeilen wartet, die andere halten. Insgesamt darf sie zwei Sekunden länger dauern.',
+  upgradeWaitSeconds:
+    'Wie lange ein Start, der eine PostgreSQL-Datenbank aktualisieren muss, wartet, während eine andere Sitzung die Sperre dafür hält, bevor er mit Exit-Code 11 aufgibt.',
   shutdownSeconds: 'Wie lange ein Server, der angehalten wird, laufende Anfragen noch beenden lässt.',
 }
