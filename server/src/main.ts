@@ -20,7 +20,7 @@ import { beatIntervalMs } from './platform/instance/instance.ts'
 import { loadSettings } from './platform/load-settings.ts'
 import { createMetrics, measureProcess } from './platform/metrics.ts'
 import { exitCodeOf, StartFault } from './platform/start-fault.ts'
-import { SettingsFault } from './platform/settings.ts'
+import { addressOriginWarning, isAddressOrigin, SettingsFault } from './platform/settings.ts'
 import type { Settings } from './platform/settings.ts'
 import { beginSetup, tellCode } from './administration/setup/begin.ts'
 
@@ -97,6 +97,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     )
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   await warnOfNarrowed(database.queries, log)
+  if (isAddressOrigin(settings.origin)) log.warn({ origin: settings.origin }, addressOriginWarning)
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
   else
     log.warn(

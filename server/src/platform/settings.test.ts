@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings, SettingsFault } from './settings.ts'
+import { isAddressOrigin, readSettings, SettingsFault } from './settings.ts'
 
 const faultsOf = (environment: Record<string, string>, file?: unknown): readonly string[] => {
   try {
@@ -251,6 +251,48 @@ describe('settings', () => {
         ]
       `)
   })
+
+  test.each(['COUNTERSIGN_TOKEN', 'COUNTERSIGN_SETTINGS_FILE'])(
+    'accept %s in the environment, which is for the command line and no setting of the server',
+    (variable) => {
+      expect(faultsOf({ [variable]: 'cst_1' })).toEqual([])
+    },
+  )
+
+  test.each([
+    ['https://sign-in.example/', 'https://sign-in.example'],
+    ['https://Sign-In.Example', 'https://sign-in.example'],
+    ['https://sign-in.example:443', 'https://sign-in.example'],
+    ['https://Müller.example:443/', 'https://xn--mller-kva.example'],
+    [' https://sign-in.example', 'https://sign-in.example'],
+    ['https://sign-in.example/app?a#b', 'https://sign-in.example'],
+    ['https://[2001:DB8::0:1]', 'https://[2001:db8::1]'],
+    ['HTTP://LOCALHOST:80', 'http://localhost'],
+    ['sign-in.example:8443', 'https://sign-in.example:8443'],
+  ])('say how the origin %s is spelled: %s', (origin, spelled) => {
+    expect(faultsOf({ COUNTERSIGN_ORIGIN: origin })).toEqual([
+      expect.stringMatching(/^COUNTERSIGN_ORIGIN is ".*"; write /) as string,
+    ])
+    expect(faultsOf({ COUNTERSIGN_ORIGIN: origin })[0]).toContain(`; write ${spelled} (allowed is an https origin`)
+    expect(faultsOf({ COUNTERSIGN_ORIGIN: spelled })).toEqual([])
+  })
+
+  test.each([
+    ['https://192.0.2.1', true],
+    ['http://127.0.0.1:3000', true],
+    ['https://[2001:db8::1]:8443', true],
+    ['http://localhost:3000', false],
+    ['https://sign-in.example', false],
+  ])('whether the origin %s is an IP address: %s', (origin, expected) => {
+    expect(isAddressOrigin(origin)).toBe(expected)
+  })
+
+  test.each(['https://user:hush@sign-in.example', 'http://sign-in.example', 'ftp://sign-in.example', 'https://', ''])(
+    'suggest no spelling for the origin "%s", which no spelling makes usable',
+    (origin) => {
+      expect(faultsOf({ COUNTERSIGN_ORIGIN: origin })[0]).not.toContain('; write ')
+    },
+  )
 
   test.each([
     ['https://sign-in.example/', 'a path'],

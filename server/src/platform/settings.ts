@@ -59,6 +59,8 @@ interface Definition {
   read: (text: string) => unknown
   /** What is wrong with a text that is not allowed, each to be read as a sentence; for a value of many parts. */
   faults?: (text: string) => string[]
+  /** The same value in its right spelling, for a text that is not allowed because of its spelling alone. */
+  spell?: (text: string) => string | undefined
   /** The value as it may be shown; where it is left out, without the passwords of addresses. */
   show?: (text: string) => string
 }
@@ -85,6 +87,20 @@ function readOrigin(text: string): string | undefined {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url.hostname))) return text
   return undefined
 }
+
+/** `https://Sign-In.example:443/` → `https://sign-in.example`; undefined where no other spelling makes it usable. */
+function spellOrigin(text: string): string | undefined {
+  const address = text.includes('://') ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const { origin, username, password } = new URL(address)
+  return username === '' && password === '' ? readOrigin(origin) : undefined
+}
+
+/** Whether the host of an origin is an IP address, for which browsers make no passkeys (WebAuthn §5.1.3). */
+export const isAddressOrigin = (origin: string): boolean => isIP(new URL(origin).hostname.replace(/^\[|\]$/g, '')) !== 0
+
+export const addressOriginWarning =
+  'the origin is an IP address, for which browsers make no passkeys; none are offered, set COUNTERSIGN_ORIGIN to a host name to have them'
 
 function readDatabase(text: string): string | undefined {
   if (/^sqlite:./.test(text)) return text
@@ -176,6 +192,7 @@ const ownDefinitions = {
     allowed: allow('origin'),
     about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
     read: readOrigin,
+    spell: spellOrigin,
   },
   host: {
     default: () => '127.0.0.1',
@@ -385,6 +402,11 @@ const variableOf = (name: string): string =>
 /** The variable that names the settings file; not a setting itself, because it cannot stand in the file. */
 export const settingsFileVariable = 'COUNTERSIGN_SETTINGS_FILE'
 
+/** The variable with the administration token that `countersign --server` sends; no setting of the server, but often in the same environment. */
+export const tokenVariable = 'COUNTERSIGN_TOKEN'
+
+const otherVariables: readonly string[] = [settingsFileVariable, tokenVariable]
+
 /**
  * Reads and checks every setting.
  * @param environment as of the process; variables that begin with `COUNTERSIGN_` and are not known are refused
@@ -412,10 +434,15 @@ export function readSettings(
       const setting = source === 'file' ? name : variable
       const inside = definition.faults?.(text) ?? []
       if (inside.length > 0) faults.push(...inside.map((fault) => `${setting}: ${fault}.`))
-      else
+      else {
+        const shown = definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'
+        const spelled = definition.spell?.(text)
         faults.push(
-          `${setting} is ${definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'}; allowed is ${allowed}.`,
+          spelled === undefined
+            ? `${setting} is ${shown}; allowed is ${allowed}.`
+            : `${setting} is ${shown}; write ${spelled} (allowed is ${allowed}).`,
         )
+      }
       continue
     }
     values.set(name, value)
@@ -468,7 +495,7 @@ function findUnknown(
 ): void {
   const variables = new Set([...definitions.keys()].map(variableOf))
   for (const variable of Object.keys(environment)) {
-    if (!variable.startsWith('COUNTERSIGN_') || variable === settingsFileVariable || variables.has(variable)) continue
+    if (!variable.startsWith('COUNTERSIGN_') || otherVariables.includes(variable) || variables.has(variable)) continue
     faults.push(`${variable} is not a setting; "countersign settings" lists them.`)
   }
   for (const name of file.keys()) {

@@ -1,7 +1,8 @@
 // Feature detection: what this browser can do with passkeys. Read without loading the rest, because most of the sign-in page hangs on it.
 
-/** Whether passkeys exist here at all: an old browser, or a page that did not come over a safe way, has none. */
-export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function' && 'credentials' in navigator
+/** Whether passkeys exist here at all: not in an old browser, in an insecure context, or at an IP address (WebAuthn §5.1.3). */
+export const canUsePasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && !/\.\d+$|]/.test(location.hostname)
 
 /** Whether the browser can offer passkeys by itself, in the list that it opens under a field (WebAuthn §5.1.7). */
 export async function canAutofill(): Promise<boolean> {

@@ -170,7 +170,8 @@ describe('making a passkey', () => {
 
 describe('what the browser can do', () => {
   /** @param question what it says when it is asked for autofill; nothing where it does not know the question */
-  const playBrowser = (question?: () => Promise<boolean>) => {
+  const playBrowser = (question?: () => Promise<boolean>, hostname = 'sign-in.example') => {
+    vi.stubGlobal('location', { hostname })
     vi.stubGlobal('navigator', { credentials: {} })
     vi.stubGlobal(
       'PublicKeyCredential',
@@ -189,6 +190,17 @@ describe('what the browser can do', () => {
       expect(canUsePasskeys()).toBe(true)
       expect(await canAutofill()).toBe(false)
     }
+  })
+
+  test.each(['192.0.2.1', '127.0.0.1', '[2001:db8::1]'])('no passkeys at the IP address %s', async (hostname) => {
+    playBrowser(async () => true, hostname)
+    expect(canUsePasskeys()).toBe(false)
+    expect(await canAutofill()).toBe(false)
+  })
+
+  test.each(['localhost', 'auth1', 'x.y2.example', '1.2.3.4.example'])('passkeys at the host name %s', (hostname) => {
+    playBrowser(undefined, hostname)
+    expect(canUsePasskeys()).toBe(true)
   })
 
   test('both', async () => {

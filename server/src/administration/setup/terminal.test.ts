@@ -10,7 +10,10 @@ import { startServer } from '../../testing/test-process.ts'
 import { isCode } from './code.ts'
 
 /** Starts a server, and stops it once it is ready. @returns what it has written, where */
-async function start(address: string): Promise<{ log: string; terminal: string }> {
+async function start(
+  address: string,
+  environment: Record<string, string> = {},
+): Promise<{ log: string; terminal: string }> {
   const port = await findFreePort()
   const written = { log: '', terminal: '' }
   const settings = {
@@ -19,6 +22,7 @@ async function start(address: string): Promise<{ log: string; terminal: string }
     COUNTERSIGN_DATABASE: address,
     COUNTERSIGN_KEY_FILE: join(address.slice('sqlite:'.length), '../key'),
     COUNTERSIGN_LOG_LEVEL: 'trace',
+    ...environment,
   }
   const child = spawn(
     process.execPath,
@@ -59,4 +63,13 @@ test('N12 the code is on the terminal and not in the log, a new one at each star
     .values({ person_id: 'owner', role: 'owner', granted_by: null, granted_at: 1 })
     .execute()
   expect((await start(address)).terminal).not.toContain('/setup')
+})
+
+test('a start at an IP address says that no passkeys are offered, and a token for the command line is no obstacle', async () => {
+  const { log } = await start(await createTestDatabase('sqlite'), {
+    COUNTERSIGN_ORIGIN: 'https://192.0.2.1',
+    COUNTERSIGN_TOKEN: 'cst_of-the-command-line',
+  })
+  expect(log).toContain('the origin is an IP address, for which browsers make no passkeys')
+  expect(log).not.toContain('cst_of-the-command-line')
 })

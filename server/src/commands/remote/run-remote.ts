@@ -1,5 +1,6 @@
 // `countersign … --server ADDRESS`: the same command for a server elsewhere. What there is no call for works on its machine alone.
 import { readFileSync } from 'node:fs'
+import { tokenVariable } from '../../platform/settings.ts'
 import { connect, RemoteFault } from './connect.ts'
 import { printable } from './printable.ts'
 import { remoteCommands } from './remote-commands.ts'
@@ -60,10 +61,10 @@ export async function runRemote(
 
 /** A token stands in no argument: every program on the machine can read those. */
 function readToken(file: string | null): string {
-  const token = file === null ? process.env['COUNTERSIGN_TOKEN'] : readTokenFile(file)
+  const token = file === null ? process.env[tokenVariable] : readTokenFile(file)
   if (token === undefined || token === '')
     throw new RemoteFault(
-      'Set COUNTERSIGN_TOKEN to a token of the administration, or name a file that holds one with --token-file.',
+      `Set ${tokenVariable} to a token of the administration, or name a file that holds one with --token-file.`,
     )
   return token.trim()
 }

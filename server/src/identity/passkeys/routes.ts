@@ -4,6 +4,7 @@ import type { ChallengeApp } from '../challenges/challenge-app.ts'
 import { checkOwnLabel } from '../people/label.ts'
 import { registerCall } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { isAddressOrigin } from '../../platform/settings.ts'
 import { holdSignedIn } from '../sessions/hold.ts'
 import { requireConfirmed, requireSession } from '../sessions/require-session.ts'
 import { admit, nextAfter } from '../sign-in/admit.ts'
@@ -54,7 +55,7 @@ function registerFirstWays(app: ChallengeApp): void {
   registerCall(app, 'readFirstWays', async () => ({
     namespaces: [...settings.namespaces],
     wallets: [...settings.walletsOffered],
-    passkey: settings.passkeyFirst === 'on',
+    passkey: settings.passkeyFirst === 'on' && !isAddressOrigin(settings.origin),
   }))
 
   registerCall(app, 'createPasskeySignUp', async ({ body, request, reply }) =>

@@ -53,6 +53,7 @@ test('who has no wallet is told which are offered, and whether a passkey will do
     wallets: [],
     passkey: true,
   })
+  expect((await first({ ...turnedOn, COUNTERSIGN_ORIGIN: 'https://192.0.2.1' })).passkey).toBe(false)
   expect((await first({ COUNTERSIGN_WALLETS_OFFERED: 'rabby, phantom' })).wallets).toEqual(['rabby', 'phantom'])
 })
 
