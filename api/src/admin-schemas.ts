@@ -334,7 +334,12 @@ const group = object({
   id: slug,
   name: Type.String(),
   description: textOrNull,
-  members: Type.Integer(),
+  members: Type.Integer({
+    description: 'Who met the rule when it was last checked for them, however long ago.',
+  }),
+  membersCheckedRecently: Type.Integer({
+    description: 'Those of the members whose check still counts; applications learn of these alone.',
+  }),
   readAt: Type.Union([time, Type.Null()], { description: 'When its rule was last read for anybody.' }),
   walletList: Type.Boolean({
     description: 'Whether its rule is a list of wallets alone, which people can be put on.',

@@ -2,8 +2,9 @@
 import type { Command } from './command.ts'
 import { listApplicationsNaming } from '../protocol/applications/known-groups.ts'
 import { describeRule } from '../chain/groups/describe-rule.ts'
+import { memberSince } from '../chain/groups/freshness.ts'
 import { countMembers, findGroup } from '../chain/groups/store.ts'
-import type { GroupRecord } from '../chain/groups/store.ts'
+import type { GroupRecord, MemberCount } from '../chain/groups/store.ts'
 import { formatTime } from '../platform/clock.ts'
 import { readArguments, withDatabase } from './application-command.ts'
 import { formatColumns } from './application-connection.ts'
@@ -20,11 +21,11 @@ export const groupShow: Command = {
     const id = given.operands[0] as string
     return withDatabase(
       'read',
-      async ({ queries, settings }) => {
+      async ({ queries, settings, now }) => {
         const record = await findGroup(queries, id)
         if (record === undefined) return unknownGroup(id)
         const described = {
-          ...describeGroup(record, (await countMembers(queries)).get(id) ?? 0),
+          ...describeGroup(record, (await countMembers(queries, memberSince(settings.limits, now))).get(id)),
           allowedBy: await listApplicationsNaming(queries, id),
         }
         if (given.values.json === true) {
@@ -32,12 +33,12 @@ export const groupShow: Command = {
           return 0
         }
         const { name, description } = record
-        const { knownMembers, createdAt, changedAt, allowedBy } = described
+        const { createdAt, changedAt, allowedBy } = described
         const rows = {
           id,
           name,
           ...(description !== null && { description }),
-          'known members': String(knownMembers),
+          members: describeMemberCount(described),
           'lets in to': allowedBy.join(', ') || 'no application',
           added: createdAt,
           changed: changedAt,
@@ -55,9 +56,17 @@ export const groupShow: Command = {
 }
 
 /** A group as the command line prints it. Only of people whom somebody asked about is it known whether they belong. */
-export const describeGroup = ({ createdAt, changedAt, ...definition }: GroupRecord, knownMembers: number) => ({
+export const describeGroup = (
+  { createdAt, changedAt, ...definition }: GroupRecord,
+  { members, membersCheckedRecently }: MemberCount = { members: 0, membersCheckedRecently: 0 },
+) => ({
   definition,
-  knownMembers,
+  members,
+  membersCheckedRecently,
   createdAt: formatTime(createdAt),
   changedAt: formatTime(changedAt),
 })
+
+/** `814, 4 checked recently` */
+export const describeMemberCount = ({ members, membersCheckedRecently }: MemberCount): string =>
+  `${members}, ${membersCheckedRecently} checked recently`

@@ -71,12 +71,12 @@ test('a group is added, shown, changed, demanded, and removed only once nobody d
     'needs names, and no chain with a registry of names (ENS) is configured',
   )
   expect((await run('group', 'show', 'holders')).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'))
-    .toBe(`0   id             holders
-  name           Holders
-  known members  0
-  lets in to     no application
-  added          TIME
-  changed        TIME
+    .toBe(`0   id          holders
+  name        Holders
+  members     0, 0 checked recently
+  lets in to  no application
+  added       TIME
+  changed     TIME
 
 Its rule:
 
@@ -121,7 +121,7 @@ Its rule:
     '0 "holders" is changed:\n  name Holders → Great holders',
   )
   expect(await run('group', 'list')).toBe(
-    `0 holders  0 known  Great holders: one of 2 wallets, or at least 0.000000000000001 COIN (exactly 1000) of Test Coin ${coin} on Base, chain 8453 (ERC-20)`,
+    `0 holders  members 0, 0 checked recently  Great holders: one of 2 wallets, or at least 0.000000000000001 COIN (exactly 1000) of Test Coin ${coin} on Base, chain 8453 (ERC-20)`,
   )
   expect(await run('group', 'remove', 'holders')).toMatch(/^1 Removing "holders"[^]*Add --yes to do it\.$/)
   expect(await run('group', 'remove', 'holders', '--yes')).toBe('0 "holders" is removed.')

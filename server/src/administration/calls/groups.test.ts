@@ -3,7 +3,9 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { toChecksumAddress } from '@countersign/message'
 import { createTestKey, testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
+import { memberSince } from '../../chain/groups/freshness.ts'
 import { addGroup } from '../../chain/groups/operate.ts'
+import { countMembers } from '../../chain/groups/store.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createFakeChain, fakeChains } from '../../testing/fake-chains.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
@@ -44,6 +46,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect((await browser.send('POST', '/api/admin/groups', team)).json()).toMatchObject({
       id: 'team',
       members: 0,
+      membersCheckedRecently: 0,
       readAt: null,
     })
     expect(codeOf(await browser.send('POST', '/api/admin/groups', team))).toBe('group.taken')
@@ -153,11 +156,26 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await idsOf('sort=created')).toEqual(['g2', 'g1', 'g0'])
     expect(await idsOf('sort=members')).toEqual(['g2', 'g0', 'g1'])
     expect(await idsOf(`search=${encodeURIComponent('äH')}`)).toEqual(['g1'])
-    expect((await list('')).items.map(({ members: count, readAt }) => [count, readAt === null])).toEqual([
-      [2, false],
-      [1, false],
-      [0, true],
+    expect(
+      (await list('')).items.map(({ members: count, membersCheckedRecently, readAt }) => [
+        count,
+        membersCheckedRecently,
+        readAt === null,
+      ]),
+    ).toEqual([
+      [2, 2, false],
+      [2, 1, false],
+      [0, 0, true],
     ])
+    // The command line counts the same.
+    expect([...(await countMembers(queries, memberSince(app.limits, now)))].toSorted()).toEqual([
+      ['g0', { members: 2, membersCheckedRecently: 1 }],
+      ['g2', { members: 2, membersCheckedRecently: 2 }],
+    ])
+    const stale = (await browser.send('GET', '/api/admin/groups/g0/members')).json<AdminAnswer<'listGroupMembers'>>()
+    expect(stale.items.map(({ checkedAt }) => checkedAt).toSorted()).toEqual(
+      [longAgo, now].map((time) => new Date(time).toISOString()),
+    )
     const page = (await browser.send('GET', '/api/admin/groups/g2/members')).json<AdminAnswer<'listGroupMembers'>>()
     expect(page.items.map(({ person }) => person.id).sort()).toEqual([personId, others[0]].sort())
     const found = (await browser.send('GET', `/api/admin/groups/g2/members?search=${bob.address}`)).json<

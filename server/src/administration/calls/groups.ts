@@ -5,8 +5,8 @@ import { listApplicationsNaming } from '../../protocol/applications/known-groups
 import { isWalletList } from '../../chain/groups/add-to-list.ts'
 import { memberSince } from '../../chain/groups/freshness.ts'
 import type { GroupLimits } from '../../chain/groups/freshness.ts'
-import { findGroup, listGroups } from '../../chain/groups/store.ts'
-import type { GroupRecord } from '../../chain/groups/store.ts'
+import { checkedNever, findGroup, listGroups } from '../../chain/groups/store.ts'
+import type { GroupRecord, MemberCount } from '../../chain/groups/store.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Database, Queries } from '../../platform/database/open-database.ts'
 import { foldText } from '../../platform/fold-text.ts'
@@ -24,7 +24,7 @@ interface Moment {
   now: number
 }
 
-type Counted = GroupRecord & { members: number; readAt: number | null }
+type Counted = GroupRecord & MemberCount & { readAt: number | null }
 
 const [joined, left] = ['group.joined', 'group.left']
 
@@ -84,12 +84,19 @@ async function countEach(
   const counted: Counted[] = []
   for (const group of groups) {
     // Two indexes have both answers; asked for together, one of them would be left aside.
-    const where = sql`group_id = ${group.id} and is_member = 1 and checked_at > ${memberSince(limits, now)}`
-    const members = await countRows(
-      queries,
-      { name: `members of ${group.id}`, from: sql`group_members`, where, key: ['checked_at', 'person_id'] },
-      now,
-    )
+    const countSince = (name: string, since: number): Promise<number> =>
+      countRows(
+        queries,
+        {
+          name: `${name} of ${group.id}`,
+          from: sql`group_members`,
+          where: sql`group_id = ${group.id} and is_member = 1 and checked_at > ${since}`,
+          key: ['checked_at', 'person_id'],
+        },
+        now,
+      )
+    const members = await countSince('members', checkedNever)
+    const membersCheckedRecently = await countSince('members checked recently', memberSince(limits, now))
     const newest = await queries
       .selectFrom('group_members')
       .select('checked_at')
@@ -100,6 +107,7 @@ async function countEach(
     counted.push({
       ...group,
       members,
+      membersCheckedRecently,
       readAt: newest === undefined || newest.checked_at === 0 ? null : newest.checked_at,
     })
   }
@@ -112,6 +120,7 @@ const describeGroup = ({
   description,
   rule,
   members,
+  membersCheckedRecently,
   readAt,
   createdAt,
   changedAt,
@@ -120,6 +129,7 @@ const describeGroup = ({
   name,
   description,
   members,
+  membersCheckedRecently,
   readAt: readAt === null ? null : formatTime(readAt),
   walletList: isWalletList(rule),
   createdAt: formatTime(createdAt),
@@ -157,22 +167,18 @@ export async function requireGroup(queries: Queries, id: string): Promise<GroupR
 }
 
 /**
- * A page of who belongs to a group as far as is known now.
+ * A page of the members of a group, with when each was checked; those that `members` counts.
  * @throws Refusal `group.not_found`, `request.invalid`
  */
 export async function listMembers(
   database: Database,
   id: string,
   query: AdminInput<'listGroupMembers'>['query'],
-  { limits, now }: Moment,
+  { now }: Pick<Moment, 'now'>,
 ): Promise<AdminAnswer<'listGroupMembers'>> {
   const { queries } = database
   await requireGroup(queries, id)
-  const { ids, ...rest } = await findPeople(
-    database,
-    { ...query, group: id },
-    { now, groupReadSince: memberSince(limits, now) },
-  )
+  const { ids, ...rest } = await findPeople(database, { ...query, group: id }, { now, groupReadSince: checkedNever })
   if (ids.length === 0) return { items: [], ...rest }
   const rows = await queries
     .selectFrom('group_members')

@@ -1,5 +1,5 @@
 // The SQL of groups, and of who is known to belong to them.
-import { PostgresAdapter } from 'kysely'
+import { PostgresAdapter, sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { GroupMembersTable, GroupsTable } from '../../platform/database/schema.ts'
@@ -92,10 +92,13 @@ export async function updateGroup(
 }
 
 /** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
+/** `checked_at` of a member for whom the present rule was never checked. */
+export const checkedNever = 0
+
 export async function forgetMembers(transaction: Transaction, groupId: string, now: number): Promise<void> {
   await transaction
     .updateTable('group_members')
-    .set({ checked_at: 0, due_at: now })
+    .set({ checked_at: checkedNever, due_at: now })
     .where('group_id', '=', groupId)
     .execute()
 }
@@ -105,15 +108,35 @@ export async function deleteGroup(transaction: Transaction, id: string): Promise
   await transaction.deleteFrom('groups').where('id', '=', id).execute()
 }
 
-/** How many people are known to belong to each group. */
-export async function countMembers(queries: Queries): Promise<Map<string, number>> {
+export interface MemberCount {
+  /** Who met the rule when it was last checked for them, however long ago that is. */
+  members: number
+  /** Those of them whose check still counts (`memberSince`). */
+  membersCheckedRecently: number
+}
+
+/**
+ * Counts the members of each group that has any.
+ * @param since `memberSince` of now
+ */
+export async function countMembers(queries: Queries, since: number): Promise<Map<string, MemberCount>> {
   const rows = await queries
     .selectFrom('group_members')
-    .select(['group_id', (expression) => expression.fn.countAll<number | string>().as('members')])
+    .select([
+      'group_id',
+      (expression) => expression.fn.countAll<number | string>().as('members'),
+      sql<number | string>`sum(case when checked_at > ${since} then 1 else 0 end)`.as('recent'),
+    ])
     .where('is_member', '=', 1)
+    .where('checked_at', '>', checkedNever)
     .groupBy('group_id')
     .execute()
-  return new Map(rows.map(({ group_id, members }) => [group_id, Number(members)]))
+  return new Map(
+    rows.map(({ group_id, members, recent }) => [
+      group_id,
+      { members: Number(members), membersCheckedRecently: Number(recent) },
+    ]),
+  )
 }
 
 /** A group, with what is known of one person and it. */

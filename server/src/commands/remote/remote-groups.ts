@@ -7,6 +7,7 @@ import type { SaidFault } from '../../chain/groups/rule.ts'
 import { readArguments, refused, refusedFor } from '../application-command.ts'
 import { formatColumns } from '../application-connection.ts'
 import { confirmOnTerminal } from '../confirm-on-terminal.ts'
+import { describeMemberCount } from '../group-show.ts'
 import { groupOptions, groupOptionsHelp, readRuleOptions } from '../group-options.ts'
 import { RemoteFault } from './connect.ts'
 import type { RemoteServer } from './connect.ts'
@@ -23,7 +24,9 @@ const list: RemoteCommand = async (server, parameters) => {
   const groups = await listAll(server, 'listGroups')
   if (given.values.json === true) console.log(JSON.stringify({ groups }, null, 2))
   else if (groups.length === 0) console.log('There is no group yet. "countersign group add" makes one.')
-  else for (const { id, name, members } of groups) console.log(`${id}  ${members} known  ${printable(name)}`)
+  else
+    for (const group of groups)
+      console.log(`${group.id}  members ${describeMemberCount(group)}  ${printable(group.name)}`)
   return 0
 }
 
@@ -35,12 +38,12 @@ const show: RemoteCommand = async (server, parameters) => {
     console.log(JSON.stringify(found, null, 2))
     return 0
   }
-  const { id, name, description, members, applications, createdAt, changedAt, rule } = found
+  const { id, name, description, applications, createdAt, changedAt, rule } = found
   const rows = {
     id,
     name: printable(name),
     ...(description !== null && { description: printable(description) }),
-    'known members': String(members),
+    members: describeMemberCount(found),
     'lets in to': applications.map((one) => one.id).join(', ') || 'no application',
     added: createdAt,
     changed: changedAt,

@@ -184,7 +184,7 @@ async function runSteps(kind: DatabaseKind, db: Queries, last: string, firstTabl
   }
   if (kind === 'sqlite') return run(db)
   return db.transaction().execute(async (queries) => {
-    await takeMigrationLock(queries as Kysely<unknown>)
+    await takeMigrationLock(queries)
     return run(queries)
   })
 }

@@ -1,7 +1,7 @@
 // The lock of an upgrade on PostgreSQL (advisory lock): one process at a time runs migrations. It belongs to the transaction of the migrations, so
 // that it ends with it and never stays on a pooled connection.
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Queries } from './database.ts'
 
 /** The lock that kysely's Migrator takes, and with it releases before this one. */
 const lockId = 3_853_314_791_062_309_107n
@@ -33,14 +33,14 @@ export interface LockHolder {
  * @param queries those of a transaction on PostgreSQL
  * @throws MigrationLockHeld where another session has it
  */
-export async function takeMigrationLock(queries: Kysely<unknown>): Promise<void> {
+export async function takeMigrationLock(queries: Queries): Promise<void> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as taken`.execute(
     queries,
   )
   if (rows[0]?.taken !== true) throw new MigrationLockHeld(await findHolder(queries))
 }
 
-async function findHolder(queries: Kysely<unknown>): Promise<LockHolder | null> {
+async function findHolder(queries: Queries): Promise<LockHolder | null> {
   const { rows } = await sql<LockHolder>`
     select held.pid, usename as user, nullif(application_name, '') as application, host(client_addr) as client,
       floor(extract(epoch from coalesce(xact_start, state_change, backend_start)) * 1000)::bigint as since

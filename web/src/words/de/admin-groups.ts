@@ -50,6 +50,7 @@ export const adminGroups: Chapters['adminGroups'] = {
   demanded: 'Anwendungen lassen nur ihre Mitglieder ein. Nehmen Sie sie dort zuerst heraus.',
   applications: 'Anwendungen, die nur Mitglieder einlassen',
   noApplications: 'Keine verlangt sie.',
+  checkedRecently: (count) => `${count} kürzlich geprüft`,
   members: {
     title: 'Mitglieder',
     search: 'Ein Name, eine Adresse, eine ID',

@@ -56,6 +56,7 @@ export const adminGroups = {
   demanded: 'Applications let in only members of it. Take it from them first.',
   applications: 'Applications that let in only members',
   noApplications: 'None demands it.',
+  checkedRecently: (count: string) => `${count} checked recently`,
   members: {
     title: 'Members',
     search: 'A name, an address, an id',

@@ -126,6 +126,7 @@ function Content({ group, tab, onEdit }: ContentProps) {
 function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) {
   const words = useChapter('adminGroups')
   const { locale } = useSpeech()
+  const count = numberFormat(locale)
   const lacking = useLacking('groups.change')
   return (
     <>
@@ -137,7 +138,9 @@ function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void })
           <Fact label={words.id}>
             <code className="font-mono text-small">{group.id}</code>
           </Fact>
-          <Fact label={words.columns.members}>{numberFormat(locale).format(group.members)}</Fact>
+          <Fact label={words.columns.members}>
+            {count.format(group.members)}, {words.checkedRecently(count.format(group.membersCheckedRecently))}
+          </Fact>
           <Fact label={words.columns.read}>
             {group.readAt === null ? words.never : <RelativeTime at={group.readAt} />}
           </Fact>

@@ -75,7 +75,16 @@ export function GroupsScreen() {
             head: columns.members,
             isNumber: true,
             sort: 'members',
-            cell: ({ members }) => count.format(members),
+            cell: ({ members, membersCheckedRecently }) => (
+              <>
+                {count.format(members)}
+                {membersCheckedRecently < members && (
+                  <span className="block text-caption text-soft">
+                    {words.checkedRecently(count.format(membersCheckedRecently))}
+                  </span>
+                )}
+              </>
+            ),
           },
           {
             id: 'changes',
