@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildServer, buildWeb, program } from './build.ts'
+import { endWithParent } from './end-with-parent.ts'
 
 const root = join(import.meta.dirname, '..')
 const examples = join(root, 'examples')
@@ -39,6 +40,7 @@ const running: { child: ChildProcess; ended: Promise<void> }[] = []
 let isStopping = false
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
+endWithParent(() => void stop(0))
 
 buildWeb()
 buildServer()

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { endWithParent } from './end-with-parent.ts'
 
 const root = join(import.meta.dirname, '..')
 const webPort = 3000
@@ -29,3 +30,4 @@ const stop = async (): Promise<void> => {
 }
 process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => void stop())
+endWithParent(() => void stop())
