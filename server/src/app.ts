@@ -120,6 +120,8 @@ export interface World {
   chains: Chains
   /** What is counted; what is read from `chains` counts there as well. */
   metrics: Metrics
+  /** Adds figures that cost an idle server something to collect; called once, before `/metrics` is first read. */
+  measure?: (metrics: Metrics) => void
   /** The server's own key of 32 bytes, which is not in the database. */
   serverKey: Buffer
   /** What was spent last, remembered outside of the database. */
@@ -168,6 +170,7 @@ export async function createApp({
   random,
   chains,
   metrics,
+  measure,
   serverKey,
   memory,
   logStream,
@@ -212,7 +215,7 @@ export async function createApp({
   describeCalls(http, settings.origin)
   const mayMeasure = createMayMeasure(settings)
   serveHealth(http, { database, clock, mayMeasure, instance })
-  serveMetrics(http, mayMeasure, metrics)
+  serveMetrics(http, mayMeasure, metrics, measure)
   await http.register(async () => {
     registerChallenges(proving)
     registerSignIn(proving)

@@ -65,7 +65,6 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
   await orExit(() => ensureKeys(keyWorld, systemClock()))
   await orExit(() => ensureLogKey({ ...keyWorld, origin: settings.origin }, systemClock()))
   const metrics = createMetrics()
-  measureProcess(metrics)
   const chains = createChains(settings, systemClock, metrics)
   const memory = openSpendingMemory(settings.spentFile, (error) =>
     process.stderr.write(
@@ -85,6 +84,7 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
       random: systemRandom,
       chains,
       metrics,
+      measure: measureProcess,
       serverKey,
       memory,
       screens,

@@ -100,7 +100,7 @@ export function registerRoute(
       ...(call.body && { body: call.body }),
       ...(call.params && { params: call.params }),
       // A call without a query accepts none: unknown fields are refused everywhere.
-      querystring: call.query ?? { type: 'object', additionalProperties: false },
+      querystring: call.query ?? { type: 'object', properties: {}, additionalProperties: false },
       response: responses(call),
     },
     handler: async (request, reply) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
 import { readTestChain } from '../testing/test-chains.ts'
 import { migrationNames } from './database/migrate.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, measureProcess } from './metrics.ts'
 import { readRelease } from './release.ts'
 
 const get = async (
@@ -54,6 +54,22 @@ test('N6 which release runs is told to the same, at /health/ready, and to nobody
   })
   expect(await ask('203.0.113.9')).toEqual({ status: 'ready' })
   expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toEqual({ status: 'ready' })
+})
+
+test('the process is measured from the first reading of /metrics on, and only by those who may read it', async () => {
+  let calls = 0
+  const { http } = await createTestApp({
+    measure: (metrics) => {
+      calls += 1
+      measureProcess(metrics)
+    },
+  })
+  const read = (remoteAddress: string) => http.inject({ method: 'GET', url: '/metrics', remoteAddress })
+  await read('203.0.113.9')
+  expect(calls).toBe(0)
+  expect((await read('127.0.0.1')).body).toContain('nodejs_eventloop_lag_p99_seconds')
+  await read('127.0.0.1')
+  expect(calls).toBe(1)
 })
 
 test('figures tell what reading a chain came to, and nothing of where its nodes are', async () => {

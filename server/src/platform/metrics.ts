@@ -12,7 +12,7 @@ export type Metrics = Registry
 
 export const createMetrics = (): Metrics => new Registry()
 
-/** Adds what Node knows of its process: memory, time, the event loop. Once in a process. */
+/** Adds what Node knows of its process: memory, time, the event loop. It samples the event loop every 10 ms. Once in a process. */
 export const measureProcess = (metrics: Metrics): void => collectDefaultMetrics({ register: metrics })
 
 /** Whether what this process tells of itself is for who asks. */
@@ -27,10 +27,21 @@ export function createMayMeasure({
   return (request) => isAllowed(withoutPort(request.ip ?? '')) && !isForwarded(request, trustedProxies)
 }
 
-/** `/metrics`, in the text format of Prometheus; for everybody else there is no such page. */
-export function serveMetrics(http: FastifyInstance, mayMeasure: MayMeasure, metrics: Metrics): void {
+/**
+ * `/metrics`, in the text format of Prometheus; for everybody else there is no such page.
+ * @param beforeFirstRead runs once, before the figures are first read: a server that nothing monitors does not sample its process
+ */
+export function serveMetrics(
+  http: FastifyInstance,
+  mayMeasure: MayMeasure,
+  metrics: Metrics,
+  beforeFirstRead: (metrics: Metrics) => void = () => {},
+): void {
+  let isFirst = true
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayMeasure(request)) throw new Refusal('request.not_found')
+    if (isFirst) beforeFirstRead(metrics)
+    isFirst = false
     return reply
       .header('content-type', metrics.contentType)
       .header('cache-control', 'no-store')

@@ -50,6 +50,7 @@ export interface TestAppOptions {
   chains?: Chains
   /** Where it is counted; of its own by default. */
   metrics?: Metrics
+  measure?: (metrics: Metrics) => void
   /** What it remembers of spent challenges outside of the database; nothing by default. */
   memory?: SpendingMemory
   /** Its monotonic clock; moves with the clock of the test by default. */
@@ -66,6 +67,7 @@ export async function createTestApp({
   screens = null,
   chains = new Map(),
   metrics = createMetrics(),
+  measure,
   memory = rememberInProcess(),
   serverKey = testServerKey,
   monotonic,
@@ -94,6 +96,7 @@ export async function createTestApp({
     random: systemRandom,
     chains,
     metrics,
+    ...(measure && { measure }),
     serverKey,
     memory,
     logStream: { write: (line) => void log.push(line) },

@@ -1,0 +1,76 @@
+// Other people's tools for OpenAPI, for tests of the description that the server publishes: from npm, pinned by a lockfile in openapi/, and installed
+// when they are first used. They are no dependency of the project, because the generator needs TypeScript 5.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, '../openapi')
+
+/** Where each program is; what npm links elsewhere is no JavaScript on Windows. */
+const programs = {
+  'validate-api': '@seriousme/openapi-schema-validator/bin/validate-api-cli.js',
+  'openapi-typescript': 'openapi-typescript/bin/cli.js',
+  tsc: 'typescript/bin/tsc',
+}
+
+interface Finding {
+  status: number | null
+  /** What the tool printed. */
+  output: string
+}
+
+/**
+ * Validates a description against the JSON Schema of its version of OpenAPI (@seriousme/openapi-schema-validator).
+ * @param file the description as JSON
+ */
+export const validateOpenApi = (file: string): Finding => runTool('validate-api', [file])
+
+/**
+ * Generates the types of a client (openapi-typescript), and compiles them and a program that uses them (TypeScript 5).
+ * @param file the description as JSON
+ * @param into the folder for `api.ts` and `client.ts`
+ * @param client TypeScript that imports from `./api.ts`
+ */
+export function compileClient(file: string, into: string, client: string): Finding {
+  const generated = runTool('openapi-typescript', [file, '--output', join(into, 'api.ts')])
+  if (generated.status !== 0) return generated
+  writeFileSync(join(into, 'client.ts'), client)
+  return runTool('tsc', [
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2022',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--allowImportingTsExtensions',
+    join(into, 'client.ts'),
+  ])
+}
+
+function runTool(name: keyof typeof programs, words: readonly string[]): Finding {
+  install()
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, 'node_modules', programs[name]), ...words],
+    { encoding: 'utf8' },
+  )
+  return { status, output: `${stdout}${stderr}` }
+}
+
+/** @throws where it cannot be installed */
+function install(): void {
+  const { dependencies } = read(join(folder, 'package.json')) as { dependencies: Record<string, string> }
+  const isThere = Object.entries(dependencies).every(([name, version]) => {
+    const manifest = join(folder, 'node_modules', name, 'package.json')
+    return existsSync(manifest) && (read(manifest) as { version: string }).version === version
+  })
+  if (!isThere)
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+}
+
+const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
