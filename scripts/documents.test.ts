@@ -35,6 +35,16 @@ test('the documents are found', () => {
   expect(documents.length).toBeGreaterThan(60)
 })
 
+// Nothing is published in a registry yet: who copies the line would get nothing, or the package of another.
+test.each([...documents, 'scripts/release/server-readme.md'])(
+  '%s says "once released" where it installs a package of ours by name',
+  (document) => {
+    const lines = read(document).split('\n')
+    const byName = /npm (i|install|add) (@countersign\/|countersign\b)/
+    expect(lines.filter((line) => byName.test(line) && !/once released/i.test(line))).toEqual([])
+  },
+)
+
 test.each(documents)('every link of %s leads somewhere', (document) => {
   const links = [...proseOf(read(document)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const dead = links.filter((link) => {
