@@ -18,6 +18,18 @@ const withoutImportsFromCache = (loaded: readonly Loaded[]): Loaded[] =>
     ({ path, kind }) => kind !== 'fetch' || !loaded.some((one) => one.kind === 'script' && one.path === path),
   )
 
+/**
+ * Leaves out the icons that the document names. The browser fetches them for its tab, when and whether it likes: Chrome and Debian's Chromium report that
+ * request, the one from npm does not.
+ */
+async function withoutIcons(page: Page, loaded: readonly Loaded[]): Promise<Loaded[]> {
+  const addresses = await page
+    .locator('link[rel~="icon"], link[rel="apple-touch-icon"]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href))
+  const icons = new Set(['/favicon.ico', ...addresses.map((address) => new URL(address).pathname)])
+  return loaded.filter(({ path }) => !icons.has(path))
+}
+
 /** Notes which assets the network brings, in the order in which it does. */
 async function watchNetwork(page: Page): Promise<string[]> {
   const paths: string[] = []
@@ -100,7 +112,7 @@ test('account and administration begin with few requests and little code', async
     await page.waitForLoadState('networkidle')
     page.off('requestfinished', note)
 
-    const counted = withoutImportsFromCache(loaded).filter(({ kind }) => kind !== 'image')
+    const counted = (await withoutIcons(page, withoutImportsFromCache(loaded))).filter(({ kind }) => kind !== 'image')
     const code = counted.filter(({ kind }) => kind === 'script' || kind === 'stylesheet')
     const sum = code.reduce((total, { bytes }) => total + bytes, 0)
     const described = `${counted.length} requests, ${sum} bytes of code: ${counted.map((file) => file.path).join(' ')}`
