@@ -2,14 +2,16 @@
 
 /** Whether passkeys exist here at all: not in an old browser, in an insecure context, or at an IP address (WebAuthn §5.1.3). */
 export const canUsePasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && !/\.\d+$|]/.test(location.hostname)
+  !/\.\d+$|]/.test(location.hostname) && typeof PublicKeyCredential === 'function'
 
-/** Whether the browser can offer passkeys by itself, in the list that it opens under a field (WebAuthn §5.1.7). */
+/**
+ * Whether the browser can offer passkeys by itself, in the list that it opens under a field (WebAuthn §5.1.7).
+ * Only asked where `canUsePasskeys` is true.
+ */
 export async function canAutofill(): Promise<boolean> {
   try {
     // Not every browser that has passkeys has the question, whatever the types say; undefined is no.
-    // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare
-    return canUsePasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+    return !!(await PublicKeyCredential.isConditionalMediationAvailable?.())
   } catch {
     return false
   }
