@@ -185,7 +185,7 @@ test('applications are added, shown, changed, given another secret, disabled and
 test('groups are added, shown, changed and removed', async () => {
   const { run } = await open()
   expect(await run('group', 'add', 'friends', '--wallets', bob.address)).toEqual([0, '"friends" is added.'])
-  expect((await run('group', 'list'))[1]).toMatch(/^friends {2}\d+ known {2}friends$/)
+  expect((await run('group', 'list'))[1]).toMatch(/^friends {2}members \d+, \d+ checked recently {2}friends$/)
   expect(await run('group', 'change', 'friends', '--name', 'Good friends')).toEqual([0, '"friends" is changed.'])
   expect((await run('group', 'show', 'friends'))[1].toLowerCase()).toContain(bob.address.toLowerCase())
   expect(await run('group', 'add', 'nobody')).toEqual([1, expect.stringContaining('needs a rule')])

@@ -33,7 +33,7 @@ async function closeAfterTest(opened: Promise<{ database: Database; migrated: st
   return migrated
 }
 
-test('a start names the session that holds the migration lock within 5 s, and continues once it is released', async () => {
+test('N20 a start names the session that holds the migration lock within 5 s, and continues once it is released', async () => {
   const address = await createEmptyDatabase('postgres')
   const { holder, pid } = await holdLock(address)
   const warnings: string[] = []
@@ -55,7 +55,7 @@ test('a start names the session that holds the migration lock within 5 s, and co
   ])
 })
 
-test('a start gives up after upgradeWaitSeconds with an exit code of its own, and changes nothing', async () => {
+test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own, and changes nothing', async () => {
   const address = await createEmptyDatabase('postgres')
   const { holder, pid } = await holdLock(address)
   let pausedMs = 0
@@ -79,7 +79,7 @@ test('a start gives up after upgradeWaitSeconds with an exit code of its own, an
   expect(rows).toEqual([])
 })
 
-test('a start with nothing to migrate does not take the migration lock', async () => {
+test('N20 a start with nothing to migrate does not take the migration lock', async () => {
   const address = await createTestDatabase('postgres')
   await holdLock(address)
   const warnings: string[] = []
@@ -113,7 +113,7 @@ class PoolerClient {
   release(): void {}
 }
 
-test('a migration through a transaction pooler leaves no lock on a pooled connection', async () => {
+test('N20 a migration through a transaction pooler leaves no lock on a pooled connection', async () => {
   const address = await createEmptyDatabase('postgres')
   const database = openUntilTestEnds(address)
   // Three, so that a lock before the transaction and its unlock after it reach different ones.
