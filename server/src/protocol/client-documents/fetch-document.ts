@@ -2,6 +2,7 @@
 // 200 and JSON alone, small and soon. Which hosts may be asked is the operator's choice; where that is any host, none is reached that is not the
 // internet's, whatever networks the operator allows for applications of their own.
 import type { Limits } from '@countersign/api/limits'
+import type { DroppedAddress } from '../applications/usable-addresses.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { OutboundFault } from '../../platform/outbound/fault.ts'
 import { freshFor } from './freshness.ts'
@@ -11,6 +12,8 @@ import type { DocumentContent } from './read-document.ts'
 /** A document as it was read, and for how long it holds. */
 export interface FetchedDocument {
   content: DocumentContent
+  /** Its addresses that are unusable here, for the log. */
+  dropped: DroppedAddress[]
   freshForMs: number
 }
 
@@ -48,8 +51,10 @@ export function createDocumentHosts({ clientDocumentHosts, outboundNetworks, lim
         if (status !== 200) throw new DocumentFault(`it was answered with ${status}`)
         if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
           throw new DocumentFault('it is not sent as application/json')
+        const dropped: DroppedAddress[] = []
         return {
-          content: readDocument(body.toString('utf8'), id, isNamed(id)),
+          content: readDocument(body.toString('utf8'), id, isNamed(id), (one) => dropped.push(one)),
+          dropped,
           freshForMs: freshFor(headers, now),
         }
       } catch (error) {

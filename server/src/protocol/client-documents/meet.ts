@@ -8,6 +8,7 @@ import type { ApplicationRecord } from '../applications/store.ts'
 import type { App } from '../../platform/call.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { helpForDropped } from '../trouble/trouble.ts'
 import { DocumentFault } from './read-document.ts'
 import type { DocumentContent } from './read-document.ts'
 import { createDocumentHosts } from './fetch-document.ts'
@@ -28,7 +29,7 @@ export interface Documents {
 /** That somebody uses it is noted once in so long. */
 const touchMs = 60_000
 
-type World = Pick<App, 'database' | 'clock' | 'random' | 'rateLimits' | 'settings'>
+type World = Pick<App, 'database' | 'clock' | 'random' | 'rateLimits' | 'settings' | 'http'>
 
 /** @param hosts where documents are; for tests */
 export function createDocuments(app: World, hosts: DocumentHosts = createDocumentHosts(app.settings)): Documents {
@@ -53,6 +54,11 @@ export function createDocuments(app: World, hosts: DocumentHosts = createDocumen
       if (!(error instanceof DocumentFault)) throw error
       throw new Refusal('application.document_unusable', { privateDetail: `${id}: ${error.message}` })
     }
+    if (fetched.dropped.length > 0)
+      app.http.log.info(
+        { application: id, dropped: fetched.dropped, help: helpForDropped },
+        'client_document.addresses_dropped',
+      )
     const now = app.clock()
     const isLetIn = await takeUp(app, id, fetched.content, now)
     const isSaved = await saveDocument(queries, id, fetched.content, { now, freshForMs: fetched.freshForMs })

@@ -9,7 +9,10 @@ import type { ApplicationDefinition, GrantType } from '../applications/definitio
 import { hostOfDocument } from '../applications/document-address.ts'
 import type { DocumentTerms } from '../applications/document-terms.ts'
 import { completeDefinition } from '../applications/presets.ts'
+import { messageOf } from '../applications/definition-fault.ts'
 import { isLoopbackHost, redirectUriFault } from '../applications/redirect-uri.ts'
+import { separateAddresses } from '../applications/usable-addresses.ts'
+import type { DroppedAddress } from '../applications/usable-addresses.ts'
 
 /** What follows from a document. */
 export interface DocumentContent extends DocumentTerms {
@@ -33,9 +36,15 @@ const possibleGrants: readonly GrantType[] = ['authorization_code', 'refresh_tok
  * Reads a document.
  * @param id the client id, under which it was read
  * @param isNamed whether the operator names its host: only there this server reads keys from a second address
+ * @param onDropped called for each address that is dropped because it is unusable
  * @throws DocumentFault
  */
-export function readDocument(text: string, id: string, isNamed: boolean): DocumentContent {
+export function readDocument(
+  text: string,
+  id: string,
+  isNamed: boolean,
+  onDropped: (dropped: DroppedAddress) => void = () => {},
+): DocumentContent {
   const members = readMembers(text)
   if (members.client_id !== id) throw new DocumentFault('its client_id is another one')
   for (const name of ['client_secret', 'client_secret_expires_at'])
@@ -43,13 +52,15 @@ export function readDocument(text: string, id: string, isNamed: boolean): Docume
   const authentication = authenticationOf(members, id, isNamed)
   const grantTypes = grantsOf(members)
   const kind = kindOf(members, authentication, grantTypes)
+  const redirects = kind === 'device' ? [] : usableAddresses(members, 'redirect_uris', kind, onDropped)
+  const postLogout = kind === 'device' ? [] : usableAddresses(members, 'post_logout_redirect_uris', kind, onDropped)
   const completed = completeDefinition({
     id,
     name: hostOfDocument(id),
     kind,
     uri: ownHome(members, id),
-    redirectUris: kind === 'device' ? [] : usableAddresses(given(members, 'redirect_uris', []), kind),
-    postLogoutUris: kind === 'device' ? [] : given(members, 'post_logout_redirect_uris', []),
+    redirectUris: redirects,
+    postLogoutUris: postLogout,
     // What runs in browsers has no flow for devices.
     grantTypes: kind === 'single-page' ? grantTypes.filter((grant) => grant !== deviceGrant) : grantTypes,
     authentication,
@@ -64,7 +75,7 @@ export function readDocument(text: string, id: string, isNamed: boolean): Docume
   if (completed.outcome === 'faulty') throw new DocumentFault(completed.faults.map(formatFault).join('; '))
   const { definition } = completed
   const inside = definition.redirectUris.find(leadsInside)
-  if (inside !== undefined) throw new DocumentFault('a redirect address names a network and no host')
+  if (inside !== undefined) throw new DocumentFault(`a redirect address ${namesNetwork}`)
   return { definition, claimedName: claimedNameOf(members), anyLoopbackPort: listensOnAnyPort(members) }
 }
 
@@ -113,11 +124,21 @@ function grantsOf({ grant_types = ['authorization_code'], response_types = ['cod
  */
 const listensOnAnyPort = ({ application_type: type }: Members): boolean => type === undefined || type === 'native'
 
-/** Without addresses that nobody is sent to here, such as one whose scheme any program can claim (RFC 8252 §8.4): they take no others with them. */
-function usableAddresses(addresses: unknown, kind: ApplicationDefinition['kind']): unknown {
-  if (!Array.isArray(addresses)) return addresses
-  const usable = addresses.filter((one) => typeof one === 'string' && redirectUriFault(one, kind) === null)
-  return usable.length > 0 ? usable : addresses
+/** The addresses without those that are unusable here, such as one whose scheme any program can claim (RFC 8252 §8.4): they do not make the rest
+ * unusable. */
+function usableAddresses(
+  members: Members,
+  member: 'redirect_uris' | 'post_logout_redirect_uris',
+  kind: ApplicationDefinition['kind'],
+  onDropped: (dropped: DroppedAddress) => void,
+): unknown {
+  const { addresses, dropped } = separateAddresses(member, given(members, member, []), (address) => {
+    const told = redirectUriFault(address, kind)
+    if (told !== null) return messageOf(told)
+    return member === 'redirect_uris' && leadsInside(address) ? namesNetwork : null
+  })
+  dropped.forEach((one) => onDropped(one))
+  return addresses
 }
 
 function kindOf(
@@ -148,6 +169,8 @@ function scopesOf({ scope }: Members, grantTypes: readonly GrantType[]): string[
 function claimedNameOf({ client_name: name }: Members): string | null {
   return typeof name === 'string' && nameFault(name) === null ? name : null
 }
+
+const namesNetwork = 'names a network and no host'
 
 /** A browser inside sees networks that the application does not: only its own machine is a program's to name. */
 function leadsInside(address: string): boolean {

@@ -1,9 +1,16 @@
 // What an application says of itself when it registers (OpenID Connect Dynamic Client Registration §2), as the definition that an operator would
 // have written: the same rules judge it, before the provider's own, and what they find is told by the names that were sent.
 import { scopes as knownScopes } from '@countersign/api/calls'
+import { fillFault } from '@countersign/api/definition-faults'
+import type { DefinitionFaultCode } from '@countersign/api/definition-faults'
+import { messageOf } from '../applications/definition-fault.ts'
+import type { ToldFault } from '../applications/definition-fault.ts'
 import { deviceGrant } from '../applications/definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from '../applications/definition.ts'
-import { isLoopbackHost } from '../applications/redirect-uri.ts'
+import { isLoopbackHost, redirectUriFault } from '../applications/redirect-uri.ts'
+import { separateAddresses } from '../applications/usable-addresses.ts'
+import type { DroppedAddress } from '../applications/usable-addresses.ts'
+import type { ApplicationKind } from '../../platform/database/schema.ts'
 
 /** Client metadata as it was sent: nothing about it is assumed. */
 export type SentMetadata = Readonly<Record<string, unknown>>
@@ -28,15 +35,33 @@ const names: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = {
   maximumAgeSeconds: 'default_max_age',
 }
 
+/** What is said otherwise to a program, whose metadata has neither a kind nor members that are null. */
+const sentMessages: Readonly<Partial<Record<DefinitionFaultCode, string>>> = {
+  redirects_needless: 'must be empty without "authorization_code" in grant_types: no browser is redirected then',
+  grant_needed: 'must contain "authorization_code", "client_credentials" or the device grant',
+  grant_needless: 'must not contain "{grant}" with this application_type and token_endpoint_auth_method',
+  authentication_secret: 'must not be "none" where grant_types has "client_credentials" and no "authorization_code"',
+  machine_null: 'must be left out where no person signs in',
+  keys_needed: 'must be there for "private_key_jwt", or else jwks_uri, and not both',
+  sector_needless: 'must be left out: without redirect_uris there is nothing to join',
+  resources_needed:
+    'must not be "client_credentials" alone: only an operator can give a program a resource to call in its own name',
+}
+
+/** Members of a definition that no metadata stands for, and the metadata that they follow from. */
+const impliedBy: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = { resources: 'grant_types' }
+
 /** A fault by the name of what was sent. */
-export function formatSentFault({ path, message }: DefinitionFault): string {
+export function formatSentFault(fault: DefinitionFault & Partial<ToldFault>): string {
+  const { path, message, code, values = {} } = fault
   const [own = ''] = /^\w+/.exec(path) ?? []
-  const sent = names[own as keyof ApplicationDefinition] ?? own
-  return `${sent}${path.slice(own.length)}: ${message.replaceAll('jwksUri', 'jwks_uri')}`
+  const name = own as keyof ApplicationDefinition
+  const said = code === undefined ? undefined : sentMessages[code]
+  return `${names[name] ?? impliedBy[name] ?? own}${path.slice(own.length)}: ${said === undefined ? message : fillFault(said, values)}`
 }
 
 /** The kind of application that the metadata describes. */
-function kindOf({ application_type, token_endpoint_auth_method, ...metadata }: SentMetadata): string {
+function kindOf({ application_type, token_endpoint_auth_method, ...metadata }: SentMetadata): ApplicationKind {
   const grants = grantsOf(metadata)
   if (!grants.includes('authorization_code')) return grants.includes('client_credentials') ? 'machine' : 'device'
   if (application_type === 'native' || (application_type === undefined && isOnDevice(metadata))) return 'native'
@@ -60,36 +85,73 @@ function isOnDevice(metadata: SentMetadata): boolean {
 const grantsOf = ({ grant_types = ['authorization_code'] }: SentMetadata): readonly unknown[] =>
   Array.isArray(grant_types) ? grant_types : []
 
-/** The definition, in the words that an operator uses. What was left out is what the standard says of it. */
-export function definitionAsked(id: string, metadata: SentMetadata): object {
+/** What was sent, as an operator would have written it, and what was dropped from it. */
+export interface AskedDefinition {
+  input: object
+  dropped: DroppedAddress[]
+}
+
+/** The definition, in the words that an operator uses. What was left out is what the standard says of it; what is not needed is dropped. */
+export function definitionAsked(id: string, metadata: SentMetadata): AskedDefinition {
   const given = (name: string, otherwise: unknown = null): unknown => {
     const value = metadata[name]
     return value === undefined ? otherwise : value
   }
-  const { scope } = metadata
-  const asked = typeof scope === 'string' ? scope.split(' ') : null
-  return {
+  const kind = kindOf(metadata)
+  const [redirects, postLogout] = (['redirect_uris', 'post_logout_redirect_uris'] as const).map((member) =>
+    usableAddresses(member, given(member, []), kind),
+  )
+  const input = {
     id,
     name: given('client_name', 'Application without a name'),
-    kind: kindOf(metadata),
+    kind,
     uri: given('client_uri'),
-    redirectUris: given('redirect_uris', []),
-    postLogoutUris: given('post_logout_redirect_uris', []),
+    redirectUris: redirects?.addresses,
+    postLogoutUris: postLogout?.addresses,
     backchannelLogoutUri: given('backchannel_logout_uri'),
     grantTypes: given('grant_types', ['authorization_code']),
     authentication: given('token_endpoint_auth_method', 'client_secret_basic'),
     idTokenAlgorithm: given('id_token_signed_response_alg', 'ES256'),
     subjectType: given('subject_type', 'pairwise'),
     sectorIdentifierUri: given('sector_identifier_uri'),
-    scopes: knownScopes.filter((known) =>
-      asked === null
-        ? known !== 'offline_access' || grantsOf(metadata).includes('refresh_token')
-        : asked.includes(known),
-    ),
-    jwks: given('jwks'),
-    jwksUri: given('jwks_uri'),
+    scopes: scopesAsked(metadata, kind),
+    ...keysAsked(metadata),
     dpopRequired: given('dpop_bound_access_tokens', false),
     pushedRequestRequired: given('require_pushed_authorization_requests', false),
     maximumAgeSeconds: given('default_max_age'),
   }
+  return { input, dropped: [...(redirects?.dropped ?? []), ...(postLogout?.dropped ?? [])] }
+}
+
+const usableAddresses = (member: string, addresses: unknown, kind: ApplicationKind) =>
+  separateAddresses(member, addresses, (address) => {
+    const told = redirectUriFault(address, kind)
+    return told === null ? null : messageOf(told)
+  })
+
+/** The scopes of this server among those that were sent. Those of a resource are given by what the resource is open to, not by registration. */
+function scopesAsked(metadata: SentMetadata, kind: ApplicationKind): string[] {
+  const { scope } = metadata
+  if (kind === 'machine') return []
+  const asked = typeof scope === 'string' ? scope.split(' ') : null
+  return knownScopes.filter((known) => {
+    if (asked !== null) return known === 'openid' || asked.includes(known)
+    return known !== 'offline_access' || grantsOf(metadata).includes('refresh_token')
+  })
+}
+
+/** Keys are for `private_key_jwt` alone, and of a key set those that sign. */
+function keysAsked({ token_endpoint_auth_method: method, jwks = null, jwks_uri: jwksUri = null }: SentMetadata): {
+  jwks: unknown
+  jwksUri: unknown
+} {
+  if (method !== 'private_key_jwt') return { jwks: null, jwksUri: null }
+  return { jwks: withoutEncryptionKeys(jwks), jwksUri }
+}
+
+function withoutEncryptionKeys(jwks: unknown): unknown {
+  const keys = (jwks as { keys?: unknown } | null)?.keys
+  if (!Array.isArray(keys)) return jwks
+  const signing = keys.filter((key) => (key as { use?: unknown } | null)?.use !== 'enc')
+  return signing.length > 0 ? { keys: signing } : jwks
 }

@@ -8,6 +8,7 @@ import type { ApplicationDefinition } from '../applications/definition.ts'
 import { completeDefinition } from '../applications/presets.ts'
 import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
+import type { DroppedAddress } from '../applications/usable-addresses.ts'
 import type { Random } from '../../platform/clock.ts'
 import { definitionAsked, formatSentFault } from './asked-definition.ts'
 import type { SentMetadata } from './asked-definition.ts'
@@ -20,6 +21,7 @@ import { currentScope, writer } from './request-scope.ts'
 interface Registering {
   definition: ApplicationDefinition
   token: string
+  dropped: DroppedAddress[]
 }
 
 const underWay = new WeakMap<KoaContext, Registering>()
@@ -36,14 +38,28 @@ export function beginRegistration(random: Random, ctx: KoaContext): string {
   const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
   if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
   const id = createIdentifier(random)
-  const completed = completeDefinition(definitionAsked(id, body))
+  const { input, dropped } = definitionAsked(id, body)
+  const completed = completeDefinition(input)
   if (completed.outcome === 'faulty')
     throw new errors.InvalidClientMetadata(completed.faults.map(formatSentFault).join('; '))
   const { definition } = completed
-  underWay.set(ctx, { definition, token: oidc.getAccessToken() })
-  const { subject_type: _type, sector_identifier_uri: _sector, ...shown } = body
+  underWay.set(ctx, { definition, token: oidc.getAccessToken(), dropped })
+  const {
+    subject_type: _type,
+    sector_identifier_uri: _sector,
+    scope: _scope,
+    jwks: _jwks,
+    jwks_uri: _jwksUri,
+    ...shown
+  } = body
+  const [hasRedirects, hasPostLogout] = [body.redirect_uris, body.post_logout_redirect_uris].map(Array.isArray)
   oidc.body = {
     ...shown,
+    ...(definition.jwks !== null && { jwks: definition.jwks }),
+    ...(definition.jwksUri !== null && { jwks_uri: definition.jwksUri }),
+    ...(definition.scopes.length > 0 && { scope: definition.scopes.join(' ') }),
+    ...(hasRedirects && { redirect_uris: definition.redirectUris }),
+    ...(hasPostLogout && { post_logout_redirect_uris: definition.postLogoutUris }),
     application_type: definition.kind === 'native' ? 'native' : 'web',
     grant_types: definition.grantTypes,
     // RFC 7591 §2.1: what belongs together, where one of the two was left out.
@@ -52,6 +68,9 @@ export function beginRegistration(random: Random, ctx: KoaContext): string {
   }
   return id
 }
+
+/** The addresses that were dropped from what a request registers. */
+export const droppedOf = (ctx: KoaContext): readonly DroppedAddress[] => underWay.get(ctx)?.dropped ?? []
 
 /** Asks whether an application belongs to the sector that it names. */
 export type AskSector = (definition: ApplicationDefinition) => Promise<CodedFault[]>

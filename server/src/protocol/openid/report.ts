@@ -2,8 +2,9 @@
 // of it is stored.
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
-import { helpFor } from '../trouble/trouble.ts'
+import { helpFor, helpForDropped } from '../trouble/trouble.ts'
 import { isOfSignedToken } from './introspection.ts'
+import { droppedOf } from './register-client.ts'
 import { currentScope } from './request-scope.ts'
 import { AnsweredAgain } from './token-retry.ts'
 
@@ -44,6 +45,15 @@ export function reportFailures(provider: Provider, log: FastifyBaseLogger): void
       )
     })
   }
+  provider.on('registration_create.success', (ctx: KoaContext, { clientId }: { clientId: string }) => {
+    const dropped = droppedOf(ctx)
+    if (dropped.length === 0) return
+    const { requestId } = currentScope()
+    log.info(
+      { reqId: requestId, application: clientId, dropped, help: helpForDropped },
+      'registration.addresses_dropped',
+    )
+  })
   provider.on('server_error', (_ctx: KoaContext, error: Error) => {
     const scope = currentScope()
     scope.failure = error

@@ -6,9 +6,9 @@ export const troubleOfClients: readonly Trouble[] = [
     id: 'registration-address',
     errors: ['invalid_client_metadata'],
     says: /^(post_logout_)?redirect_uris/,
-    sees: '400 at `/register`.',
+    sees: '400 at `/register`; or the log says that addresses of a program were dropped, and a sign-in that comes from one of them ends on a page of Countersign.',
     because:
-      'An address of the program that registers itself is not one that may be registered; the answer says which, and why.',
+      'An address of the program that registers itself, or of its client document, may not be registered. Next to usable addresses an unusable one is dropped, and the log line says which and why; where none is usable, the answer says so.',
     change:
       'https, or a loopback address or a scheme of its own for programs on a machine; see [dynamic-registration.md](dynamic-registration.md).',
   },

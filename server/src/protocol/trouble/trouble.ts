@@ -27,6 +27,9 @@ const page = 'docs/guides/troubleshooting.md'
 /** Where it is explained why a service sees no token. */
 export const introspectionHelp = `${page}#introspection-inactive`
 
+/** Where it is explained why an address of a program was dropped. */
+export const helpForDropped = `${page}#registration-address`
+
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
 const rowsOfCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.unknown': 'client-unknown',
