@@ -620,8 +620,14 @@ const ownErrors = {
   },
   'application.unknown': {
     status: 400,
-    message: 'The application that sent you here is not known to this server, or is disabled.',
+    message: 'The application that sent you here is not known to this server.',
     action: 'Tell whoever runs the application: its client id is not registered here.',
+    retry: false,
+  },
+  'application.disabled': {
+    status: 403,
+    message: 'The application that sent you here is disabled on this server.',
+    action: 'Contact the operator of this server, who can enable it again.',
     retry: false,
   },
   'application.document_unusable': {

@@ -15,6 +15,7 @@ import { lookAtGroups } from './group-gate.ts'
 import type { GroupGate } from './group-gate.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
+import { refuseDisabled } from './protocol-error.ts'
 import { findRecord, findToken, tokenKinds } from './records.ts'
 import type { Limits } from '@countersign/api/limits'
 import type { FoundRecord } from './records.ts'
@@ -217,7 +218,11 @@ async function findClient(id: string, documents: Documents): Promise<Payload | u
   if (!canBeClientId(id)) return undefined
   const { testLogin, browserHash } = currentScope()
   const record = isDocumentAddress(id) ? await meetInRequest(id, documents) : await applicationOfRequest(id)
-  if (record === undefined || !record.enabled) return undefined
+  if (record === undefined) return undefined
+  if (!record.enabled) {
+    refuseDisabled(Provider.ctx, id)
+    return undefined
+  }
   if (testLogin?.applicationId === id) return describeTestLoginClient(record, testLogin)
   // The client of a site is this server itself, which asks nobody for tokens: to programs there is no such client.
   if (record.kind === 'site' && browserHash === null) return undefined

@@ -12,6 +12,7 @@ export function codeOf(error: unknown, route: string | undefined): ErrorCode {
   if (isDatabaseUnavailable(error)) return 'database.unavailable'
   if (error instanceof errors.InvalidRedirectUri) return 'application.address_unregistered'
   if (error instanceof errors.SessionNotFound) return 'interaction.unusable'
+  if (isOfDisabledApplication(error)) return 'application.disabled'
   if (error instanceof errors.InvalidClient) return 'application.unknown'
   if (!(error instanceof Error) || !('expose' in error) || error.expose !== true) return 'server.fault'
   if (
@@ -22,6 +23,32 @@ export function codeOf(error: unknown, route: string | undefined): ErrorCode {
     return 'application.address_unregistered'
   }
   return 'application.request_invalid'
+}
+
+const disabled = 'the application is disabled'
+
+const isOfDisabledApplication = (error: unknown): boolean =>
+  error instanceof errors.InvalidClient && 'error_description' in error && error.error_description === disabled
+
+/** Routes on which a person sees the error, and those on which an application authenticates. */
+const personRoutes: ReadonlySet<string> = new Set(['authorization', 'resume', 'end_session'])
+const clientRoutes: ReadonlySet<string> = new Set([
+  'token',
+  'pushed_authorization_request',
+  'device_authorization',
+  'introspection',
+  'revocation',
+])
+
+/**
+ * Called where a disabled application is looked up: to the provider it does not exist. The person and the log are informed that it is disabled; an
+ * application that does not authenticate gets the same response as an unknown one.
+ * @throws InvalidClient where the request is this application's
+ */
+export function refuseDisabled(ctx: KoaContext | undefined, id: string): void {
+  const { route = '', client, params } = ctx?.oidc ?? {}
+  if (personRoutes.has(route) && params?.client_id === id) throw new errors.InvalidClient(disabled)
+  if (clientRoutes.has(route) && client === undefined) throw new errors.InvalidClientAuth('the application is disabled')
 }
 
 /** The address of the page that explains a code. */

@@ -2,6 +2,7 @@
 // of it is stored.
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
+import { loggedText } from '../../platform/logged-text.ts'
 import { helpFor, helpForDropped } from '../trouble/trouble.ts'
 import { isOfSignedToken } from './introspection.ts'
 import { droppedOf } from './register-client.ts'
@@ -24,6 +25,26 @@ const refusals = [
 
 type Reported = Error & { error?: string; error_description?: string; error_detail?: string }
 
+/** What the request said of client, addresses and scope: whatever was sent, so that it is bounded and escaped. */
+function receivedIn({ oidc: { params }, req }: KoaContext): Record<string, string> | undefined {
+  const received = {
+    clientId: loggedText(params?.client_id) ?? idInHeader(req.headers.authorization),
+    redirectUri: loggedText(params?.redirect_uri),
+    postLogoutRedirectUri: loggedText(params?.post_logout_redirect_uri),
+    scope: loggedText(params?.scope),
+  }
+  const sent = Object.entries(received).filter((entry): entry is [string, string] => entry[1] !== null)
+  return sent.length > 0 ? Object.fromEntries(sent) : undefined
+}
+
+/** The client ID of HTTP Basic authentication (RFC 6749 §2.3.1), without the secret. */
+function idInHeader(authorization: string | undefined): string | null {
+  const [, encoded] = /^basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '') ?? []
+  if (encoded === undefined) return null
+  const [id, ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return secret.length > 0 ? loggedText(id) : null
+}
+
 export function reportFailures(provider: Provider, log: FastifyBaseLogger): void {
   for (const event of refusals) {
     provider.on(event, (ctx: KoaContext, reported: Reported) => {
@@ -39,6 +60,7 @@ export function reportFailures(provider: Provider, log: FastifyBaseLogger): void
           error,
           reason: error_description,
           detail: error_detail,
+          received: receivedIn(ctx),
           help: helpFor(error, error_description, error_detail),
         },
         event,

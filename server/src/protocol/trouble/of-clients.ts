@@ -19,7 +19,7 @@ export const troubleOfClients: readonly Trouble[] = [
     because:
       'The redirect address of the request is not registered, if only by a slash at the end, a port, `http` in place of `https`, or a path before it. A program behind a proxy that does not tell it of https sends `http:`.',
     change:
-      'Compare `countersign application show ID` with the `redirect_uri` of the request, character for character; mend `X-Forwarded-Proto` where it begins with `http:`; else `countersign application change ID --redirect …` with all of them.',
+      'Compare `countersign application show ID` with the `redirect_uri` of the request, which the log line has (`received.redirectUri`), character for character; mend `X-Forwarded-Proto` where it begins with `http:`; else `countersign application change ID --redirect …` with all of them.',
   },
   {
     id: 'metadata-document',
@@ -36,8 +36,16 @@ export const troubleOfClients: readonly Trouble[] = [
     errors: ['invalid_client'],
     says: /client is invalid|client not found/,
     sees: 'A page of Countersign (`application.unknown`), or `invalid_client` at the token endpoint.',
-    because: 'The client id is not registered here, or the application is disabled.',
-    change: '`countersign application list`; `countersign application enable ID`.',
+    because: 'The client ID is not registered here. The log line has the one that was received (`received.clientId`).',
+    change: 'Compare it with `countersign application list`; correct it in the program.',
+  },
+  {
+    id: 'client-disabled',
+    errors: ['invalid_client'],
+    says: /application is disabled/,
+    sees: 'A page of Countersign (`application.disabled`), or `invalid_client` at the token endpoint.',
+    because: 'The application is registered here, and an operator has disabled it.',
+    change: '`countersign application enable ID`.',
   },
   {
     id: 'secret-wrong',

@@ -33,6 +33,7 @@ export const helpForDropped = `${page}#registration-address`
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
 const rowsOfCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.unknown': 'client-unknown',
+  'application.disabled': 'client-disabled',
   'application.document_unusable': 'metadata-document',
   'application.address_unregistered': 'redirect-unregistered',
   'application.request_invalid': 'request-broken',

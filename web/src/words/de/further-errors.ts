@@ -32,6 +32,11 @@ export const furtherErrors: FurtherErrorWords = {
     action:
       'Es wurde nichts weitergegeben. Sagen Sie dem Betreiber der Anwendung, dass sie hier nicht registriert ist.',
   },
+  'application.disabled': {
+    title: 'Die Anwendung, die Sie hierher geschickt hat, ist auf dieser Website deaktiviert.',
+    action:
+      'Es wurde nichts weitergegeben. Wenden Sie sich an den Betreiber dieser Website, wenn Sie die Anwendung brauchen.',
+  },
   'application.document_unusable': {
     title: 'Diese Seite konnte nicht lesen, was die Anwendung über sich selbst sagt.',
     action:

@@ -30,6 +30,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'This site does not know the application that sent you here.',
     action: 'Nothing was shared. Tell whoever runs the application that it is not registered here.',
   },
+  'application.disabled': {
+    title: 'The application that sent you here is disabled on this site.',
+    action: 'Nothing was shared. Contact the operator of this site if you need the application.',
+  },
   'application.document_unusable': {
     title: 'This site could not read what the application says of itself.',
     action: 'Nothing was shared. Try again in a minute; if it stays, tell whoever runs the application.',

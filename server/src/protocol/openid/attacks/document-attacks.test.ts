@@ -186,7 +186,7 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     const held = await tokens()
     await disableApplication({ queries: app.database.queries, random: systemRandom }, agent.id, app.clock.now)
     expect(told(await refresh(app, held))).toBe('401 invalid_client')
-    expect(await begin(app, agent)).toMatch(/^\/error\?code=application\.unknown/)
+    expect(await begin(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
     expect((await allow(browser, interactionOf(begun))).json()).toMatchObject({ code: 'interaction.unusable' })
     expect(site.asked()).toBe(1)
   })

@@ -218,7 +218,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     })
     // The record no longer counts: as if it had run out.
     expect(page(goesTo(await browser.send('GET', `/authorize/${open}`)))).toBe(errorPage('interaction.unusable'))
-    expect(page(goesTo(await browser.send('GET', authorizeUrl(application))))).toBe(errorPage('application.unknown'))
+    expect(page(goesTo(await browser.send('GET', authorizeUrl(application))))).toBe(errorPage('application.disabled'))
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
 
