@@ -9,6 +9,7 @@ import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
 import { makeNamedKnown } from '../resources/named.ts'
+import { endUnacceptedWays } from './accepted-way.ts'
 import type { World } from './add.ts'
 import { usesSecret } from './definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
@@ -153,6 +154,7 @@ export async function writeChange(
   // A family of tokens is about one name (OpenID Connect Core §12.2).
   if (definition.subjectType !== record.definition.subjectType)
     await endAuthorizations(transaction, random, { applicationId: record.id }, now)
+  await endUnacceptedWays(transaction, random, { before: record.definition, after: definition }, now)
   return {
     secret: made,
     event: applicationEvent(

@@ -10,6 +10,7 @@ import { removeOwnRecords } from './records.ts'
 /** Whose authorizations end. */
 export type AuthorizationChoice =
   | { sessionIds: readonly string[] }
+  | { authorizationIds: readonly string[] }
   | { applicationId: string }
   | { personId: string; applicationId: string }
 
@@ -26,13 +27,18 @@ export async function endAuthorizations(
   choice: AuthorizationChoice,
   now: number,
 ): Promise<void> {
-  if (!('sessionIds' in choice)) {
+  if (!('sessionIds' in choice) && !('authorizationIds' in choice)) {
     await queueLogouts(transaction, random, await remove(transaction, choice), now)
     if (!('personId' in choice)) await removeOwnRecords(transaction, choice.applicationId)
     return
   }
-  for (let from = 0; from < choice.sessionIds.length; from += batchSize) {
-    const ended = await remove(transaction, { sessionIds: choice.sessionIds.slice(from, from + batchSize) })
+  const ids = 'sessionIds' in choice ? choice.sessionIds : choice.authorizationIds
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const batch = ids.slice(from, from + batchSize)
+    const ended = await remove(
+      transaction,
+      'sessionIds' in choice ? { sessionIds: batch } : { authorizationIds: batch },
+    )
     await queueLogouts(transaction, random, ended, now)
   }
 }
@@ -40,6 +46,7 @@ export async function endAuthorizations(
 async function remove(transaction: Transaction, choice: AuthorizationChoice): Promise<AuthorizationsTable[]> {
   let query = transaction.deleteFrom('authorizations')
   if ('sessionIds' in choice) query = query.where('session_id', 'in', choice.sessionIds)
+  else if ('authorizationIds' in choice) query = query.where('id', 'in', choice.authorizationIds)
   else query = query.where('application_id', '=', choice.applicationId)
   if ('personId' in choice) query = query.where('person_id', '=', choice.personId)
   return query.returningAll().execute()

@@ -14,7 +14,7 @@ import { allowanceOf, describeItems, readAsked, seenOf } from '../openid/consent
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
 import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
 import { describeWalletOffer } from '../openid/wallet-choice.ts'
-import { acceptsWay } from '../openid/way-gate.ts'
+import { acceptsWay } from '../applications/accepted-way.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
 import type { DeviceRequest } from './device-code.ts'
 

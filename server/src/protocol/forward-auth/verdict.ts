@@ -5,7 +5,7 @@ import { touchIntervalMs } from '../../identity/sessions/require-session.ts'
 import { listGroupNames } from '../../chain/groups/store.ts'
 import type { App } from '../../platform/call.ts'
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
-import { acceptsWay } from '../openid/way-gate.ts'
+import { acceptsWay } from '../applications/accepted-way.ts'
 import { findVisit } from './visits.ts'
 import type { Visit } from './visits.ts'
 

@@ -8,7 +8,7 @@ import { letsIn } from './group-gate.ts'
 import { composeGrant, openOf } from './provider-grant.ts'
 import { currentScope, writer } from './request-scope.ts'
 import { decideOldConsent } from './wallet-choice.ts'
-import { acceptsWay } from './way-gate.ts'
+import { acceptsWay } from '../applications/accepted-way.ts'
 
 /** The provider's setting `loadExistingGrant`. */
 export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantModel | undefined> {

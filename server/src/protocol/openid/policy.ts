@@ -16,7 +16,7 @@ import { testLoginPath } from './test-login.ts'
 import { userNameIsUndecided } from './user-name-claim.ts'
 import { judgeWallet } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
-import { acceptsWay } from './way-gate.ts'
+import { acceptsWay } from '../applications/accepted-way.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 

@@ -22,7 +22,7 @@ import {
 import { openConfirmed } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { addPasskey, signInBy, stepUpBy } from '../../../testing/test-passkeys.ts'
-import { acceptsWay, wayOf } from '../way-gate.ts'
+import { acceptsWay, wayOf } from '../../applications/accepted-way.ts'
 
 async function accept(
   { database, clock }: TestApp,
@@ -117,6 +117,36 @@ describe.each(databaseKinds)('an application that does not accept every way on %
       (await exchange(app, application, (await authorize(browser, application)).searchParams.get('code') ?? ''))
         .statusCode,
     ).toBe(200)
+  })
+
+  test('O2 narrowing the ways queues the back-channel logouts at once, and only for sessions of a way that is not accepted', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const logsOut = { backchannelLogoutUri: 'https://app.example/logout' }
+    const application = await addTestApplication(app, logsOut)
+    const other = await addTestApplication(app, { ...logsOut, id: 'other' })
+    const [byWallet, byPasskey] = [app.openBrowser(), app.openBrowser()]
+    await obtainTokens(app, byWallet, application)
+    await obtainTokens(app, byWallet, other)
+    const confirmed = await openConfirmed(app, testKeys.bob)
+    const { passkey: authenticator } = await addPasskey(confirmed)
+    await signInBy(byPasskey, authenticator)
+    const kept = await obtainTokens(app, byPasskey, application)
+    await accept(app, application.id, { ways: ['passkey'] })
+    const queued = await app.database.queries
+      .selectFrom('logout_deliveries')
+      .select(['application_id', 'uri', 'next_attempt_at'])
+      .execute()
+    expect(queued.map((one) => ({ ...one, next_attempt_at: Number(one.next_attempt_at) }))).toEqual([
+      { application_id: application.id, uri: 'https://app.example/logout', next_attempt_at: app.clock.now },
+    ])
+    const left = await app.database.queries.selectFrom('authorizations').select('application_id').execute()
+    expect(left.map((one) => one.application_id).toSorted()).toEqual(['other', application.id].toSorted())
+    const userinfo = await app.http.inject({
+      method: 'GET',
+      url: '/userinfo',
+      headers: { authorization: `Bearer ${kept.access_token}` },
+    })
+    expect(userinfo.statusCode).toBe(200)
   })
 
   test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
