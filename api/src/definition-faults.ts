@@ -76,6 +76,8 @@ export const definitionFaults = {
   rotation_needless: 'must be false: without the grant type refresh_token there is none to rotate',
   pushed_needless: 'must be false: only sign-ins through a browser are pushed (RFC 9126)',
   email_needless: 'must be "none" for an application of kind "{kind}"',
+  email_alias_domain:
+    'must not be "alias" on this server: COUNTERSIGN_ALIAS_DOMAIN is not set, so no address can be made; set it, or choose "none" or "verified"',
   ways_needed: 'must have at least one entry: nobody could sign in',
   chain_form: 'must be the id of an EVM chain, such as "8453"',
   chains_needless: 'must be empty where "ways" does not contain "contract": only contract wallets belong to a chain',

@@ -1,6 +1,7 @@
 // `countersign application add`: registers an application, and prints what to paste into it.
 import type { Command } from './command.ts'
 import { addApplication } from '../protocol/applications/add.ts'
+import { aliasDomainFaults } from '../protocol/applications/alias-domain.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { unknownScopeFaults } from '../protocol/resources/named.ts'
@@ -47,6 +48,7 @@ export const applicationAdd: Command = {
       const { logo, faults: logoFaults } = await bringLogo(world, values.logo, '.')
       const faults = [
         ...(await askSector(world, null, definition)),
+        ...aliasDomainFaults(world.settings, null, definition),
         ...(await unknownGroupFaults(world.queries, definition)),
         ...(await takenHostFaults(world.queries, definition)),
         ...(await unknownScopeFaults(world.queries, definition)),

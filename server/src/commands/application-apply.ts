@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Command } from './command.ts'
 import { applyApplications } from '../protocol/applications/apply.ts'
 import type { DefinitionFault } from '../protocol/applications/definition.ts'
+import { aliasDomainFaults } from '../protocol/applications/alias-domain.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { unknownScopeFaults } from '../protocol/resources/named.ts'
@@ -63,6 +64,7 @@ async function bringOutside(
     const { logo, faults: logoFaults } = await bringLogo(world, place, folder)
     const found = [
       ...(await askSector(world, records.get(definition.id) ?? null, definition)),
+      ...aliasDomainFaults(world.settings, before, definition),
       ...(await unknownGroupFaults(world.queries, definition)),
       ...(await takenHostFaults(world.queries, definition)),
       ...(await unknownScopeFaults(world.queries, definition)),

@@ -1,6 +1,7 @@
 // `countersign application change`: changes what is given as options, and leaves the rest as it is.
 import type { Command } from './command.ts'
 import { changeApplication } from '../protocol/applications/change.ts'
+import { aliasDomainFaults } from '../protocol/applications/alias-domain.ts'
 import { unknownGroupFaults } from '../protocol/applications/known-groups.ts'
 import { takenHostFaults } from '../protocol/applications/site-hosts.ts'
 import { unknownScopeFaults } from '../protocol/resources/named.ts'
@@ -38,6 +39,7 @@ export const applicationChange: Command = {
       const { logo, faults: logoFaults } = await bringLogo(world, described.logo, '.')
       const faults = [
         ...(await askSector(world, record, definition)),
+        ...aliasDomainFaults(world.settings, record.definition, definition),
         ...(await unknownGroupFaults(world.queries, definition)),
         ...(await takenHostFaults(world.queries, definition)),
         ...(await unknownScopeFaults(world.queries, definition)),

@@ -356,3 +356,29 @@ test('O14 what a document says is shown beside what an operator narrowed, and on
   expect(refused.code).toBe(1)
   expect(refused.error).toContain('must be ["https://agent.example/callback"], as its document says')
 })
+
+test('email aliases are refused without an alias domain when they are set, and what is stored does not stand in the way', async () => {
+  const { run, write } = openFolder()
+  const domain = { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' }
+  const redirect = ['--redirect', 'https://wiki.example/callback']
+  const add = ['application', 'add', 'Wiki', '--kind', 'web', '--email', 'alias', ...redirect]
+  const refusal = /--email: must not be "alias" on this server: COUNTERSIGN_ALIAS_DOMAIN is not set/
+  expect(await run(add)).toMatchObject({ code: 1, error: expect.stringMatching(refusal) })
+  expect(await run(['application', 'add', 'Plain', '--kind', 'web', ...redirect])).toMatchObject({ code: 0 })
+  expect(await run(['application', 'change', 'plain', '--email', 'alias'])).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(refusal),
+  })
+  write('applications.json', {
+    applications: [
+      { id: 'book', name: 'Book', kind: 'web', redirectUris: ['https://book.example/callback'], email: 'alias' },
+    ],
+  })
+  expect(await run(['application', 'apply', 'applications.json'])).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('applications[0].email: must not be "alias"'),
+  })
+  expect(await run(add, domain)).toMatchObject({ code: 0 })
+  // The domain is taken away later: other changes still work.
+  expect(await run(['application', 'change', 'wiki', '--name', 'Our wiki'])).toMatchObject({ code: 0 })
+})

@@ -2,6 +2,7 @@
 import { limits as allLimits } from '@countersign/api/limits'
 import { addApplication } from '../../protocol/applications/add.ts'
 import type { World } from '../../protocol/applications/add.ts'
+import { aliasDomainFaults } from '../../protocol/applications/alias-domain.ts'
 import { askSector } from '../../protocol/applications/ask-sector.ts'
 import { changeApplication } from '../../protocol/applications/change.ts'
 import { changeLogo } from '../../protocol/applications/change-logo.ts'
@@ -173,7 +174,7 @@ function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {
 
 /** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
 async function check(
-  { database }: App,
+  { database, settings }: App,
   before: ApplicationRecord | null,
   given: unknown,
   isStrangersMeant: boolean,
@@ -190,6 +191,7 @@ async function check(
     ...(before !== null && before.id !== definition.id ? [faultAt('id', tell('id_fixed', { id: before.id }))] : []),
     ...(before === null ? [] : sectorFault(before.sector, definition)),
     ...(await subjectFaults(database.queries, before, definition, isStrangersMeant)),
+    ...aliasDomainFaults(settings, before?.definition, definition),
     ...(await unknownGroupFaults(database.queries, definition)),
     ...(await takenHostFaults(database.queries, definition)),
     ...(await unknownScopeFaults(database.queries, definition)),

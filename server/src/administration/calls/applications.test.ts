@@ -37,6 +37,21 @@ const linesOf = async ({ database }: TestApp, type: string) => {
 }
 
 describe.each(databaseKinds)('applications from the administration on %s', (kind) => {
+  test('email aliases are refused where the server has no alias domain', async () => {
+    const definition = { ...wiki, email: 'alias' }
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
+    const refused = await browser.send('POST', path, { definition })
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'application.faulty', field: 'definition.email' }),
+    ])
+    expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
+    const named = await createTestApp({ database: kind, environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' } })
+    const other = await openWithRole(named, testKeys.alice, 'administrator')
+    expect((await other.browser.send('POST', path, { definition })).statusCode).toBe(200)
+  })
+
   test('one is made with its secret told once, and the log says by whom', async () => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'administrator')

@@ -6,6 +6,7 @@ import { erasePerson } from '../../identity/own-data/erase.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
+import { deviceGrant } from '../applications/definition.ts'
 import { personOf } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
@@ -14,6 +15,8 @@ import {
   createOpenIdApp,
   exchange,
   goesTo,
+  interactionOf,
+  post,
 } from '../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 
@@ -29,6 +32,9 @@ async function prepare(kind: DatabaseKind, environment: Record<string, string> =
   await browser.signIn()
   return { app, browser }
 }
+
+/** The items of a consent page. */
+const itemsOf = ({ items }: { items?: { scope: string }[] }): string[] | undefined => items?.map((item) => item.scope)
 
 /** As if they had entered the code. */
 const verify = async ({ database, clock }: TestApp, browser: TestBrowser, address: string) =>
@@ -136,5 +142,25 @@ describe.each(databaseKinds)('the e-mail address as a claim, on %s', (kind) => {
   test('an alias is made up nowhere but at the operator’s domain: without one there is none', async () => {
     const { app, browser } = await prepare(kind, { COUNTERSIGN_ALIAS_DOMAIN: '' })
     expect(await told(app, browser, await addTestApplication(app, { scopes, email: 'alias' }))).toEqual({})
+  })
+
+  test('without an alias domain the consent offers no alias, neither in the browser nor for a device, and no request is asked again for it', async () => {
+    const { app, browser } = await prepare(kind, { COUNTERSIGN_ALIAS_DOMAIN: '' })
+    const application = await addTestApplication(app, { scopes, email: 'alias' })
+    const begun = await browser.send('GET', authorizeUrl(application, { scope }))
+    const shown = await browser.send('GET', `/api/interactions/${interactionOf(begun)}`)
+    expect(itemsOf(shown.json())).toEqual(['openid'])
+    await authorize(browser, application, { scope })
+    expect(goesTo(await browser.send('GET', authorizeUrl(application, { scope, prompt: 'none' })))).toContain('code=')
+    const device = await addTestApplication(app, {
+      id: 'tv',
+      kind: 'device',
+      scopes,
+      email: 'alias',
+      grantTypes: [deviceGrant],
+    })
+    const { user_code } = (await post(app, '/device/authorize', device, { scope })).json<{ user_code: string }>()
+    const read = await browser.send('POST', '/api/device/read', { userCode: user_code })
+    expect(itemsOf(read.json())).toEqual(['openid'])
   })
 })

@@ -55,11 +55,19 @@ export async function readEmailClaims(
   return { email: `${alias}@${aliases.domain}`, email_verified: false }
 }
 
-/** The scope `email` of an application that is told none is ignored, as every scope that is not known: many programs ask for it whatever they need. */
-export function ignoreUnknownEmail({ oidc }: KoaContext, _value: unknown, client: Client): void {
-  const application = currentScope().applications.get(client.clientId)
-  const { params } = oidc
-  if (params?.scope === undefined || application === undefined || application.definition.email !== 'none') return
-  const left = params.scope.split(' ').filter((scope) => scope !== 'email')
-  params.scope = left.length === 0 ? undefined : left.join(' ')
-}
+/**
+ * The scope `email` of an application that gets no address is ignored, as every scope that is not known: many programs request it whatever they need.
+ * The consent then does not offer what would never be sent.
+ * @param aliasDomain empty where the server has none, so that there are no aliases
+ */
+export const ignoreUnknownEmail =
+  (aliasDomain: string) =>
+  ({ oidc }: KoaContext, _value: unknown, client: Client): void => {
+    const application = currentScope().applications.get(client.clientId)
+    const { params } = oidc
+    if (params?.scope === undefined || application === undefined) return
+    const { email } = application.definition
+    if (email === 'verified' || (email === 'alias' && aliasDomain !== '')) return
+    const left = params.scope.split(' ').filter((scope) => scope !== 'email')
+    params.scope = left.length === 0 ? undefined : left.join(' ')
+  }

@@ -82,7 +82,7 @@ export function createProvider({
 
     scopes: ['openid', 'offline_access'],
     claims: claimsOfScopes,
-    extraParams: { scope: ignoreUnknownEmail },
+    extraParams: { scope: ignoreUnknownEmail(settings.aliasDomain) },
     acrValues: Object.values(contexts),
     // Where claims go is the application's choice, made in claims.ts.
     conformIdTokenClaims: false,

@@ -76,6 +76,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   rotation_needless: 'Das muss false sein: Ohne den Grant Type refresh_token gibt es nichts zu rotieren.',
   pushed_needless: 'Das muss false sein: nur Anmeldungen in einem Browser werden vorausgeschickt (RFC 9126).',
   email_needless: 'Bei einer Anwendung der Art „{kind}“ muss hier „none“ stehen.',
+  email_alias_domain:
+    'Hier darf nicht „alias“ stehen: COUNTERSIGN_ALIAS_DOMAIN ist auf diesem Server nicht gesetzt, also gibt es keine Adressen. Setzen Sie die Domain, oder wählen Sie „none“ oder „verified“.',
   ways_needed: 'Mindestens eines: sonst könnte sich niemand anmelden.',
   chain_form: 'Das muss die Nummer einer EVM-Chain sein, etwa „8453“.',
   chains_needless: 'Das muss leer sein, wo keine Vertrags-Wallets zugelassen sind: nur sie gehören zu einer Chain.',
