@@ -1538,6 +1538,21 @@ export const calls = {
     answer: leaving,
     errors: [...changing, 'sign_out.unusable'],
   },
+  readApplicationHome: {
+    about: 'Where the home page of an application is, for the link back to it after a sign-out that named no address.',
+    body: null,
+    params: null,
+    query: Type.Object({ application: Type.String({ minLength: 1, maxLength: 256 }) }, strict),
+    answer: Type.Object(
+      {
+        application: Type.Union([application, Type.Null()], {
+          description: 'Null where there is no such application, where it is disabled, or where it has no home page.',
+        }),
+      },
+      strict,
+    ),
+    errors: [...always],
+  },
   listGrants: {
     about: 'The applications that the person who is signed in has used, what each has learned and when.',
     body: null,

@@ -64,6 +64,7 @@ export const routes = {
   denyDevice: { method: 'POST', path: '/api/device/deny' },
   readSignOutRequest: { method: 'GET', path: '/api/sign-out-requests/:id' },
   confirmSignOut: { method: 'POST', path: '/api/sign-out-requests/:id/confirm' },
+  readApplicationHome: { method: 'GET', path: '/api/application-home' },
   listGrants: { method: 'GET', path: '/api/grants' },
   changeGrantWallet: { method: 'PATCH', path: '/api/grants/:id' },
   withdrawGrant: { method: 'DELETE', path: '/api/grants/:id' },

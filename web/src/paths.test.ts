@@ -2,7 +2,13 @@ import { pages } from '@countersign/api/pages'
 import { expect, test } from 'vitest'
 import { isPagePath } from './page-path.ts'
 import { awaitedPath, paths, readAwaitedId, readInteractionId, readNext, readUserCode } from './paths.ts'
-import { readErrorCode, readRequestId, readSignedOutReason, readSignOutRequestId } from './read-address.ts'
+import {
+  readErrorCode,
+  readRequestId,
+  readSignedOutApplication,
+  readSignedOutReason,
+  readSignOutRequestId,
+} from './read-address.ts'
 
 test('every address that a screen links to', () => {
   expect({
@@ -156,4 +162,14 @@ test('the sign-in page finds back to a message that is awaited, and keeps what e
     null,
     null,
   ])
+})
+
+test.each([
+  ['?application=test-app', 'test-app'],
+  ['?application=https%3A%2F%2Fagent.example%2Fclient.json', 'https://agent.example/client.json'],
+  ['?application=a%00b', null],
+  [`?application=${'x'.repeat(257)}`, null],
+  ['', null],
+])('the application that was signed out from, in %j', (search, id) => {
+  expect(readSignedOutApplication(search)).toBe(id)
 })

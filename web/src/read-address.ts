@@ -28,6 +28,11 @@ export function readSignedOutReason(search: string): SignedOutReason {
   return signedOutReasons.find((known) => known === reason) ?? 'signed-out'
 }
 
+/** The client ID of the application that a person signed out from, or null; the server decides whether there is one. */
+export function readSignedOutApplication(search: string): string | null {
+  return readParameter(search, 'application', /^[\x21-\x7e]{1,256}$/)
+}
+
 /** The code that the error page is asked to explain, or null; the words decide whether they know it. */
 export function readErrorCode(search: string): string | null {
   return new URLSearchParams(search).get('code')

@@ -620,6 +620,7 @@ test('the description of the calls lists each, with what it refuses', async () =
       "previewRule POST /api/admin/groups/preview 200 400 401 403 404 413 415 429 500 503",
       "readAdmin GET /api/admin 200 400 401 403 404 429 500 503",
       "readApplication GET /api/admin/applications/{application} 200 400 401 403 404 429 500 503",
+      "readApplicationHome GET /api/application-home 200 400 404 500 503",
       "readChainOfEvents GET /api/admin/events/chain 200 400 401 403 404 429 500 503",
       "readChallenge GET /api/challenges/{id} 200 400 401 404 500 503",
       "readDeviceRequest POST /api/device/read 200 400 401 403 404 413 415 429 500 503",

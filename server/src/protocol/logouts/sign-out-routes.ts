@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hashSecret, isSecret } from '../../platform/secret.ts'
 import { endSessions } from '../../identity/sessions/end.ts'
 import type { FastifyRequest } from 'fastify'
-import { findSignOutRequest, removeSignOutRequest } from './sign-out.ts'
+import { findHome, findSignOutRequest, removeSignOutRequest, signedOutPage } from './sign-out.ts'
 
 export function registerSignOut(app: App): void {
   const { clock, cookies, random } = app
@@ -24,11 +24,15 @@ export function registerSignOut(app: App): void {
   })
 
   registerCall(app, 'confirmSignOut', async ({ params, request, reply }) => {
-    const { next } = await open(request, params.id)
+    const { next, applicationId } = await open(request, params.id)
     const token = request.cookies[cookies.session.name]
     if (isSecret(token)) await endSessions({ queries, random }, { tokenHash: hashSecret(token) }, 'signed-out', clock())
     await queries.transaction().execute((transaction) => removeSignOutRequest(transaction, params.id))
     reply.clearCookie(cookies.session.name, cookies.session.options)
-    return { next: next ?? '/signed-out' }
+    return { next: next ?? signedOutPage(applicationId === null ? null : await findHome(queries, applicationId)) }
   })
+
+  registerCall(app, 'readApplicationHome', async ({ query }) => ({
+    application: await findHome(queries, query.application),
+  }))
 }

@@ -1,5 +1,6 @@
 // An application asks to sign out (OpenID Connect RP-Initiated Logout §2). Because anybody can make such a link, the person
 // is asked on a page of ours, and only its answer, sent by that page, ends the session (THREATS O13).
+import { canBeClientId } from '../applications/check-fields.ts'
 import { describeApplication, findApplication } from '../applications/store.ts'
 import type { Application } from '@countersign/api/calls'
 import type { KoaContext } from 'oidc-provider'
@@ -28,6 +29,18 @@ export async function afterSignOut({ params, client }: KoaContext['oidc']): Prom
   const next = new URL(params.post_logout_redirect_uri)
   if (params.state !== undefined) next.searchParams.set('state', params.state)
   return next.href
+}
+
+/** The page that says that the person is signed out, with a link back to the application where that has a home page. */
+export const signedOutPage = (application: Pick<Application, 'id' | 'uri'> | null | undefined): string =>
+  application?.uri == null ? '/signed-out' : `/signed-out?${new URLSearchParams({ application: application.id })}`
+
+/** The application that can be linked to after a sign-out; null where there is none that is enabled and has a home page. */
+export async function findHome(queries: Queries, id: string): Promise<Application | null> {
+  if (!canBeClientId(id)) return null
+  const record = await findApplication(queries, id)
+  const isLinked = record !== undefined && record.enabled && record.definition.uri !== null
+  return isLinked ? describeApplication(record) : null
 }
 
 /** The provider's setting `logoutSource`: keeps the request, and sends the browser to the page that asks. */

@@ -30,11 +30,11 @@ import { codeOf, errorPage } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { providerCookies } from './provider.ts'
 import { nameTarget } from './resource-server.ts'
-import { abandon, currentScope, runInScope, settle } from './request-scope.ts'
+import { abandon, currentScope, reader, runInScope, settle } from './request-scope.ts'
 import { finishTokenRequest } from './token-retry.ts'
 import { actingAs, findTestLogin, testLoginPath } from './test-login.ts'
 import type { TestLoginClient } from './test-login.ts'
-import { afterSignOut } from '../logouts/sign-out.ts'
+import { afterSignOut, findHome, signedOutPage } from '../logouts/sign-out.ts'
 import { helpForCode, introspectionHelp } from '../trouble/trouble.ts'
 import { allowFormPost } from './form-post.ts'
 import { holdUntrustedRedirect } from './untrusted-redirect.ts'
@@ -448,7 +448,11 @@ function answerUnknown(ctx: KoaContext): void {
 /** Nobody is signed in, so that there is nothing to ask (RP-Initiated Logout §2). */
 async function goOnAfterSignOut(ctx: KoaContext): Promise<void> {
   if (ctx.oidc.route !== 'end_session' || ctx.status !== 200) return
-  ctx.redirect((await afterSignOut(ctx.oidc)) ?? '/signed-out')
+  const { client } = ctx.oidc
+  ctx.redirect(
+    (await afterSignOut(ctx.oidc)) ??
+      signedOutPage(client === undefined ? null : await findHome(reader(), client.clientId)),
+  )
   ctx.status = 303
   ctx.body = ''
 }

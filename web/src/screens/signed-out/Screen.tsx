@@ -1,6 +1,11 @@
 // What a person sees once they are signed out, by their own wish or because the session ended.
+import { useCallback } from 'react'
+import { call } from '../../api.ts'
+import { shownName } from '../../applications/shown-name.ts'
+import { useReading } from '../../applications/use-reading.ts'
+import { leadsAway } from '../../leave.ts'
 import { paths } from '../../paths.ts'
-import { readSignedOutReason } from '../../read-address.ts'
+import { readSignedOutApplication, readSignedOutReason } from '../../read-address.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
@@ -9,11 +14,13 @@ import { useChapter } from '../../words/use-words.ts'
 export function SignedOutScreen() {
   const words = useChapter('entrance').signedOut
   const reason = readSignedOutReason(location.search)
+  const application = readSignedOutApplication(location.search)
   const { title, text } = words[reason]
   return (
     <PublicLayout>
       <Message title={title} text={text}>
-        <ButtonLink look="main" href={paths.signIn()}>
+        {application !== null && <BackToApplication id={application} />}
+        <ButtonLink look={application === null ? 'main' : 'quiet'} href={paths.signIn()}>
           {reason === 'erased' ? words.signInNew : words.signIn}
         </ButtonLink>
         <ButtonLink look="bare" href={paths.front}>
@@ -21,5 +28,20 @@ export function SignedOutScreen() {
         </ButtonLink>
       </Message>
     </PublicLayout>
+  )
+}
+
+/** The link to the home page of the application that the sign-out came from. The address is the server's, never one of this page's own address. */
+function BackToApplication({ id }: { id: string }) {
+  const words = useChapter('entrance').signedOut
+  const [home] = useReading(
+    useCallback((signal: AbortSignal) => call('readApplicationHome', { query: { application: id }, signal }), [id]),
+  )
+  const application = home.at === 'read' ? home.answer.application : null
+  if (!application?.uri || !leadsAway(application.uri, location.origin)) return null
+  return (
+    <ButtonLink look="main" href={application.uri} rel="noreferrer">
+      {words.back(shownName(application))}
+    </ButtonLink>
   )
 }

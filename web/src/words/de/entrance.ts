@@ -68,6 +68,7 @@ export const entrance: Chapters['entrance'] = {
       title: 'Sie sind hier gelöscht',
       text: 'Nichts führt hier noch zu Ihnen. Anwendungen können noch wissen, was sie vorher erfuhren: Verlangen Sie auch dort die Löschung.',
     },
+    back: (name: string) => `Zurück zu ${name}`,
     signIn: 'Wieder anmelden',
     signInNew: 'Als jemand Neues anmelden',
     front: 'Startseite',

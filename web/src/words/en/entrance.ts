@@ -66,6 +66,7 @@ export const entrance = {
       title: 'You are deleted here',
       text: 'Nothing here leads to you any more. Applications may still know what they learned before: ask them to delete it as well.',
     },
+    back: (name: string) => `Back to ${name}`,
     signIn: 'Sign in again',
     signInNew: 'Sign in as somebody new',
     front: 'Front page',
