@@ -534,6 +534,11 @@ const userCode = Type.String({
   description: 'The code that the device shows, in any spelling.',
 })
 const interactionParams = Type.Object({ id: interaction }, strict)
+const applicationLinks = Type.Object(
+  { policy: Type.Union([Type.String(), Type.Null()]), terms: Type.Union([Type.String(), Type.Null()]) },
+  { ...strict, description: 'Its privacy policy and its terms, each https; left out where it has neither.' },
+)
+export type ApplicationLinks = Static<typeof applicationLinks>
 /** Where the browser goes now: a path of this site, or the address of the application. */
 const leaving = Type.Object({ next: Type.String({ description: 'Where the browser goes now.' }) }, strict)
 
@@ -1407,6 +1412,7 @@ export const calls = {
         id: interaction,
         prompt: Type.Union([Type.Literal('sign-in'), Type.Literal('consent')]),
         application,
+        links: Type.Optional(applicationLinks),
         destination: Type.String({
           description: 'The host, or the address on this device, that the person goes to afterwards.',
         }),
@@ -1483,6 +1489,7 @@ export const calls = {
       {
         userCode: Type.String({ description: 'The code as the device shows it.' }),
         application,
+        links: Type.Optional(applicationLinks),
         items: Type.Array(consentItem),
         resources: Type.Array(askedResource),
         seen,

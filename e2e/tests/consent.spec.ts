@@ -227,6 +227,44 @@ test.describe('device', () => {
   })
 })
 
+test('links to policy and terms are shown with their host, and lead out of the page in a tab of their own', async ({
+  page,
+}) => {
+  await openConsent(page, {
+    links: { policy: 'https://notes.example/privacy', terms: 'https://legal.notes.example/terms' },
+  })
+  const [policy, terms] = [
+    page.getByRole('link', { name: 'Privacy policy' }),
+    page.getByRole('link', { name: 'Terms of service' }),
+  ]
+  await expect(policy).toHaveAttribute('href', 'https://notes.example/privacy')
+  await expect(terms).toHaveAttribute('href', 'https://legal.notes.example/terms')
+  await expect(terms).toHaveAttribute('target', '_blank')
+  await expect(terms).toHaveAttribute('rel', 'noreferrer')
+  await expect(page.getByText('(legal.notes.example)')).toBeVisible()
+  await expectAccessible(page)
+  // An address that a browser would run is no link.
+  await openConsent(page, { links: { policy: 'javascript:alert(1)', terms: 'https://notes.example/terms' } })
+  await expect(terms).toHaveAttribute('href', 'https://notes.example/terms')
+  await expect(policy).toHaveCount(0)
+})
+
+test('the page after a sign-out links back to the home page of the application that was named', async ({ page }) => {
+  await answer(page, 'readApplicationHome', {
+    application: { id: 'notes', name: 'Notes', logo: null, uri: 'https://notes.example/' },
+  })
+  await page.goto('/signed-out?application=notes')
+  await expect(page.getByRole('link', { name: 'Back to Notes' })).toHaveAttribute('href', 'https://notes.example/')
+  await expectAccessible(page)
+  await answer(page, 'readApplicationHome', {
+    application: { id: 'notes', name: 'Notes', logo: null, uri: 'javascript:alert(1)' },
+  })
+  await page.goto('/signed-out?application=notes')
+  await waitUntilLoaded(page)
+  await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Back to/ })).toHaveCount(0)
+})
+
 test('sign-out is only confirmed by the person', async ({ page }) => {
   const confirmed = await answer(page, 'confirmSignOut', { next: '/signed-out' })
   await openSignOut(page)

@@ -40,7 +40,7 @@ ${table(
     .map(([error, trouble]) => [code(error), trouble.sees, `[${trouble.id}](#${trouble.id})`]),
 )}
 
-On a page of Countersign stands one of these: \`application.unknown\` ([client-unknown](#client-unknown)), \`application.address_unregistered\`
+On a page of Countersign stands one of these: \`application.unknown\` ([client-unknown](#client-unknown)), \`application.disabled\` ([client-disabled](#client-disabled)), \`application.address_unregistered\`
 ([redirect-unregistered](#redirect-unregistered), [sign-out](#sign-out)), \`application.request_invalid\` ([request-broken](#request-broken)),
 \`interaction.unusable\` ([interaction-over](#interaction-over)). All codes are in [the reference](../reference/errors.md).
 

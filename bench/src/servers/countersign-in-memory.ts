@@ -50,7 +50,7 @@ const keys = await createKeyRing({ queries: database.queries, serverKey, clock }
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
 const documents = { mayAsk: () => false, meet: async () => undefined }
-const asking = { gate: createGroupGate(app), askSector: async () => [], documents }
+const asking = { gate: createGroupGate(app), askSector: async () => [], askLogo: async () => null, documents }
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
 const storage = (kind: string): Adapter =>
   inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, asking)

@@ -14,6 +14,8 @@ const flag = { type: 'boolean' } as const
 export const definitionOptions = {
   kind: one,
   uri: one,
+  'policy-uri': one,
+  'terms-uri': one,
   redirect: several,
   host: several,
   'post-logout': several,
@@ -54,6 +56,8 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
     'web (runs on a server), single-page (runs in the browser), native (app, command line), device (no browser), machine (no person), site (pages without a login, behind a proxy that asks this server)',
   ],
   uri: ['ADDRESS', 'its home page'],
+  'policy-uri': ['ADDRESS', 'its privacy policy, linked on the consent page'],
+  'terms-uri': ['ADDRESS', 'its terms of service, linked on the consent page'],
   redirect: ['ADDRESS', 'where people may be sent after sign-in, exactly as it will be asked for; once for each'],
   host: ['HOST', 'of a site: where people open it, such as wiki.example; once for each'],
   'post-logout': ['ADDRESS', 'where people may be sent after sign-out; once for each'],
@@ -116,6 +120,8 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   name: 'name',
   kind: 'kind',
   uri: 'uri',
+  policyUri: 'policy-uri',
+  termsUri: 'terms-uri',
   redirectUris: 'redirect',
   hosts: 'host',
   postLogoutUris: 'post-logout',
@@ -154,6 +160,8 @@ const words = (value: unknown): string[] =>
 
 const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   uri: orNull,
+  'policy-uri': orNull,
+  'terms-uri': orNull,
   redirect: words,
   host: words,
   'post-logout': words,

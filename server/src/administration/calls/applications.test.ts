@@ -333,7 +333,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
 })
 
 test('every program and kind that is offered makes a sound application, and is told by its own names', async () => {
-  const app = await createTestApp()
+  const app = await createTestApp({ environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' } })
   const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
   const { programs, kinds } = (await browser.send('GET', '/api/admin/presets')).json<AdminAnswer<'readPresets'>>()
   expect(kinds.map(({ kind }) => kind)).toEqual(['web', 'single-page', 'native', 'device', 'machine', 'site'])

@@ -14,6 +14,7 @@ import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'
 import { namedApplication } from './introspection.ts'
+import { legalLinkFault } from './legal-links.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
 import { resourceFault, resourceScopeFault } from './resource.ts'
 import { siteHostFault } from './site.ts'
@@ -144,6 +145,8 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   name: text(nameFault),
   kind: oneOf(applicationKinds),
   uri: nullable(text(webAddressFault)),
+  policyUri: nullable(text(legalLinkFault)),
+  termsUri: nullable(text(legalLinkFault)),
   redirectUris: list(20, text(redirectUriFault)),
   hosts: list(20, text(siteHostFault)),
   postLogoutUris: list(20, text(redirectUriFault)),

@@ -33,6 +33,9 @@ export interface ApplicationDefinition {
   kind: ApplicationKind
   /** Its home page. */
   uri: string | null
+  /** Its privacy policy and its terms, linked on the consent page. */
+  policyUri: string | null
+  termsUri: string | null
   /** Where people may be sent after sign-in; compared character for character. */
   redirectUris: string[]
   /** Of a site without a login of its own: where people open it, each host with its port where that is not the usual one. */

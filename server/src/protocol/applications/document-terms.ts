@@ -65,6 +65,8 @@ const noNarrowing: Narrowing = {
 const ownMembers = [
   'kind',
   'uri',
+  'policyUri',
+  'termsUri',
   'redirectUris',
   'postLogoutUris',
   'authentication',

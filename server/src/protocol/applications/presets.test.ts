@@ -65,6 +65,7 @@ test('a web application needs a name, an id and where to go', () => {
         "maximumAgeSeconds": null,
         "name": "Grafana",
         "pkce": "required",
+        "policyUri": null,
         "postLogoutUris": [],
         "preferredUsername": "user-name",
         "pushedRequestRequired": false,
@@ -81,6 +82,7 @@ test('a web application needs a name, an id and where to go', () => {
         ],
         "sectorIdentifierUri": null,
         "subjectType": "pairwise",
+        "termsUri": null,
         "uri": null,
         "ways": [
           "key",

@@ -29,6 +29,8 @@ const presets: Readonly<Record<ApplicationKind, Preset>> = {
 const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'name'> => ({
   kind,
   uri: null,
+  policyUri: null,
+  termsUri: null,
   redirectUris: [],
   hosts: [],
   postLogoutUris: [],

@@ -108,10 +108,13 @@ function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   const { hosts = [], claims = noMapping } = stored
+  const { policyUri = null, termsUri = null } = stored
   // One that was stored before there were user names goes on with what it knows.
   const { preferredUsername = 'display-name', email = 'none', rotateRefreshTokens = false } = stored
   return {
     ...(stored as ApplicationDefinition),
+    policyUri,
+    termsUri,
     hosts,
     claims,
     allowedGroups,

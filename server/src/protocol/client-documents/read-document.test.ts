@@ -99,6 +99,23 @@ test('O14 what follows from a document, and what does not', () => {
   expect(read({ application_type: 'native' }).definition.kind).toBe('native')
 })
 
+test('O14 links to policy and terms are kept on the host of the document alone', () => {
+  const { definition } = read({
+    policy_uri: 'https://agent.example/privacy',
+    tos_uri: 'https://bank.example/terms',
+    redirect_uris: ['https://agent.example/callback', 'https://bank.example/callback'],
+  })
+  expect(definition).toMatchObject({ policyUri: 'https://agent.example/privacy', termsUri: null })
+  for (const policy_uri of [
+    'http://agent.example/privacy',
+    'https://agent.example:8443/',
+    'javascript:alert(1)',
+    5,
+    {},
+  ])
+    expect(read({ policy_uri }).definition.policyUri).toBe(null)
+})
+
 test.each([[5], ['Bank\u202e'], [''], ['x'.repeat(200)], [{}]])(
   'O14 a name that nobody can read is none: %j',
   (name) => {

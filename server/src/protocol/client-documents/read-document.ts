@@ -8,6 +8,7 @@ import { deviceGrant, formatFault } from '../applications/definition.ts'
 import type { ApplicationDefinition, GrantType } from '../applications/definition.ts'
 import { hostOfDocument } from '../applications/document-address.ts'
 import type { DocumentTerms } from '../applications/document-terms.ts'
+import { linkOnHosts } from '../applications/legal-links.ts'
 import { completeDefinition } from '../applications/presets.ts'
 import { messageOf } from '../applications/definition-fault.ts'
 import { isLoopbackHost, redirectUriFault } from '../applications/redirect-uri.ts'
@@ -59,6 +60,9 @@ export function readDocument(
     name: hostOfDocument(id),
     kind,
     uri: ownHome(members, id),
+    // The host of the document is all that is certain of it: its redirect addresses can name anyone's.
+    policyUri: linkOnHosts(members.policy_uri, [hostOfDocument(id)]),
+    termsUri: linkOnHosts(members.tos_uri, [hostOfDocument(id)]),
     redirectUris: redirects,
     postLogoutUris: postLogout,
     // What runs in browsers has no flow for devices.

@@ -14,6 +14,7 @@ import { allowanceOf, describeItems, readAsked, seenOf } from '../openid/consent
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
 import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
 import { describeWalletOffer } from '../openid/wallet-choice.ts'
+import { describeLinks } from '../applications/legal-links.ts'
 import { acceptsWay } from '../applications/accepted-way.ts'
 import { approveDevice, denyDevice, findDeviceRequest } from './device-code.ts'
 import type { DeviceRequest } from './device-code.ts'
@@ -34,6 +35,7 @@ export function registerDevices(app: App): void {
     return {
       userCode: device.userCode,
       application: describeApplication(device.application),
+      ...describeLinks(device.application.definition),
       items: describeItems(device.application, asked, before),
       wallet: await describeWalletOffer(reading, signedIn, device.application, asked.scopes, before),
       resources: [...asked.resources],

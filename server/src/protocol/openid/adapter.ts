@@ -20,7 +20,7 @@ import { findRecord, findToken, tokenKinds } from './records.ts'
 import type { Limits } from '@countersign/api/limits'
 import type { FoundRecord } from './records.ts'
 import { registerClient } from './register-client.ts'
-import type { AskSector } from './register-client.ts'
+import type { AskLogo, AskSector } from './register-client.ts'
 import { currentScope, hasBegun, reader, writer } from './request-scope.ts'
 import { signedTokenKind } from './signed-token.ts'
 import { describeTestLoginClient } from './test-login.ts'
@@ -45,20 +45,21 @@ export interface Adapter {
  * @param limits how long tokens live, and a session stays awake after its use
  * @param gate where the groups of people are looked at
  * @param askSector asks for the sector of who registers
+ * @param askLogo fetches the logo of who registers
  * @param documents where applications are that nobody registered
  */
 export function createAdapter(
   kind: string,
   limits: Limits,
   random: Random,
-  { gate, askSector, documents }: { gate: GroupGate; askSector: AskSector; documents: Documents },
+  { gate, documents, ...asking }: { gate: GroupGate; askSector: AskSector; askLogo: AskLogo; documents: Documents },
 ): Adapter {
   switch (kind) {
     case 'Client':
       return {
         ...nothing(kind),
         find: (id) => findClient(id, documents),
-        upsert: (_id, payload) => registerClient(random, askSector, payload as { client_secret?: string }),
+        upsert: (_id, payload) => registerClient(random, asking, payload as { client_secret?: string }),
       }
     case 'Session':
       // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is

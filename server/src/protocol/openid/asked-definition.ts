@@ -7,9 +7,11 @@ import { messageOf } from '../applications/definition-fault.ts'
 import type { ToldFault } from '../applications/definition-fault.ts'
 import { deviceGrant } from '../applications/definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from '../applications/definition.ts'
+import { hostsOf, linkOnHosts } from '../applications/legal-links.ts'
 import { isLoopbackHost, redirectUriFault } from '../applications/redirect-uri.ts'
 import { separateAddresses } from '../applications/usable-addresses.ts'
 import type { DroppedAddress } from '../applications/usable-addresses.ts'
+import { loggedText } from '../../platform/logged-text.ts'
 import type { ApplicationKind } from '../../platform/database/schema.ts'
 
 /** Client metadata as it was sent: nothing about it is assumed. */
@@ -20,6 +22,8 @@ const names: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = {
   name: 'client_name',
   kind: 'application_type',
   uri: 'client_uri',
+  policyUri: 'policy_uri',
+  termsUri: 'tos_uri',
   redirectUris: 'redirect_uris',
   postLogoutUris: 'post_logout_redirect_uris',
   backchannelLogoutUri: 'backchannel_logout_uri',
@@ -88,6 +92,8 @@ const grantsOf = ({ grant_types = ['authorization_code'] }: SentMetadata): reado
 /** What was sent, as an operator would have written it, and what was dropped from it. */
 export interface AskedDefinition {
   input: object
+  /** Where its logo is, to be fetched once; null for none. */
+  logoUri: string | null
   dropped: DroppedAddress[]
 }
 
@@ -101,11 +107,17 @@ export function definitionAsked(id: string, metadata: SentMetadata): AskedDefini
   const [redirects, postLogout] = (['redirect_uris', 'post_logout_redirect_uris'] as const).map((member) =>
     usableAddresses(member, given(member, []), kind),
   )
+  const hosts = hostsOf(Array.isArray(redirects?.addresses) ? redirects.addresses : [])
+  const [policy, terms, logo] = (['policy_uri', 'tos_uri', 'logo_uri'] as const).map((member) =>
+    ownLink(member, metadata[member], hosts),
+  )
   const input = {
     id,
     name: given('client_name', 'Application without a name'),
     kind,
     uri: given('client_uri'),
+    policyUri: policy?.link,
+    termsUri: terms?.link,
     redirectUris: redirects?.addresses,
     postLogoutUris: postLogout?.addresses,
     backchannelLogoutUri: given('backchannel_logout_uri'),
@@ -120,7 +132,20 @@ export function definitionAsked(id: string, metadata: SentMetadata): AskedDefini
     pushedRequestRequired: given('require_pushed_authorization_requests', false),
     maximumAgeSeconds: given('default_max_age'),
   }
-  return { input, dropped: [...(redirects?.dropped ?? []), ...(postLogout?.dropped ?? [])] }
+  const dropped = [redirects, postLogout, policy, terms, logo].flatMap((one) => one?.dropped ?? [])
+  return { input, logoUri: logo?.link ?? null, dropped }
+}
+
+/** A link on the host of a redirect address; one elsewhere is dropped, because it can be another party's. */
+function ownLink(
+  member: string,
+  value: unknown,
+  hosts: readonly string[],
+): { link: string | null; dropped: DroppedAddress[] } {
+  const link = linkOnHosts(value, hosts)
+  if (link !== null || value === undefined || value === null) return { link, dropped: [] }
+  const reason = 'must be https, on the host of one of the redirect_uris'
+  return { link, dropped: [{ member, address: loggedText(value) ?? typeof value, reason }] }
 }
 
 const usableAddresses = (member: string, addresses: unknown, kind: ApplicationKind) =>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AskedResource, ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/calls'
 import { consentParts } from '@countersign/api/calls'
 import type { ApplicationRecord } from '../applications/store.ts'
+import { describeLinks } from '../applications/legal-links.ts'
 import type { Allowance, RememberedGrant } from '../grants/store.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { claimsOf, findUsable } from '../resources/usable.ts'
@@ -72,9 +73,12 @@ const allowedResources = (resources: readonly AskedResource[]): ConsentResource[
  * What a person was shown of it, as one text that comes back with their answer: between the two, the document of an application that nobody
  * registered can say something else, and whoever wrote it chooses when it is read (THREATS O14).
  */
-export const seenOf = ({ claimedName }: Pick<ApplicationRecord, 'claimedName'>, asked: Asked): string =>
+export const seenOf = (
+  { claimedName, definition }: Pick<ApplicationRecord, 'claimedName' | 'definition'>,
+  asked: Asked,
+): string =>
   createHash('sha256')
-    .update(JSON.stringify([claimedName, asked.scopes, asked.resources]))
+    .update(JSON.stringify([claimedName, asked.scopes, asked.resources, ...Object.values(describeLinks(definition))]))
     .digest('base64url')
 
 /** The items of the consent screen. */

@@ -3,9 +3,13 @@
 import { Provider } from 'oidc-provider'
 import { askSector } from '../applications/ask-sector.ts'
 import type { ApplicationDefinition } from '../applications/definition.ts'
+import { fetchLogo } from '../applications/logo.ts'
+import type { Logo } from '../applications/logo.ts'
 import type { Documents } from '../client-documents/meet.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { App } from '../../platform/call.ts'
+import { loggedText } from '../../platform/logged-text.ts'
+import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { createAdapter } from './adapter.ts'
 import { createGroupGate } from './group-gate.ts'
 import type { CurrentProvider } from './mount.ts'
@@ -14,6 +18,14 @@ import { reportFailures } from './report.ts'
 import { createProvider } from './provider.ts'
 import type { ProviderWorld } from './provider.ts'
 import { isRegistrationOpen } from './registration.ts'
+
+/** By the rules for every logo: read strictly, and kept here. What another server answered is for the log alone (THREATS O9). */
+async function fetchLogoOrNone({ settings, http }: App, address: string): Promise<Logo | null> {
+  const reading = await fetchLogo(createOutbound(settings), address, settings.limits)
+  if ('logo' in reading) return reading.logo
+  http.log.info({ address: loggedText(address), reason: reading.fault }, 'registration.logo_dropped')
+  return null
+}
 
 /** How long a change in whether applications may register themselves may go unnoticed. */
 const registrationCheckMs = 5000
@@ -24,7 +36,12 @@ export function createCurrentProvider(
   { fetch, documents }: { fetch: ProviderWorld['fetch']; documents: Documents },
 ): CurrentProvider {
   const gate = createGroupGate(app)
-  const asking = { gate, documents, askSector: (definition: ApplicationDefinition) => askSector(app, null, definition) }
+  const asking = {
+    gate,
+    documents,
+    askSector: (definition: ApplicationDefinition) => askSector(app, null, definition),
+    askLogo: (address: string) => fetchLogoOrNone(app, address),
+  }
   const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random, asking)
   let built: { version: string; handler: ReturnType<Provider['callback']> } | null = null
   let registration = { open: false, checkedAt: Number.NEGATIVE_INFINITY }

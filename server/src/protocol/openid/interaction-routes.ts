@@ -22,6 +22,7 @@ import { holdSession } from '../../identity/sessions/hold.ts'
 import { findSession, requireSession } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
+import { describeLinks } from '../applications/legal-links.ts'
 import { allowanceOf, describeItems, readAsked, seenOf } from './consent-items.ts'
 import type { Asked } from './consent-items.ts'
 import { createGroupGate, letsIn } from './group-gate.ts'
@@ -42,6 +43,7 @@ export function registerInteractions(app: App): void {
       id: params.id,
       prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
       application: describeApplication(application),
+      ...describeLinks(application.definition),
       destination: destinationOf(redirect_uri),
       ...(application.origin === 'metadata-document' && { staysHere: staysOnDevice(redirect_uri) }),
       items: describeItems(application, asked, before),

@@ -5,6 +5,7 @@ import type { KoaContext } from 'oidc-provider'
 import { insertAddition } from '../applications/add.ts'
 import type { CodedFault } from '../applications/definition-fault.ts'
 import type { ApplicationDefinition } from '../applications/definition.ts'
+import type { Logo } from '../applications/logo.ts'
 import { completeDefinition } from '../applications/presets.ts'
 import { findApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
@@ -21,6 +22,7 @@ import { currentScope, writer } from './request-scope.ts'
 interface Registering {
   definition: ApplicationDefinition
   token: string
+  logoUri: string | null
   dropped: DroppedAddress[]
 }
 
@@ -38,20 +40,13 @@ export function beginRegistration(random: Random, ctx: KoaContext): string {
   const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
   if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
   const id = createIdentifier(random)
-  const { input, dropped } = definitionAsked(id, body)
+  const { input, logoUri, dropped } = definitionAsked(id, body)
   const completed = completeDefinition(input)
   if (completed.outcome === 'faulty')
     throw new errors.InvalidClientMetadata(completed.faults.map(formatSentFault).join('; '))
   const { definition } = completed
-  underWay.set(ctx, { definition, token: oidc.getAccessToken(), dropped })
-  const {
-    subject_type: _type,
-    sector_identifier_uri: _sector,
-    scope: _scope,
-    jwks: _jwks,
-    jwks_uri: _jwksUri,
-    ...shown
-  } = body
+  underWay.set(ctx, { definition, token: oidc.getAccessToken(), logoUri, dropped })
+  const shown = Object.fromEntries(Object.entries(body).filter(([name]) => !judgedHere.has(name)))
   const [hasRedirects, hasPostLogout] = [body.redirect_uris, body.post_logout_redirect_uris].map(Array.isArray)
   oidc.body = {
     ...shown,
@@ -69,34 +64,50 @@ export function beginRegistration(random: Random, ctx: KoaContext): string {
   return id
 }
 
+/** Members that the provider would judge otherwise, or keep though they were dropped. */
+const judgedHere: ReadonlySet<string> = new Set([
+  'subject_type',
+  'sector_identifier_uri',
+  'scope',
+  'jwks',
+  'jwks_uri',
+  'logo_uri',
+  'policy_uri',
+  'tos_uri',
+])
+
 /** The addresses that were dropped from what a request registers. */
 export const droppedOf = (ctx: KoaContext): readonly DroppedAddress[] => underWay.get(ctx)?.dropped ?? []
 
 /** Asks whether an application belongs to the sector that it names. */
 export type AskSector = (definition: ApplicationDefinition) => Promise<CodedFault[]>
 
+/** Fetches a logo; null where there is none that may be shown. */
+export type AskLogo = (address: string) => Promise<Logo | null>
+
 /** Keeps an application that registers itself. */
 export async function registerClient(
   random: Random,
-  askSector: AskSector,
+  { askSector, askLogo }: { askSector: AskSector; askLogo: AskLogo },
   { client_secret: secret }: { client_secret?: string },
 ): Promise<void> {
   const registering = Provider.ctx && underWay.get(Provider.ctx)
   if (registering === undefined) throw new Error('An application registers itself outside of a registration')
-  const { definition, token } = registering
+  const { definition, token, logoUri } = registering
   const faults = await askSector(definition)
   // What another server said, or whether there is one, is nothing for who names its address (THREATS O9).
   const unreadable = faults.find(({ code }) => code === 'sector_unreadable')
   if (unreadable !== undefined)
     throw new errors.InvalidClientMetadata('sector_identifier_uri: cannot be read', unreadable.message)
   if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatSentFault).join('; '))
+  const logo = logoUri === null ? null : await askLogo(logoUri)
   const { now, events, applications } = currentScope()
   const transaction = await writer()
   const registrationTokenId = await useRegistrationToken(transaction, token, now)
   const added = await insertAddition(
     transaction,
     random,
-    { definition, origin: 'registration', secret, registrationTokenId },
+    { definition, origin: 'registration', secret, logo, registrationTokenId },
     now,
   )
   if (added.outcome === 'taken') throw new Error('A random client id is taken')
@@ -120,7 +131,7 @@ const pick = (all: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 
 function describeKept(record: ApplicationRecord): object {
-  const { uri, subjectType, sectorIdentifierUri, maximumAgeSeconds } = record.definition
+  const { uri, policyUri, termsUri, subjectType, sectorIdentifierUri, maximumAgeSeconds } = record.definition
   const metadata = describeClient(record)
   const told = Object.keys(metadata).filter(
     (name) => name !== 'client_secret' && !ownMetadata.some((own) => own === name),
@@ -132,6 +143,10 @@ function describeKept(record: ApplicationRecord): object {
     ...(maximumAgeSeconds !== null && { default_max_age: maximumAgeSeconds }),
     subject_type: subjectType,
     ...(uri !== null && { client_uri: uri }),
+    ...(policyUri !== null && { policy_uri: policyUri }),
+    ...(termsUri !== null && { tos_uri: termsUri }),
+    // It is shown from here, and not read again where it came from.
+    ...(record.logo !== null && { logo_uri: `${currentScope().site.origin}/api/applications/${record.id}/logo` }),
     ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),
   }
 }

@@ -3,7 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { authorizeUrl, createOpenIdApp, goesTo } from '../../testing/test-openid.ts'
+import { startDocumentSite } from '../../testing/test-documents.ts'
+import { authorizeUrl, createOpenIdApp, goesTo, interactionOf } from '../../testing/test-openid.ts'
 import { createRegistrationToken } from './registration.ts'
 
 type App = Awaited<ReturnType<typeof createOpenIdApp>>
@@ -37,6 +38,12 @@ async function openRegistration(options: Parameters<typeof createOpenIdApp>[0] =
 
 const logged = (app: App, message: string) =>
   app.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === message)
+
+/** One red pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const publicKey = (members: object = {}) => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
@@ -141,6 +148,79 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
     expect([byKey.status, byKey.body.jwks]).toEqual([201, { keys: [signing] }])
     const stored = await app.database.queries.selectFrom('applications').select('definition').execute()
     expect(stored.filter(({ definition }) => definition.includes('"jwks":{'))).toHaveLength(1)
+  })
+
+  test('O8 links to policy and terms are kept on the host of a redirect address, and shown with the consent', async () => {
+    const { app, register } = await openRegistration({ database: kind })
+    const { status, body } = await register({
+      client_name: 'Theirs',
+      token_endpoint_auth_method: 'none',
+      policy_uri: 'https://their.example/privacy',
+      tos_uri: 'https://their.example/terms?v=1',
+    })
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        policy_uri: 'https://their.example/privacy',
+        tos_uri: 'https://their.example/terms?v=1',
+      }),
+    ])
+    const asks = { id: body.client_id, secret: null, redirectUri: 'https://their.example/callback' }
+    const browser = app.openBrowser()
+    const begun = interactionOf(await browser.send('GET', authorizeUrl(asks)))
+    expect((await browser.send('GET', `/api/interactions/${begun}`)).json()).toMatchObject({
+      links: { policy: 'https://their.example/privacy', terms: 'https://their.example/terms?v=1' },
+    })
+    const elsewhere = [
+      'https://bank.example/privacy',
+      'http://their.example/',
+      'https://their.example:8443/',
+      'x',
+      5,
+      {},
+    ]
+    for (const value of elsewhere) {
+      const dropped = await register({ policy_uri: value, tos_uri: value, logo_uri: value })
+      expect([value, dropped.status]).toEqual([value, 201])
+      for (const member of ['policy_uri', 'tos_uri', 'logo_uri']) expect(dropped.body).not.toHaveProperty(member)
+    }
+    expect(logged(app, 'registration.addresses_dropped')).toHaveLength(elsewhere.length)
+    const none = await register({ token_endpoint_auth_method: 'none' })
+    const plain = interactionOf(await browser.send('GET', authorizeUrl({ ...asks, id: none.body.client_id })))
+    expect((await browser.send('GET', `/api/interactions/${plain}`)).json()).not.toHaveProperty('links')
+  })
+
+  test('O9 a logo is fetched once by the guarded client, kept here, and dropped where it is none', async () => {
+    const site = await startDocumentSite()
+    const logo_uri = site.serve('/logo.png', () => (_request, response) => response.end(pixel))
+    const torn = site.serve('/torn.png', () => (_request, response) => response.end(pixel.subarray(0, 30)))
+    const redirect_uris = [`${site.origin}/callback`]
+    const { app, register } = await openRegistration({
+      database: kind,
+      environment: { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8,::1/128' },
+    })
+    const { status, body } = await register({ redirect_uris, logo_uri })
+    expect([status, body.logo_uri, site.asked()]).toEqual([
+      201,
+      `https://sign-in.example/api/applications/${body.client_id}/logo`,
+      1,
+    ])
+    const shown = await app.http.inject(`/api/applications/${body.client_id}/logo`)
+    expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload]).toEqual([200, 'image/png', pixel])
+    expect(site.asked()).toBe(1)
+    for (const wrong of [torn, `${site.origin}/nothing`]) {
+      const dropped = await register({ redirect_uris, logo_uri: wrong })
+      expect([dropped.status, dropped.body.logo_uri]).toEqual([201, undefined])
+    }
+    expect(logged(app, 'registration.logo_dropped').map(({ address }) => address)).toEqual([
+      torn,
+      `${site.origin}/nothing`,
+    ])
+    // Without the network allowed, nothing inside is asked.
+    const guarded = await openRegistration({ database: kind })
+    const before = site.asked()
+    expect((await guarded.register({ redirect_uris, logo_uri })).body).not.toHaveProperty('logo_uri')
+    expect(site.asked()).toBe(before)
   })
 })
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { AskedEmail } from '../../email/AskedEmail.tsx'
+import { LegalLinks } from '../../applications/LegalLinks.tsx'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
@@ -73,6 +74,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
             onChoose={setWallet}
           />
         )}
+        <LegalLinks links={interaction.links} />
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
       </Sheet>
       {interaction.staysHere === true && (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { call } from '../../api.ts'
 import { AskedEmail } from '../../email/AskedEmail.tsx'
+import { LegalLinks } from '../../applications/LegalLinks.tsx'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { firstChoice, sharesName, toggle } from '../../applications/consent-choice.ts'
 import { ConsentItems } from '../../applications/ConsentItems.tsx'
@@ -74,6 +75,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
             onChoose={setWallet}
           />
         )}
+        <LegalLinks links={request.links} />
       </Sheet>
       {!request.sameNetwork && (
         <Notice tone="attention" title={words.otherNetwork}>

@@ -90,6 +90,10 @@ export const applications: Chapters['applications'] = {
     staysHereText: (host) =>
       `Jedes Programm auf diesem Gerät kann sich als ${host} ausgeben. Gehen Sie nur weiter, wenn Sie es eben selbst gestartet haben.`,
   },
+  legal: {
+    policy: 'Datenschutzerklärung',
+    terms: 'Nutzungsbedingungen',
+  },
   unusable: {
     front: 'Startseite',
     account: 'Ihr Konto',

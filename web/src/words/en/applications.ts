@@ -89,6 +89,10 @@ export const applications = {
     staysHereText: (host: string) =>
       `Any program on this device can say that it is ${host}. Only go on if you have just started it yourself.`,
   },
+  legal: {
+    policy: 'Privacy policy',
+    terms: 'Terms of service',
+  },
   unusable: {
     front: 'Front page',
     account: 'Your account',

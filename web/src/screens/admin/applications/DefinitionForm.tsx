@@ -124,6 +124,19 @@ export function ConnectFields(props: DefinitionFormProps) {
         value={textOf(draft, 'uri')}
         onChange={({ target }) => onChange({ uri: target.value })}
       />
+      {!isMachine &&
+        (['policyUri', 'termsUri'] as const).map((member) => (
+          <TextField
+            key={member}
+            label={fields[member]}
+            hint={fields.legalHint}
+            inputMode="url"
+            {...plain}
+            fault={faultOf(member)}
+            value={textOf(draft, member)}
+            onChange={({ target }) => onChange({ [member]: target.value })}
+          />
+        ))}
     </>
   )
 }
