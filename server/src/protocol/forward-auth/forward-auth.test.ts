@@ -68,8 +68,10 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
     await browser.enter(wiki)
     expect(await status()).toBe(200)
     await disableApplication({ queries, random: systemRandom }, 'wiki', app.clock.now)
-    // As if it were not there at all.
-    expect((await browser.ask(wiki)).json()).toMatchObject({ code: 'site.unknown', status: 403 })
+    // Told apart from a host that is not protected here, which the operator would look for elsewhere.
+    expect((await browser.ask(wiki)).json()).toMatchObject({ code: 'application.disabled', status: 403 })
+    expect((await browser.ask('https://unknown.example/')).json()).toMatchObject({ code: 'site.unknown', status: 403 })
+    expect(app.log.join('')).toContain('the site \\"wiki\\" is disabled')
   })
 
   test('O16 who loses the group or meets another rule no more, is let in to no page from then on, and sees which one is missing', async () => {

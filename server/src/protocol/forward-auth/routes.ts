@@ -14,7 +14,7 @@ import { registerSiteAddresses } from './site-addresses.ts'
 import { sendSitePage } from './site-page.ts'
 import { nothingTold, tellHeaders } from './told-headers.ts'
 import { judgeVisit } from './verdict.ts'
-import { findSite } from './visits.ts'
+import { findSite, refuseHost } from './visits.ts'
 
 type Read = (request: FastifyRequest) => AskedPage | { missing: string }
 
@@ -77,7 +77,7 @@ async function answer(
   reply.headers(nothingTold)
   // Nobody learns by a cookie which hosts there are, and no host but a configured one is ever sent anywhere.
   if (verdict.outcome === 'sign-in' && (await findSite(app.database.queries, host)) === undefined)
-    throw new Refusal('site.unknown', { privateDetail: `no site has the host ${JSON.stringify(host.slice(0, 200))}` })
+    throw await refuseHost(app.database.queries, host)
   if (verdict.outcome === 'sign-in') {
     if (!isOpened) throw new Refusal('session.required')
     return reply.code(elsewhere).header('location', beginAddress(host, target)).send()

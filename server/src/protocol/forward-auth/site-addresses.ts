@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { siteCallback, siteOrigin, sitePath, siteSignedOut } from '../applications/site.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { App } from '../../platform/call.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { createSecret } from '../../platform/secret.ts'
 import { protocolPaths } from '../openid/protocol-paths.ts'
 import { safeTarget } from './asked-page.ts'
@@ -13,7 +12,7 @@ import { languageOf, pageWords } from './page-words.ts'
 import type { PageText } from './page-words.ts'
 import { siteCookies } from './site-cookies.ts'
 import { sendSitePage } from './site-page.ts'
-import { beginVisit, findSite } from './visits.ts'
+import { beginVisit, findSite, refuseHost } from './visits.ts'
 
 interface Asked {
   app: App
@@ -41,10 +40,7 @@ export function registerSiteAddresses(app: App, routes: FastifyInstance): void {
         const { host } = request.headers
         const asked = request.headers['x-forwarded-host'] ?? host
         const site = typeof asked === 'string' ? await findSite(app.database.queries, asked) : undefined
-        if (typeof asked !== 'string' || site === undefined)
-          throw new Refusal('site.unknown', {
-            privateDetail: `no site has the host ${JSON.stringify(String(asked).slice(0, 200))}`,
-          })
+        if (typeof asked !== 'string' || site === undefined) throw await refuseHost(app.database.queries, String(asked))
         return handler({ app, request, reply, host: asked, site, query: request.query as Record<string, unknown> })
       },
     )

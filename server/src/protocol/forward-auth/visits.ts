@@ -15,6 +15,7 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import type { SessionRow } from '../../identity/sessions/store.ts'
 import type { AuthorizationsTable, SessionsTable } from '../../platform/database/schema.ts'
 import { createSecret, hashSecret } from '../../platform/secret.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { findRecord, holdFamily } from '../openid/records.ts'
 import type { ShownPerson } from '../openid/records.ts'
 import { challengeOf } from './begun.ts'
@@ -216,4 +217,16 @@ async function endReused(
       evidence: { personId: person_id, content: {} },
     },
   ])
+}
+
+/** Why a host is not served, where `findSite` found none: its site is disabled, or there is none. */
+export async function refuseHost(queries: Queries, host: string): Promise<Refusal> {
+  const disabled = await queries
+    .selectFrom('site_hosts')
+    .select('application_id')
+    .where('host', '=', host.slice(0, 300))
+    .executeTakeFirst()
+  return disabled === undefined
+    ? new Refusal('site.unknown', { privateDetail: `no site has the host ${JSON.stringify(host.slice(0, 200))}` })
+    : new Refusal('application.disabled', { privateDetail: `the site "${disabled.application_id}" is disabled` })
 }
