@@ -328,6 +328,7 @@ async function walkProtocol(app: WalkedApp): Promise<void> {
   ).searchParams.get('request')
   await make(browser, 'GET', `/api/sign-out-requests/${request}`)
   await make(browser, 'POST', `/api/sign-out-requests/${request}/confirm`)
+  await make(browser, 'GET', `/api/application-home?application=${application.id}`)
 }
 
 async function walkApplications(app: WalkedApp, owner: TestBrowser, logo: string): Promise<void> {
