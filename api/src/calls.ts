@@ -573,6 +573,7 @@ const proving = [
   ...messageFaultCodes,
   'rate.limited',
   'challenge.unusable',
+  'browser.no_cookie',
   'sign_in.mismatch',
   'signature.malformed',
   'signature.too_long',
@@ -717,6 +718,7 @@ export const calls = {
       ...changing,
       'rate.limited',
       'challenge.unusable',
+      'browser.no_cookie',
       'passkey.refused',
       'cross_device.over',
       'person.suspended',
@@ -761,6 +763,7 @@ export const calls = {
       'rate.limited',
       'sign_up.off',
       'challenge.unusable',
+      'browser.no_cookie',
       'passkey.refused',
       'interaction.unusable',
     ],
@@ -792,6 +795,7 @@ export const calls = {
       ...changing,
       'rate.limited',
       'challenge.unusable',
+      'browser.no_cookie',
       'session.required',
       'passkey.refused',
       'step_up.somebody_else',
@@ -968,6 +972,7 @@ export const calls = {
       ...confirmed,
       'rate.limited',
       'challenge.unusable',
+      'browser.no_cookie',
       'passkey.refused',
       'passkey.registered_already',
       'passkey.too_many',
@@ -1031,7 +1036,7 @@ export const calls = {
       },
       strict,
     ),
-    errors: [...always, 'rate.limited', 'cross_device.over'],
+    errors: [...always, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
   },
   cancelCrossDevice: {
     about: 'Ends the code of this browser.',
@@ -1048,7 +1053,7 @@ export const calls = {
       strict,
     ),
     answer: null,
-    errors: [...changing, 'cross_device.over'],
+    errors: [...changing, 'cross_device.over', 'browser.no_cookie'],
   },
   openCrossDevice: {
     about:
@@ -1093,7 +1098,7 @@ export const calls = {
     params: null,
     query: null,
     answer: Type.Object({ state: crossDeviceState, expiresAt: time }, strict),
-    errors: [...changing, 'cross_device.over'],
+    errors: [...changing, 'cross_device.over', 'browser.no_cookie'],
   },
   createCrossDeviceChallenge: {
     about: 'Asks for the message that the other device signs. It counts in the waiting browser alone.',
@@ -1101,7 +1106,14 @@ export const calls = {
     params: null,
     query: null,
     answer: issuedChallenge,
-    errors: [...changing, 'rate.limited', 'cross_device.over', 'interaction.unusable', 'chain.not_read'],
+    errors: [
+      ...changing,
+      'rate.limited',
+      'cross_device.over',
+      'browser.no_cookie',
+      'interaction.unusable',
+      'chain.not_read',
+    ],
   },
   createCrossDevicePasskey: {
     about: 'Asks for what a passkey of the other device is to sign. Only to sign in and to step up.',
@@ -1109,7 +1121,7 @@ export const calls = {
     params: null,
     query: null,
     answer: passkeyRequest,
-    errors: [...changing, 'rate.limited', 'cross_device.over'],
+    errors: [...changing, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
   },
   answerCrossDevice: {
     about: 'Hands what was signed on the other device to the browser that waits, which hands it in.',
@@ -1122,6 +1134,7 @@ export const calls = {
       'rate.limited',
       'cross_device.over',
       'challenge.unusable',
+      'browser.no_cookie',
       'signature.too_long',
       ...messageFaultCodes,
     ],
@@ -1141,7 +1154,7 @@ export const calls = {
       },
       strict,
     ),
-    errors: [...changing, 'rate.limited', 'cross_device.over'],
+    errors: [...changing, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
   },
   passOnCrossDevice: {
     about:
@@ -1150,7 +1163,7 @@ export const calls = {
     params: null,
     query: null,
     answer: Type.Object({ link: Type.String({ description: 'The address to open there. It works once.' }) }, strict),
-    errors: [...changing, 'rate.limited', 'cross_device.over'],
+    errors: [...changing, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
   },
   refuseCrossDevice: {
     about: 'Refuses on the other device, which ends it and is written down.',
@@ -1164,7 +1177,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...changing, 'cross_device.over'],
+    errors: [...changing, 'cross_device.over', 'browser.no_cookie'],
   },
   endCrossDevice: {
     about: 'Ends the session that began so, from the device that answered.',
@@ -1172,7 +1185,7 @@ export const calls = {
     params: null,
     query: null,
     answer: null,
-    errors: [...changing, 'cross_device.over'],
+    errors: [...changing, 'cross_device.over', 'browser.no_cookie'],
   },
   changePerson: {
     about: 'Gives the person who is signed in another name, or none.',
@@ -1462,7 +1475,7 @@ export const calls = {
       },
       strict,
     ),
-    errors: [...always, 'interaction.unusable'],
+    errors: [...always, 'interaction.unusable', 'browser.no_cookie'],
   },
   consent: {
     about: 'Allows an application what it asks for, but for what is withheld, and goes on.',
@@ -1470,7 +1483,7 @@ export const calls = {
     params: interactionParams,
     query: null,
     answer: leaving,
-    errors: [...changing, 'session.required', 'interaction.unusable', 'wallet.not_found'],
+    errors: [...changing, 'session.required', 'interaction.unusable', 'browser.no_cookie', 'wallet.not_found'],
   },
   deny: {
     about: "Ends an application's sign-in without telling it anything but that.",
@@ -1478,7 +1491,7 @@ export const calls = {
     params: interactionParams,
     query: null,
     answer: leaving,
-    errors: [...changing, 'interaction.unusable'],
+    errors: [...changing, 'interaction.unusable', 'browser.no_cookie'],
   },
   readDeviceRequest: {
     about: 'What a device that shows this code asks for, and from where.',

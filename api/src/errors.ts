@@ -59,6 +59,12 @@ const ownErrors = {
     action: 'Ask for a new one and sign it.',
     retry: false,
   },
+  'browser.no_cookie': {
+    status: 400,
+    message: 'The request carries no cookie of this site, which binds a sign-in to the browser it started in.',
+    action: 'Allow cookies for this site, then start the sign-in again. An HTTP client has to keep and send cookies.',
+    retry: false,
+  },
   'sign_in.mismatch': {
     status: 401,
     message: 'The signed message is not the one that was asked for.',

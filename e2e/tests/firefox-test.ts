@@ -10,6 +10,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** What may appear in the console or be blocked in this test's tab; anything else fails it. */
   allowedFaults: RegExp
+  /** Of about:config; a test that sets any has a Firefox of its own. */
+  preferences: Readonly<Record<string, unknown>>
   firefoxContext: BrowserContext
   tab: Page
 }
@@ -26,10 +28,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // No Chromium is started for these tests.
   watch: async ({}, use) => use(),
   allowedFaults: [/(?!)/, { option: true }],
-  firefoxContext: async ({ firefox }, use) => {
-    const context = await firefox.createBrowserContext()
+  preferences: [{}, { option: true }],
+  firefoxContext: async ({ firefox, preferences }, use) => {
+    const own = Object.keys(preferences).length > 0 ? await startFirefox(preferences) : null
+    const context = await (own ?? firefox).createBrowserContext()
     await use(context)
     await context.close()
+    await own?.close()
   },
   tab: async ({ firefoxContext, server, allowedFaults }, use, info) => {
     const tab = await firefoxContext.newPage()
@@ -42,6 +47,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
+/** Logged where a page is left while one of its fonts loads: 0x804B0002 is NS_BINDING_ABORTED. */
+const abortedFont = /^downloadable font: download failed .* status=2152398850 /
+
 /** Collects what must not happen in a tab. */
 function watchTab(tab: Page, origin: string, allowed: RegExp): string[] {
   const faults: string[] = []
@@ -51,7 +59,8 @@ function watchTab(tab: Page, origin: string, allowed: RegExp): string[] {
   tab.on('console', (message) => {
     // Firefox gives no text for an Error object, so this adds where it was logged.
     const { url, columnNumber } = message.stackTrace()[0] ?? {}
-    if (message.type() === 'error') add(`console: ${message.text()} (${url}:${columnNumber}) on ${tab.url()}`)
+    if (message.type() === 'error' && !abortedFont.test(message.text()))
+      add(`console: ${message.text()} (${url}:${columnNumber}) on ${tab.url()}`)
   })
   tab.on('pageerror', (error) => add(`exception: ${String(error)}`))
   tab.on('request', (request) => {

@@ -39,6 +39,39 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     await expectShown(tab, 'button', `${walletName} Last used here`)
   })
 
+  test.describe('that refuses cookies', () => {
+    test.use({ preferences: { 'network.cookie.cookieBehavior': 2 } })
+
+    test('a sign-in by a wallet says so, each time it is tried', async ({ tab, server, key }) => {
+      await installWallets(tab, [{ behaviour: 'good', key }])
+      await tab.goto(`${server.origin}/sign-in`)
+      await click(tab, 'button', walletName)
+      await expectShown(tab, 'heading', 'This browser refuses cookies from this site.')
+      await expectText(tab, 'You are not signed in. Allow them, then reload the page and sign in again.')
+      const second = tab.waitForResponse((response) => response.url().endsWith('/api/sign-in'), { timeout: 30_000 })
+      await click(tab, 'button', 'Try again')
+      expect((await second).status()).toBe(400)
+      await expectShown(tab, 'heading', 'This browser refuses cookies from this site.')
+    })
+
+    test('a sign-in for an application says so', async ({ tab, server }) => {
+      await applyApplications(server, [
+        { ...withSecret, id: 'notes', name: 'Notes', kind: 'web', redirectUris: ['https://notes.example/callback'] },
+      ])
+      const request = new URLSearchParams({
+        client_id: 'notes',
+        redirect_uri: 'https://notes.example/callback',
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: createHash('sha256').update('verifier').digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+      await tab.goto(`${server.origin}/authorize?${request}`)
+      await expectShown(tab, 'heading', 'This browser refuses cookies from this site.')
+      await expectText(tab, 'Allow them, then go back to the application and sign in again.')
+    })
+  })
+
   test.describe('on a slow connection', () => {
     test.use({ allowedFaults: anotherSite })
 

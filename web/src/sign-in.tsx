@@ -22,13 +22,13 @@ async function drawMore() {
 }
 
 async function resume(id: string) {
-  const { resumeSignIn, NothingToResume } = await import('./screens/sign-in/NothingToResume.tsx')
-  const resumed = await resumeSignIn(id, interaction)
-  const props = typeof resumed === 'string' ? { lead: <NothingToResume why={resumed} /> } : { resumed }
+  const part = await import('./screens/sign-in/NothingToResume.tsx')
+  const resumed = await part.resumeSignIn(id, interaction)
+  const props = typeof resumed === 'string' ? { lead: <part.NothingToResume why={resumed} /> } : { resumed }
   return (asked: Asked | null) => <SignInScreen asked={asked} {...props} />
 }
 
 async function drawAsked(id: string, draw: (asked: Asked) => ReactNode) {
-  const { AskedSignIn } = await import('./screens/sign-in/AskedSignIn.tsx')
-  return <AskedSignIn id={id}>{draw}</AskedSignIn>
+  const part = await import('./screens/sign-in/AskedSignIn.tsx')
+  return <part.AskedSignIn id={id}>{draw}</part.AskedSignIn>
 }

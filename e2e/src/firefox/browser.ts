@@ -8,13 +8,16 @@ const program = '/usr/bin/firefox-esr'
 /** Whether Debian's package firefox-esr is there. */
 export const hasFirefox = existsSync(program)
 
-/** Starts a Firefox with a profile of its own, which is removed when it is closed. */
-export function startFirefox(): Promise<Browser> {
+/**
+ * Starts a Firefox with a profile of its own, which is removed when it is closed.
+ * @param preferences as in about:config
+ */
+export function startFirefox(preferences: Readonly<Record<string, unknown>> = {}): Promise<Browser> {
   return launch({
     browser: 'firefox',
     executablePath: program,
     headless: true,
-    extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-US', ...preferences },
     timeout: 120_000,
     protocolTimeout: 120_000,
   })

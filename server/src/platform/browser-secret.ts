@@ -3,12 +3,23 @@
 import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './call.ts'
+import { Refusal } from './refusal.ts'
 import { createSecret, hashSecret, isSecret } from './secret.ts'
 
 /** Hash of the secret that the asking browser holds; null where it holds none. */
 export function readBrowserHash({ cookies }: Pick<App, 'cookies'>, request: FastifyRequest): string | null {
   const secret = request.cookies[cookies.browser.name]
   return isSecret(secret) ? hashSecret(secret) : null
+}
+
+/**
+ * Hash of the secret that the asking browser holds.
+ * @throws Refusal `browser.no_cookie` where it sends none, most often because it refuses cookies
+ */
+export function requireBrowserHash(app: Pick<App, 'cookies'>, request: FastifyRequest): string {
+  const held = readBrowserHash(app, request)
+  if (held === null) throw new Refusal('browser.no_cookie')
+  return held
 }
 
 /** Hash of the secret that the asking browser holds; one that holds none is given one with the answer. */

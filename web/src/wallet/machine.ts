@@ -63,13 +63,7 @@ function handle(state: State, event: Event, now: number): Step {
       return onChallengeArrived(state, event, now)
     case 'challenge-failed':
       return onChallengeFailed(state, event, now)
-    case 'ask-wallet':
-    case 'contract-told':
-    case 'signed':
-    case 'signature-failed':
-    case 'verified':
-    case 'not-approved':
-    case 'turned-down':
+    default:
       return state.writer?.moveLate(state, event, now) ?? stay(state)
   }
 }

@@ -29,6 +29,7 @@ export type SignInErrorCode = Exclude<
   | 'passkey.refused'
   | 'person.suspended'
   | 'challenge.unusable'
+  | 'browser.no_cookie'
   | 'cross_device.over'
   | 'signature.refused'
   | 'signature.awaited'

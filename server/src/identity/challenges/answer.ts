@@ -216,6 +216,7 @@ export function judgeChallenge(
   challenge: Challenge,
   attempt: Attempt & { purpose: ChallengePurpose },
 ): Refused | null {
+  if (attempt.browserHash === null) return refused('browser.no_cookie', 'no cookie')
   if (!challenge.isOfBrowser(attempt.browserHash)) return refused('challenge.unusable', 'another browser')
   if (challenge.purpose !== attempt.purpose) return refused('challenge.unusable', 'another purpose')
   if (!challenge.isFor(attempt))

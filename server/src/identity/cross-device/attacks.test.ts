@@ -130,6 +130,9 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     const shown = await showCode(desktop)
     await pick(phone, shown)
     const stranger = app.openBrowser()
+    expect(inBrief(await stranger.send('GET', `/api/cross-device/${shown.id}`))).toBe('400 browser.no_cookie')
+    expect(inBrief(await onPhone(stranger, 'follow', shown))).toBe('400 browser.no_cookie')
+    await stranger.challenge()
     const nowhere = { code: '2BCD-FGHJ' }
     const answer = { message: 'x', signature: '0x00' }
     for (const [what, more] of [

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appendEvents } from '../../activity/append.ts'
 import { describeApplication } from '../../protocol/applications/store.ts'
 import { askingApplication, findInteraction } from '../../protocol/interactions/store.ts'
-import { ensureBrowserHash, readBrowserHash } from '../../platform/browser-secret.ts'
+import { ensureBrowserHash, requireBrowserHash } from '../../platform/browser-secret.ts'
 import { registerCall } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
@@ -103,7 +103,7 @@ function registerWaiting(app: ChallengeApp, watch: Watch): void {
 
   registerCall(app, 'watchCrossDevice', async ({ params, query, request, reply }) => {
     const read = async () => {
-      const found = await findWaiting(queries, params.id, readBrowserHash(app, request))
+      const found = await findWaiting(queries, params.id, requireBrowserHash(app, request))
       if (found === undefined) throw over('none of this browser')
       return found
     }
@@ -117,7 +117,7 @@ function registerWaiting(app: ChallengeApp, watch: Watch): void {
   })
 
   registerCall(app, 'cancelCrossDevice', async ({ params, query, request }) => {
-    const found = await findWaiting(queries, params.id, readBrowserHash(app, request))
+    const found = await findWaiting(queries, params.id, requireBrowserHash(app, request))
     if (found === undefined) throw over('none of this browser')
     if (await endRequest(queries, found.id, 'cancelled', clock(), query.unless)) watch.changed(found.id)
     return undefined
@@ -272,7 +272,7 @@ function registerAnswering(app: ChallengeApp, watch: Watch): void {
 
   /** What this browser has opened, be it over. */
   async function findOwn(code: string, request: FastifyRequest): Promise<CrossDeviceRequest> {
-    const found = await findAnswering(queries, normalizeCode(code), readBrowserHash(app, request))
+    const found = await findAnswering(queries, normalizeCode(code), requireBrowserHash(app, request))
     if (found === undefined) throw over('none that this browser has opened')
     return { ...found, state: stateOf(found, clock()) }
   }

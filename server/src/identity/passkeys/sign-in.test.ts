@@ -339,7 +339,8 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
       inBrief(await browser.send('POST', '/api/sign-in/passkey', { assertion: passkey.use(request), ...more }))
     const owner = app.openBrowser()
     await signInBy(owner, passkey)
-    expect(await send(await askToSignIn(owner))).toBe('401 challenge.unusable')
+    expect(await send(await askToSignIn(owner))).toBe('400 browser.no_cookie')
+    await askToSignIn(browser)
     expect(await send(await askToStepUp(owner))).toBe('401 challenge.unusable')
     expect(
       inBrief(await owner.send('POST', '/api/sign-in/passkey', { assertion: passkey.use(await askToStepUp(owner)) })),
@@ -354,7 +355,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     const reasons = (await linesOf(app, 'sign-in.refused')).map(
       (line) => (JSON.parse(line.slice(line.indexOf('{'))) as { reason: string }).reason,
     )
-    expect(reasons).toEqual(['another browser', 'another browser', 'another purpose', 'another interaction', 'expired'])
+    expect(reasons).toEqual(['no cookie', 'another browser', 'another purpose', 'another interaction', 'expired'])
     expect(await linesOf(app, 'step-up.refused')).toEqual(['step-up.refused refused {"reason":"another purpose"}'])
     expect(inBrief(await browser.send('POST', '/api/sign-in/passkey/options', { interaction: 'another' }))).toBe(
       '404 interaction.unusable',

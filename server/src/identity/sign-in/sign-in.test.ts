@@ -167,17 +167,18 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     expect(await countRows(app.database.queries)).toEqual(nothing)
   })
 
-  test('M4 a challenge of one browser is refused in another, and in one without a cookie', async () => {
+  test('M4 a challenge of one browser is refused in another, and in one without a cookie, which learns that the cookie is missing', async () => {
     const app = await createTestApp({ database: kind })
     const victim = app.openBrowser()
     await victim.challenge()
     const planted = await victim.send('POST', '/api/sign-in', await app.openBrowser().sign(testKeys.bob))
     expect(planted.json()).toMatchObject({ code: 'challenge.unusable' })
     const without = await app.openBrowser().send('POST', '/api/sign-in', await app.openBrowser().sign(testKeys.bob))
-    expect(without.json()).toMatchObject({ code: 'challenge.unusable' })
-    expect(await readEvents(app.database.queries)).toEqual(
-      Array(2).fill('sign-in.refused refused {"reason":"another browser"}'),
-    )
+    expect([without.statusCode, without.json()]).toEqual([400, expect.objectContaining({ code: 'browser.no_cookie' })])
+    expect(await readEvents(app.database.queries)).toEqual([
+      'sign-in.refused refused {"reason":"another browser"}',
+      'sign-in.refused refused {"reason":"no cookie"}',
+    ])
     expect(await countRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 

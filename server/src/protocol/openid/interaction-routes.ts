@@ -11,7 +11,7 @@ import { shownAs, staysOnDevice } from '../grants/shown-as.ts'
 import { findGrant, rememberGrant } from '../grants/store.ts'
 import { answerInteraction, askingApplication, findInteraction, resumePath } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
-import { readBrowserHash } from '../../platform/browser-secret.ts'
+import { requireBrowserHash } from '../../platform/browser-secret.ts'
 import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
@@ -180,7 +180,7 @@ async function open(
 ): Promise<{ interaction: InteractionPayload; application: ApplicationRecord }> {
   const interaction = await findInteraction(queries, {
     id,
-    browserHash: readBrowserHash(app, request),
+    browserHash: requireBrowserHash(app, request),
     now: app.clock(),
   })
   const application = interaction && (await askingApplication(queries, interaction))

@@ -20,9 +20,11 @@ import { useChapter, useWords } from '../../words/use-words.ts'
 import { Frame } from './Frame.tsx'
 import type { Asked } from './asked.ts'
 
+type Interaction = CallAnswer<'readInteraction'>
+
 /** Rarely needed, both. Where they cannot be had, the page is to be loaded anew. */
-const Demand = lazy(async () => ({ default: (await import('./Demand.tsx')).Demand }))
-const NotAllowed = lazy(async () => ({ default: (await import('./NotAllowed.tsx')).NotAllowed }))
+const Demand = lazy(() => import('./Demand.tsx'))
+const NotAllowed = lazy(() => import('./NotAllowed.tsx'))
 
 /**
  * @param id of the application's sign-in
@@ -39,7 +41,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
   useAccents(interaction?.accents)
   if (reading.at === 'refused') {
     return (
-      <Unusable problem={reading.problem} onRetry={again}>
+      <Unusable problem={{ ...reading.problem, ...words[reading.problem.code as 'browser.no_cookie'] }} onRetry={again}>
         <ButtonLink look="bare" href={paths.front}>
           {words.front}
         </ButtonLink>
@@ -60,55 +62,48 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
 }
 
 /** What the page shows of what an application asks; null as long as that is not known. */
-export function readAsked(interaction: CallAnswer<'readInteraction'> | null, onOver: () => void): Asked {
+export function readAsked(interaction: Interaction | null, onOver: () => void): Asked {
   const application = interaction && shownName(interaction.application)
   return {
     application,
     isHeld: interaction === null,
     wanted: interaction?.wanted ?? 'any',
     onOver,
-    head: interaction ? <AskedHead interaction={interaction} /> : <HeadPlaceholder />,
+    head: <AskedHead interaction={interaction} />,
     foot: interaction && <WayBack id={interaction.id} application={shownName(interaction.application)} />,
   }
 }
 
-function AskedHead({ interaction }: { interaction: CallAnswer<'readInteraction'> }) {
+/** What is shown until the interaction is known is as high as what comes, so that nothing moves when it does. */
+function AskedHead({ interaction }: { interaction: Interaction | null }) {
   const { signIn } = useWords()
   const words = useChapter('interaction')
-  const { application, destination, expectedAddress, wanted, accepts } = interaction
-  const name = shownName(application)
+  const name = interaction && shownName(interaction.application)
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-4">
-        <LogoOrRosette application={application} size={64} />
+        {interaction ? (
+          <LogoOrRosette application={interaction.application} size={64} />
+        ) : (
+          <span className="size-16 rounded-full bg-sunk" />
+        )}
         <div className="min-w-0 flex-1">
-          <Head title={signIn.title} text={words.to(name)} />
+          <Head title={signIn.title} text={name ? words.to(name) : words.reading} />
         </div>
       </div>
-      <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(destination)}</p>
-      {(accepts !== null || wanted !== 'any') && (
+      {interaction ? (
+        <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(interaction.destination)}</p>
+      ) : (
+        <span className="h-[1.45em] w-3/5 rounded-control bg-sunk text-small" />
+      )}
+      {interaction && (interaction.accepts !== null || interaction.wanted !== 'any') && (
         <Suspense>
           <Demand interaction={interaction} />
         </Suspense>
       )}
-      {expectedAddress !== null && <Notice title={words.expected(name, shortAddress(expectedAddress))} />}
-    </div>
-  )
-}
-
-/** As high as what comes, so that nothing moves when it does. */
-function HeadPlaceholder() {
-  const { signIn } = useWords()
-  const words = useChapter('interaction')
-  return (
-    <div className="grid gap-3">
-      <div className="flex items-center gap-4">
-        <span aria-hidden="true" className="size-16 rounded-full bg-sunk" />
-        <div className="min-w-0 flex-1">
-          <Head title={signIn.title} text={words.reading} />
-        </div>
-      </div>
-      <span aria-hidden="true" className="h-[1.45em] w-3/5 rounded-control bg-sunk text-small" />
+      {name && interaction.expectedAddress !== null && (
+        <Notice title={words.expected(name, shortAddress(interaction.expectedAddress))} />
+      )}
     </div>
   )
 }

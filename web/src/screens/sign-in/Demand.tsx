@@ -6,7 +6,7 @@ import { cleanText } from '../../ui/clean-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useSpeech } from '../../words/use-words.ts'
 
-export function Demand({
+export default function Demand({
   interaction: { application, wanted, accepts },
 }: {
   interaction: CallAnswer<'readInteraction'>

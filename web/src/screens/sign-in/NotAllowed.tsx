@@ -23,7 +23,7 @@ interface NotAllowedProps {
   onOther: () => void
 }
 
-export function NotAllowed(props: NotAllowedProps) {
+export default function NotAllowed(props: NotAllowedProps) {
   const { chapters, need } = useSpeech()
   useEffect(() => void need('notAllowed').catch(() => undefined), [need])
   const [session] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readSession', { signal }), []))

@@ -98,6 +98,7 @@ export const activity: Chapters['activity'] = {
   },
   refusals: {
     'unknown or used': 'Die Anfrage, auf die sie antwortete, war schon benutzt oder hat es nie gegeben.',
+    'no cookie': 'Der Browser hat kein Cookie dieser Seite gesendet.',
     'another browser': 'Sie kam aus einem anderen Browser als dem, der danach gefragt hatte.',
     'another purpose': 'Die Nachricht war für einen anderen Zweck unterschrieben.',
     'another person': 'Nach der Nachricht hatte jemand anderes gefragt.',

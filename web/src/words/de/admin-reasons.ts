@@ -5,6 +5,7 @@ import { messageFaults } from './message-faults.ts'
 export const adminReasons: Chapters['adminReasons'] = {
   refusals: {
     'unknown or used': 'Die Anfrage war verbraucht oder unbekannt',
+    'no cookie': 'Der Browser hat kein Cookie gesendet',
     'another browser': 'Aus einem anderen Browser',
     'another purpose': 'Für einen anderen Zweck signiert',
     'another interaction': 'Für eine andere Anwendung signiert',

@@ -83,6 +83,10 @@ export const anotherDevice: Chapters['anotherDevice'] = {
       title: 'Dieser Code gilt nicht mehr.',
       action: 'Er wurde benutzt, beendet oder ist abgelaufen. Beginnen Sie mit einem neuen noch einmal.',
     },
+    'browser.no_cookie': {
+      title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
+      action: 'Erlauben Sie Cookies, laden Sie die Seite neu und melden Sie sich noch einmal an.',
+    },
     'challenge.unusable': {
       title: 'Was auf dem anderen Gerät unterschrieben wurde, gilt nicht mehr.',
       action: 'Es wurde schon benutzt oder ist zu alt. Beginnen Sie mit einem neuen Code noch einmal.',

@@ -78,6 +78,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Bitte bestätigen Sie, dass Sie es sind.',
     action: 'Nehmen Sie einen Passkey oder unterschreiben Sie mit einem Ihrer Wallets; dann geht es weiter.',
   },
+  'browser.no_cookie': {
+    title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
+    action: 'Erlauben Sie Cookies, laden Sie die Seite neu und melden Sie sich noch einmal an.',
+  },
   'challenge.unusable': {
     title: 'Diese Anmeldeanfrage ist abgelaufen oder schon benutzt.',
     action: 'Fordern Sie eine neue an und unterschreiben Sie die.',

@@ -8,5 +8,9 @@ export const interaction: Chapters['interaction'] = {
   reading: 'Es wird nachgesehen, welche Anwendung fragt …',
   deny: (application) => `Abbrechen und zurück zu ${application}`,
   denying: 'Es geht zurück …',
+  'browser.no_cookie': {
+    title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
+    detail: 'Erlauben Sie Cookies, und melden Sie sich von der Anwendung aus noch einmal an.',
+  },
   front: 'Startseite',
 }

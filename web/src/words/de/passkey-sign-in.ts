@@ -25,6 +25,10 @@ export const passkeySignIn: Chapters['passkeySignIn'] = {
       title: 'Diese Anmeldung wurde gesperrt.',
       action: 'Wenden Sie sich an den Betreiber dieser Seite.',
     },
+    'browser.no_cookie': {
+      title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
+      action: 'Erlauben Sie Cookies, laden Sie die Seite neu und melden Sie sich noch einmal an.',
+    },
     'challenge.unusable': {
       title: 'Diese Anfrage ist abgelaufen.',
       action: 'Hier ist eine neue: Benutzen Sie Ihren Passkey noch einmal.',

@@ -119,6 +119,7 @@ export const activity = {
   /** Why something was refused, by what the log calls it. */
   refusals: {
     'unknown or used': 'The request that it answered had been used already, or never existed.',
+    'no cookie': 'The browser sent no cookie of this site.',
     'another browser': 'It came from another browser than the one that had asked for it.',
     'another purpose': 'The message was signed for another purpose.',
     'another person': 'The message had been asked for by somebody else.',

@@ -5,6 +5,7 @@ import { messageFaults } from './message-faults.ts'
 export const adminReasons = {
   refusals: {
     'unknown or used': 'The request had been used, or never existed',
+    'no cookie': 'The browser sent no cookie',
     'another browser': 'From another browser than asked',
     'another purpose': 'Signed for another purpose',
     'another interaction': 'Signed for another application',

@@ -82,6 +82,10 @@ export const anotherDevice = {
       title: 'This code no longer works.',
       action: 'It was used, ended or ran out. Begin again with a new one.',
     },
+    'browser.no_cookie': {
+      title: 'This browser refuses cookies from this site.',
+      action: 'Allow them, then reload the page and sign in again.',
+    },
     'challenge.unusable': {
       title: 'What was signed on the other device counts no longer.',
       action: 'It was used already or is too old. Begin again with a new code.',

@@ -74,6 +74,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Please confirm that it is you.',
     action: 'Use a passkey or sign with one of your wallets, then this goes on.',
   },
+  'browser.no_cookie': {
+    title: 'This browser refuses cookies from this site.',
+    action: 'Allow them, then reload the page and sign in again.',
+  },
   'challenge.unusable': {
     title: 'This sign-in request expired or was already used.',
     action: 'Ask for a new one and sign it.',

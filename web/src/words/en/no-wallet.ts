@@ -69,6 +69,10 @@ export const noWallet = {
         title: 'This passkey was not accepted.',
         action: 'Try again, or use a wallet. You can remove it where your device keeps passkeys.',
       },
+      'browser.no_cookie': {
+        title: 'This browser refuses cookies from this site.',
+        action: 'Allow them, then reload the page and sign in again.',
+      },
       'challenge.unusable': {
         title: 'That took too long.',
         action: 'Try again. You can remove the passkey that was made where your device keeps them.',

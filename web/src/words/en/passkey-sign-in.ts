@@ -24,6 +24,10 @@ export const passkeySignIn = {
       title: 'This sign-in has been suspended.',
       action: 'Ask whoever runs this site.',
     },
+    'browser.no_cookie': {
+      title: 'This browser refuses cookies from this site.',
+      action: 'Allow them, then reload the page and sign in again.',
+    },
     'challenge.unusable': {
       title: 'This request expired.',
       action: 'Here is a new one: use your passkey once more.',

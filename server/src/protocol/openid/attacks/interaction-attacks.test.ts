@@ -85,7 +85,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     ] as const) {
       expect((await victim.send(method, path, body)).json()).toMatchObject({ code: 'interaction.unusable' })
       expect((await app.openBrowser().send(method, path, body)).json()).toMatchObject({
-        code: expect.stringMatching(/^(interaction\.unusable|session\.required)$/) as string,
+        code: expect.stringMatching(/^(browser\.no_cookie|interaction\.unusable|session\.required)$/) as string,
       })
     }
     expect(page(goesTo(await victim.send('GET', `/authorize/${planted}`)))).toBe(errorPage('interaction.unusable'))
@@ -101,9 +101,16 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     const browser = app.openBrowser()
     const first = await begin(browser, application)
     browser.cookies.clear()
-    expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
-      code: 'interaction.unusable',
-    })
+    for (const [method, path] of [
+      ['GET', `/api/interactions/${first}`],
+      ['POST', `/api/interactions/${first}/deny`],
+    ] as const) {
+      const refusal = await browser.send(method, path)
+      expect([refusal.statusCode, refusal.json()]).toEqual([
+        400,
+        expect.objectContaining({ code: 'browser.no_cookie' }),
+      ])
+    }
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.unusable' })
