@@ -22,6 +22,12 @@ export async function asRole(page: Page, server: RunningServer, key: TestKey, ro
 export async function giveRole(page: Page, server: RunningServer, role: Role): Promise<string> {
   const personId = await readPersonId(page.context(), server.origin)
   if (personId === null) throw new Error('Nobody is signed in.')
+  assignRole(server, personId, role)
+  return personId
+}
+
+/** Gives a role to a person. */
+export function assignRole(server: RunningServer, personId: string, role: Role): void {
   changeDatabase(
     server,
     'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)',
@@ -32,7 +38,6 @@ export async function giveRole(page: Page, server: RunningServer, role: Role): P
   // As after a confirmation: in a browser that is new, the administration asks for one before it shows anything.
   const now = Date.now()
   changeDatabase(server, 'update browsers set known_at = ?, vouched_at = ? where person_id = ?', now, now, personId)
-  return personId
 }
 
 /** Takes a role away at once, as another owner would. */

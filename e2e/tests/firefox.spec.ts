@@ -9,6 +9,8 @@ import type { Site } from '../src/clients/open-site.ts'
 import { hasFirefox } from '../src/firefox/browser.ts'
 import { blockedInjections, extensionWallet, withExtension } from '../src/firefox/extension.ts'
 import { click, expectPath, expectShown, expectText, findByRole, installWallets, readOwn } from '../src/firefox/page.ts'
+import { assignRole } from '../src/admin.ts'
+import { startServer } from '../src/server.ts'
 import { shortAddress, walletName } from '../src/sign-in.ts'
 import { expect, test } from './firefox-test.ts'
 
@@ -37,6 +39,52 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     await tab.goBack()
     await expectPath(tab, '/sign-in')
     await expectShown(tab, 'button', `${walletName} Last used here`)
+  })
+
+  test('after sign-out, Back shows nothing personal while the server does not answer, on account and administration', async ({
+    firefoxContext,
+    key,
+  }) => {
+    const own = await startServer()
+    const tab = await firefoxContext.newPage()
+    await installWallets(tab, [{ behaviour: 'good', key }])
+    await tab.goto(`${own.origin}/sign-in`)
+    await click(tab, 'button', walletName)
+    await expectPath(tab, '/account')
+    await expectText(tab, shortAddress(key.address))
+    const { person } = await readOwn<CallAnswer<'readSession'>>(tab, '/api/session')
+    assignRole(own, person?.id ?? '', 'owner')
+    await tab.goto(`${own.origin}/admin/people`)
+    await expectText(tab, shortAddress(key.address))
+    await tab.goto(`${own.origin}/account`)
+    await click(tab, 'button', 'Sign out')
+    await expectPath(tab, '/signed-out')
+    own.freeze()
+    for (const path of ['/account', '/admin/people', '/account']) {
+      await tab.evaluate(() => history.back())
+      await expectPath(tab, path)
+      expect([path, await tab.evaluate(() => document.body.innerText.trim())]).toEqual([path, ''])
+    }
+    own.thaw()
+    await own.remove()
+  })
+
+  test('Back to a page of the account shows it as it was left, as long as the person is signed in', async ({
+    tab,
+    server,
+    key,
+  }) => {
+    await installWallets(tab, [{ behaviour: 'good', key }])
+    await tab.goto(`${server.origin}/sign-in`)
+    await click(tab, 'button', walletName)
+    await expectPath(tab, '/account')
+    await expectShown(tab, 'button', 'Sign out')
+    await tab.evaluate(() => (document.documentElement.dataset['left'] = 'here'))
+    await tab.goto(`${server.origin}/lost`)
+    await tab.evaluate(() => history.back())
+    await expectPath(tab, '/account')
+    await expectShown(tab, 'button', 'Sign out')
+    expect(await tab.evaluate(() => document.documentElement.dataset['left'])).toBe('here')
   })
 
   test.describe('that refuses cookies', () => {

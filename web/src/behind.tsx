@@ -5,12 +5,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { RouterProvider } from '@tanstack/react-router'
 import { boot } from './boot.tsx'
+import { guardRestored } from './guard-restored.ts'
 import { StepUpProvider } from './step-up/StepUpProvider.tsx'
 import { fetchScreensEarly } from './ui/late-screen.tsx'
 import type { PageWords } from './words/shape.ts'
 
 /** @param answers the store of what the server has answered, which has been asked who is there */
 export async function bootBehind(router: AnyRouter, answers: QueryClient, words: PageWords): Promise<void> {
+  guardRestored(answers)
   const isDrawn = boot(
     <QueryClientProvider client={answers}>
       <StepUpProvider>

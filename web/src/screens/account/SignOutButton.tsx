@@ -19,8 +19,6 @@ export function SignOutButton() {
     setFailure(null)
     const result = await call('signOut')
     if (result.ok) {
-      // Back must not lead to the account as it was left, which the browser's memory (bfcache) holds.
-      addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
       location.assign(paths.signedOut('signed-out'))
       return
     }

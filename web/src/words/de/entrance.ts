@@ -50,7 +50,7 @@ export const entrance: Chapters['entrance'] = {
     },
     ended: {
       title: 'Ihre Sitzung ist zu Ende',
-      text: 'Sie ist abgelaufen oder wurde von einem anderen Browser aus beendet. Sonst hat sich nichts geändert.',
+      text: 'Sie ist abgelaufen, oder Sie haben sie in einem anderen Tab oder Browser beendet. Sonst hat sich nichts geändert.',
     },
     'contract-ended': {
       title: 'Ihre Sitzung ist zu Ende',

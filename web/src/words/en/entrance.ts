@@ -48,7 +48,7 @@ export const entrance = {
     },
     ended: {
       title: 'Your session has ended',
-      text: 'It expired, or it was ended from another browser. Nothing else has changed.',
+      text: 'It expired, or you ended it in another tab or browser. Nothing else has changed.',
     },
     'contract-ended': {
       title: 'Your session has ended',
