@@ -285,6 +285,22 @@ test('a switch midway makes a new message from a new challenge, and the old sign
   expect(first?.nonce).not.toBe(second?.nonce)
 })
 
+test('a wallet that reports 100 changes of its account in a second costs one more challenge', async () => {
+  const { provider, emit } = createEmitter()
+  const run = createWorld(provider, { latency: 20 })
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(300)
+  expect(run.at()).toBe('message-ready')
+  const before = run.world.challenges
+  for (let change = 0; change < 100; change++) {
+    emit([change % 2 === 0 ? bob.address : alice.address])
+    await run.pass(10)
+  }
+  expect(run.at()).toBe('address-changed')
+  expect(run.world.challenges - before).toBe(1)
+})
+
 test.each([
   ['wrong-signer', 'other-signer'],
   ['switches-silently', 'address-changed'],

@@ -208,7 +208,7 @@ test('every state × every event', () => {
     preparing
       back → choosing
       contract-told → preparing
-      accounts-changed → address-changed: fetch-challenge
+      accounts-changed → address-changed
       wallet-disconnected → disconnected
       challenge-arrived → message-ready
       challenge-failed → unreachable
@@ -249,7 +249,7 @@ test('every state × every event', () => {
     address-changed
       proceed → preparing
       back → choosing
-      accounts-changed → address-changed: fetch-challenge
+      accounts-changed → address-changed
     other-address
       tick → other-address: look
       proceed → connecting: connect
@@ -258,18 +258,18 @@ test('every state × every event', () => {
     expired
       proceed → preparing
       back → choosing
-      accounts-changed → address-changed: fetch-challenge
+      accounts-changed → address-changed
     checking
       verified → done: remember
       turned-down → other-signer: fetch-challenge
     other-signer
       proceed → preparing
       back → choosing
-      accounts-changed → address-changed: fetch-challenge
+      accounts-changed → address-changed
     refused
       proceed → preparing
       back → choosing
-      accounts-changed → address-changed: fetch-challenge
+      accounts-changed → address-changed
     suspended
       proceed → choosing
       back → choosing

@@ -36,7 +36,14 @@ export function onAccountLeft(state: State, { accounts }: AccountsChanged, now: 
   if (!wallet || !connected || !boundToAddress.has(phase.at)) return stay(state)
   const account = accountOf(accounts, (address) => willDo(state.purpose, address))
   if (account === undefined) return enter(abandon(state), { at: 'disconnected', wallet })
-  return takeChanged(abandon(dropChallenge(state)), toConnected(wallet, account, connected.chainId), now)
+  // A challenge that is in no message yet serves the next account as well: a wallet that reports one change after the
+  // other does not cost one each.
+  const isInMessage = 'draft' in phase || ('again' in phase && phase.again !== null)
+  return takeChanged(
+    abandon(isInMessage ? dropChallenge(state) : state),
+    toConnected(wallet, account, connected.chainId),
+    now,
+  )
 }
 
 /** Goes on with the account that the wallet is on now, asks about it, or asks for another one. */
