@@ -17,15 +17,27 @@ async function tell(code: unknown, threshold: unknown = null, list: unknown = nu
   return { contract, asked }
 }
 
-test.each([null, '0x', '', 'code', 0, {}, '0x6', `0xef0100${'a'.repeat(40)}`, `0xEF0100${'A'.repeat(40)}`])(
+test.each(['0x', '', 'code', 0, {}, '0x6', `0xef0100${'a'.repeat(40)}`, `0xEF0100${'A'.repeat(40)}`])(
   '%j is no contract, and nothing more is asked',
   async (code) => {
     expect(await tell(code)).toEqual({ contract: null, asked: ['eth_getCode'] })
   },
 )
 
+test('no answer about the code leaves it open', async () => {
+  expect(await tell(null)).toEqual({ contract: 'unread', asked: ['eth_getCode'] })
+})
+
+test.each([
+  ['either', null, null],
+  ['the list', `0x${word(2)}`, null],
+  ['the threshold', null, owners(3)],
+])('of a contract without an answer about %s, the owners are open', async (_, threshold, list) => {
+  expect((await tell('0x6001', threshold, list)).contract).toEqual({ owners: null, isUnread: true })
+})
+
 test('what only begins like a delegation is a contract', async () => {
-  expect((await tell(`0xef0100${'a'.repeat(42)}`)).contract).toEqual({ owners: null })
+  expect((await tell(`0xef0100${'a'.repeat(42)}`, '0x', '0x')).contract).toEqual({ owners: null })
 })
 
 test('a Safe tells how many of its owners have to approve', async () => {
@@ -37,8 +49,6 @@ test('a Safe tells how many of its owners have to approve', async () => {
 
 test.each([
   ['nothing', '0x', '0x'],
-  ['no answer', null, null],
-  ['half of it', `0x${word(2)}`, null],
   ['more than there are', `0x${word(4)}`, owners(3)],
   ['nobody', `0x${word(0)}`, owners(3)],
   ['far too many', `0x${'f'.repeat(64)}`, `0x${word(32)}${'f'.repeat(64)}`],

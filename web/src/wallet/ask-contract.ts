@@ -1,6 +1,6 @@
 // Whether a contract stands at a wallet's address, and how many owners have to approve: asked of the wallet itself, which
 // knows its chain, so that neither this site nor a chain node learns anything by it.
-import type { Contract } from './states.ts'
+import type { ContractAnswer } from './states.ts'
 
 /** EIP-7702 §Delegation Designation: the account has a key, and code besides. The key is what signs. */
 const delegation = /^0xef0100[0-9a-f]{40}$/i
@@ -14,13 +14,14 @@ const mostOwners = 1000
 
 /**
  * @param ask asks the wallet; null where it gives no answer in time
- * @returns null for a key, and where the wallet does not say
+ * @returns null for a key; 'unread' where the wallet gives no answer
  */
 export async function askContract(
   ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
   address: string,
-): Promise<Contract | null> {
+): Promise<ContractAnswer> {
   const code = await ask('eth_getCode', [address, 'latest'])
+  if (code === null) return 'unread'
   if (typeof code !== 'string' || !/^0x[0-9a-f]{2,}$/i.test(code) || delegation.test(code)) return null
   const [threshold, owners] = await Promise.all(
     [getThreshold, getOwners].map((data) => ask('eth_call', [{ to: address, data }, 'latest'])),
@@ -28,7 +29,11 @@ export async function askContract(
   const needed = readNumber(threshold, 0)
   // The list of owners is an offset, a length, and one word each (ABI §Use of Dynamic Types).
   const count = readNumber(owners, 1)
-  return { owners: needed !== null && count !== null && needed <= count ? { needed, count } : null }
+  const isUnread = threshold === null || owners === null
+  return {
+    owners: needed !== null && count !== null && needed <= count ? { needed, count } : null,
+    ...(isUnread && { isUnread }),
+  }
 }
 
 /** The whole number from 1 on that a word of an answer holds; null where it holds none. */

@@ -585,6 +585,62 @@ test('where the server reads no chain, a contract’s signature that is refused 
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_read' })
 })
 
+/** A wallet of two owners that keeps its message open, and leaves its first questions about the chain without an answer. */
+function forgetfulWallet(unanswered: (method: string, count: number) => boolean) {
+  const provider = contractWallet({ needed: 2, sign: () => new Promise(() => undefined) })
+  const counts = new Map<string, number>()
+  const request: FakeProvider['request'] = async (asked) => {
+    const count = (counts.get(asked.method) ?? 0) + 1
+    counts.set(asked.method, count)
+    return unanswered(asked.method, count) ? new Promise(() => undefined) : provider.request(asked)
+  }
+  return { ...provider, request }
+}
+
+test.each([
+  ['the code at its address', 'eth_getCode', 1, 2],
+  ['its owners', 'eth_call', 2, 1],
+] as const)(
+  'a wallet that did not answer once about %s is asked again while it waits, and shown as shared then',
+  async (_, method, failures, messages) => {
+    const run = createWorld(
+      forgetfulWallet((asked, count) => asked === method && count <= failures),
+      { readChains },
+    )
+    await run.pass(100)
+    run.signIn.send({ type: 'wallet-chosen', wallet })
+    await run.pass(1_500)
+    expect(run.at()).toBe('signing')
+    await run.pass(4_000)
+    expect(run.signIn.getSnapshot().phase).toMatchObject({
+      at: 'awaiting',
+      draft: { contract: { owners: { needed: 2, count: 3 } } },
+    })
+    expect(run.kinds.at(-1)).toBe('contract')
+    expect(run.provider.methods.filter((asked) => asked === 'personal_sign')).toHaveLength(messages)
+  },
+)
+
+test('a wallet that never answers about the chain is asked for as long as a signature is not slow', async () => {
+  const provider = forgetfulWallet((asked) => asked === 'eth_getCode')
+  let asked = 0
+  const run = createWorld(
+    {
+      ...provider,
+      request: async (request) => ((asked += Number(request.method === 'eth_getCode')), provider.request(request)),
+    },
+    { readChains },
+  )
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(30_000)
+  expect(run.at()).toBe('signing')
+  const before = asked
+  expect(before).toBeLessThan(12)
+  await run.pass(60_000)
+  expect(asked).toBe(before)
+})
+
 const awaited: ServerProblem = { code: 'signature.awaited' }
 
 test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {

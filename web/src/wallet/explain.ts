@@ -16,7 +16,8 @@ export async function explain(
     return { problem: await explainMalformed(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const account = accountOf(readAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
-  const isContract = !signed.contract && (await askContract(ask, signed.address)) !== null
+  const contract = signed.contract ? null : await askContract(ask, signed.address)
+  const isContract = contract !== null && contract !== 'unread'
   return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
 }
 

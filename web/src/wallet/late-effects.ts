@@ -5,7 +5,7 @@ import { explain } from './explain.ts'
 import type { Accepted, LateEvent, ServerAnswer } from './late-events.ts'
 import type { WalletProblem } from './problem.ts'
 import type { AskWallet } from './provider.ts'
-import type { ChosenWallet, Connected, Contract, Draft, Phase, Signed } from './states.ts'
+import type { ChosenWallet, Connected, ContractAnswer, Draft, Phase, Signed } from './states.ts'
 import { toHexadecimal } from './to-hexadecimal.ts'
 
 export type LateEffect = Extract<Effect, { type: 'ask-contract' | 'ask-owners' | 'sign' | 'submit' }>
@@ -16,7 +16,7 @@ export interface LateWorld {
   readonly ask: (wallet: ChosenWallet, method: string, params: readonly unknown[]) => Promise<unknown>
   /** Asks a wallet that is not waited for. */
   readonly brieflyOf: (wallet: ChosenWallet) => AskWallet
-  readonly askContract: (connected: Connected) => Promise<Contract | null>
+  readonly askContract: (connected: Connected) => Promise<ContractAnswer>
   readonly stateNow: () => { readonly phase: Phase; readonly attempt: number }
   readonly submit: (message: string, signature: string) => Promise<ServerAnswer<Accepted>>
   readonly readProblem: (thrown: unknown) => Promise<WalletProblem>

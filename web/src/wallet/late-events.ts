@@ -1,6 +1,6 @@
 // What can only happen once there is a message: what the wallet answers to it, and what the server makes of that.
 import type { WalletProblem } from './problem.ts'
-import type { ChosenWallet, Contract } from './states.ts'
+import type { ChosenWallet, ContractAnswer } from './states.ts'
 
 /** Why the server did not do what was asked: a code of the catalogue, or what kept browser and server apart. */
 export interface ServerProblem {
@@ -52,8 +52,8 @@ export type EarlyAndLateEvent = AccountsChanged | Tick | Proceed
 /** Events that mean nothing before there is a message. */
 export type LateEvent =
   | AskWallet
-  /** What stands at the wallet's address on its chain. */
-  | { readonly type: 'contract-told'; readonly attempt: number; readonly contract: Contract | null }
+  /** What is at the wallet's address on its chain; 'unread' where the wallet gave no answer. */
+  | { readonly type: 'contract-told'; readonly attempt: number; readonly contract: ContractAnswer }
   /** With the text where the wallet wrote it itself. */
   | { readonly type: 'signed'; readonly attempt: number; readonly signature: unknown; readonly text?: string }
   | { readonly type: 'signature-failed'; readonly attempt: number; readonly problem: WalletProblem }

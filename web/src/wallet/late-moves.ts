@@ -6,7 +6,15 @@ import type { Event } from './events.ts'
 import type { Accepted, EarlyAndLateEvent, ServerProblem } from './late-events.ts'
 import type { Step } from './machine-state.ts'
 import type { LateEvent } from './late-events.ts'
-import { askForAnotherAddress, awaitOwners, prepare, take, toConnected, withContract } from './late-steps.ts'
+import {
+  askForAnotherAddress,
+  awaitOwners,
+  prepare,
+  take,
+  takeLateContract,
+  toConnected,
+  withContract,
+} from './late-steps.ts'
 import { onAskWallet, onLateProceed, onLateTick } from './on-message.ts'
 import { showProblem } from './on-wallet.ts'
 import { accountOf } from './provider.ts'
@@ -60,7 +68,9 @@ function onConnected(state: State, event: Event & { type: 'connected' }, now: nu
 /** The wallet said what stands at its address: now the message can be made. */
 function onContractTold(state: State, { attempt, contract }: Event & { type: 'contract-told' }, now: number): Step {
   const { phase } = state
-  if (phase.at !== 'preparing' || attempt !== state.attempt) return stay(state)
+  if (attempt !== state.attempt) return stay(state)
+  if (phase.at === 'signing' && phase.lookAt === null) return takeLateContract(state, phase, contract, now)
+  if (phase.at !== 'preparing') return stay(state)
   return prepare(state, withContract(phase.connected, contract), now)
 }
 

@@ -9,8 +9,9 @@ import {
   pauseBeforeLook,
   readingMilliseconds,
   slowSignatureMilliseconds,
+  withoutMessage,
 } from './states.ts'
-import type { Challenge, ChosenWallet, Connected, Contract, Draft, Phase } from './states.ts'
+import type { Challenge, ChosenWallet, Connected, Contract, ContractAnswer, Draft, Phase } from './states.ts'
 import { abandon, dropChallenge, enter } from './steps.ts'
 import { writeDraft } from './write-draft.ts'
 
@@ -23,10 +24,34 @@ export const toConnected = (wallet: ChosenWallet, account: string, chainId: stri
 })
 
 /** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
-export const withContract = (connected: Connected, contract: Contract | null): Connected => ({
+export const withContract = (connected: Connected, contract: ContractAnswer): Connected => ({
   ...connected,
-  contract: connected.chainId === null ? null : contract,
+  contract: connected.chainId === null || contract === 'unread' ? null : contract,
+  ...(connected.chainId !== null && contract === 'unread' && { isUnread: true }),
 })
+
+/** Whether something about the contract of a wallet is to be asked again. */
+const isUnread = (connected: Connected): boolean => connected.isUnread === true || connected.contract?.isUnread === true
+
+const isShared = (contract: Contract | null | undefined): contract is Contract => (contract?.owners?.needed ?? 1) > 1
+
+/** The wallet answered, or not, what it had not answered before the message was sent to it: a shared wallet is waited for as such. */
+export function takeLateContract(
+  state: State,
+  phase: Phase & { at: 'signing' },
+  contract: ContractAnswer,
+  now: number,
+): Step {
+  const { draft } = phase
+  if (contract !== 'unread' && isShared(contract)) {
+    // A message for a key does not live long enough for several owners: they need another one.
+    return draft.contract
+      ? awaitOwners(state, { ...draft, contract }, now)
+      : prepare(dropChallenge(state), withContract(withoutMessage(draft), contract), now)
+  }
+  const isStillUnread = contract === 'unread' || contract?.isUnread
+  return enter(state, { ...phase, lookAt: isStillUnread && phase.slowAt !== null ? now + lookMilliseconds : null })
+}
 
 /** A wallet is connected: its message comes next where its address will do. */
 export function take(state: State, connected: Connected, now: number): Step {
@@ -89,10 +114,14 @@ const isRead = ({ readChains, chainIds }: Challenge, chainId: string | null): bo
 
 /** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
 export function askForSignature(state: State, draft: Draft, now: number): Step {
-  const isShared = (draft.contract?.owners?.needed ?? 1) > 1
-  const next = isShared
+  const next = isShared(draft.contract)
     ? awaitOwners(state, draft, now)
-    : enter(state, { at: 'signing', draft, slowAt: now + slowSignatureMilliseconds })
+    : enter(state, {
+        at: 'signing',
+        draft,
+        slowAt: now + slowSignatureMilliseconds,
+        ...(isUnread(draft) && { lookAt: now + lookMilliseconds }),
+      })
   return { ...next, effects: [{ type: 'sign', attempt: state.attempt, draft }] }
 }
 

@@ -4,15 +4,15 @@ import type { EarlyAndLateEvent, LateEvent } from './late-events.ts'
 import type { CarryOutLate, LateWorld } from './late-effects.ts'
 import type { Purpose } from './purpose.ts'
 import { connectedOf, patienceMilliseconds } from './states.ts'
-import type { ChallengeSlot, Connected, Contract, Phase, PhaseName, SignedInPerson } from './states.ts'
+import type { ChallengeSlot, Connected, ContractAnswer, Phase, PhaseName, SignedInPerson } from './states.ts'
 
 /** What the machine needs to make a message for a wallet. */
 export interface MessageWriter {
-  /** What stands at an address, asked of the wallet; null for a key, and where it does not say. */
+  /** What is at an address, asked of the wallet; null for a key, 'unread' where it does not answer. */
   readonly askContract: (
     ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
     address: string,
-  ) => Promise<Contract | null>
+  ) => Promise<ContractAnswer>
   readonly readChainId: (answer: unknown) => string | null
   /** Carries out what is asked for once there is a message. */
   readonly lateEffects: (world: LateWorld) => CarryOutLate
@@ -27,7 +27,7 @@ export interface ConnectedEvent {
   readonly attempt: number
   readonly accounts: readonly string[]
   readonly chainId: string | null
-  readonly contract?: Contract | null
+  readonly contract?: ContractAnswer
   readonly writer: MessageWriter
 }
 

@@ -16,6 +16,12 @@ export function onLateTick(state: State, now: number): Step {
   }
   switch (phase.at) {
     case 'signing':
+      if (phase.lookAt && now >= phase.lookAt)
+        return enter(
+          state,
+          { ...phase, lookAt: null },
+          { type: 'ask-contract', attempt: state.attempt, connected: withoutMessage(phase.draft) },
+        )
       if (phase.slowAt === null || now < phase.slowAt) return stay(state)
       // A contract wallet that takes long most often has more than one owner.
       return phase.draft.contract ? awaitOwners(state, phase.draft, now) : enter(state, { ...phase, slowAt: null })

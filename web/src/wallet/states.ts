@@ -12,7 +12,12 @@ export interface ChosenWallet {
 export interface Contract {
   /** How many of its owners have to approve; null where it does not say. */
   readonly owners: { readonly needed: number; readonly count: number } | null
+  /** The wallet gave no answer about them, so that it is asked again. */
+  readonly isUnread?: true
 }
+
+/** What a wallet says that it is: a contract, or a key; or it has not answered. */
+export type ContractAnswer = Contract | null | 'unread'
 
 /** A wallet that shared an address. */
 export interface Connected {
@@ -23,6 +28,8 @@ export interface Connected {
   readonly chainId: string | null
   /** What stands at its address on that chain; null for a key of its own, absent as long as nobody asked. */
   readonly contract?: Contract | null
+  /** The wallet did not answer whether a contract is at the address: it is taken for a key, and asked again. */
+  readonly isUnread?: true
 }
 
 /** A message made for one address, ready to be signed. */
@@ -89,7 +96,13 @@ export type Phase =
   | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
   | { readonly at: 'preparing'; readonly connected: Connected }
   | { readonly at: 'message-ready'; readonly draft: Draft; readonly signAt: number }
-  | { readonly at: 'signing'; readonly draft: Draft; readonly slowAt: number | null }
+  /** At `lookAt` the wallet is asked again what it did not answer about its contract. */
+  | {
+      readonly at: 'signing'
+      readonly draft: Draft
+      readonly slowAt: number | null
+      readonly lookAt?: number | null
+    }
   /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
   | {
       readonly at: 'signature-open'
