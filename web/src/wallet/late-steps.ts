@@ -33,7 +33,7 @@ export const withContract = (connected: Connected, contract: ContractAnswer): Co
 /** Whether something about the contract of a wallet is to be asked again. */
 const isUnread = (connected: Connected): boolean => connected.isUnread === true || connected.contract?.isUnread === true
 
-const isShared = (contract: Contract | null | undefined): contract is Contract => (contract?.owners?.needed ?? 1) > 1
+const isShared = (contract: Contract | null | undefined): boolean => (contract?.owners?.needed ?? 1) > 1
 
 /** The wallet answered, or not, what it had not answered before the message was sent to it: a shared wallet is waited for as such. */
 export function takeLateContract(
@@ -43,7 +43,7 @@ export function takeLateContract(
   now: number,
 ): Step {
   const { draft } = phase
-  if (contract !== 'unread' && isShared(contract)) {
+  if (contract !== 'unread' && contract !== null && isShared(contract)) {
     // A message for a key does not live long enough for several owners: they need another one.
     return draft.contract
       ? awaitOwners(state, { ...draft, contract }, now)
