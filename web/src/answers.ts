@@ -5,6 +5,7 @@ import type { Problem } from '@countersign/api/problem'
 import { call } from './api.ts'
 import type { ClientProblem, ResultOf } from './api.ts'
 import { paths } from './paths.ts'
+import { browserClock } from './ui/clock.ts'
 
 /** A call that came to nothing, with the problem that says why. */
 export class CallRefused extends Error {
@@ -69,6 +70,7 @@ export function useCurrentSession() {
  * @throws {CallRefused} where there is none
  */
 export function answerOf<Answer>(result: ResultOf<Answer>): (ResultOf<Answer> & { ok: true })['answer'] {
+  if (result.serverTime !== undefined) browserClock.follow(result.serverTime)
   if (result.ok) return result.answer
   throw new CallRefused(result.problem)
 }

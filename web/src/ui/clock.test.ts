@@ -36,3 +36,31 @@ test('is right again for the first listener after a rest', () => {
   expect(clock.now()).toBe(1_060_000)
   stop()
 })
+
+test.each([
+  [-540_000, 'nine minutes behind'],
+  [540_000, 'nine minutes ahead'],
+])('runs by the server where this device is %i ms off, and says so at once', (difference) => {
+  const clock = createBrowserClock(1000)
+  const tick = vi.fn<() => void>()
+  const stop = clock.onTick(tick)
+  clock.follow(1_000_000 + difference)
+  expect(clock.now()).toBe(1_000_000 + difference)
+  expect(tick).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1000)
+  expect(clock.now()).toBe(1_001_000 + difference)
+  // The device's clock was put right.
+  clock.follow(1_001_000)
+  expect(clock.now()).toBe(1_001_000)
+  stop()
+})
+
+test('follows no difference of up to 5 seconds, because the Date header has whole seconds', () => {
+  const clock = createBrowserClock(1000)
+  const tick = vi.fn<() => void>()
+  const stop = clock.onTick(tick)
+  for (const difference of [-5_000, 5_000, 999, 0]) clock.follow(1_000_000 + difference)
+  expect(clock.now()).toBe(1_000_000)
+  expect(tick).not.toHaveBeenCalled()
+  stop()
+})

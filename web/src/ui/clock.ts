@@ -9,20 +9,39 @@ export interface Clock {
   onTick: (tick: () => void) => () => void
 }
 
+/** A clock that runs by the server's time where this device's clock is wrong. */
+export interface BrowserClock extends Clock {
+  /** @param serverTime of an answer that has just arrived, in milliseconds since 1970 */
+  follow: (serverTime: number) => void
+}
+
+/** The Date header has whole seconds, and an answer takes time: up to here, this device's clock is right. */
+const toleranceMs = 5_000
+
 /** The browser's clock, moving on every half minute; it rests while nobody listens. */
-export function createBrowserClock(periodMs = 30_000): Clock {
-  let now = Date.now()
+export function createBrowserClock(periodMs = 30_000): BrowserClock {
+  let behindMs = 0
+  const read = () => Date.now() + behindMs
+  let now = read()
   let timer: ReturnType<typeof setInterval> | undefined
   const listeners = new Set<() => void>()
   const tick = () => {
-    now = Date.now()
+    now = read()
     for (const listener of listeners) listener()
   }
   return {
+    follow(serverTime) {
+      const difference = serverTime - Date.now()
+      const next = Math.abs(difference) > toleranceMs ? difference : 0
+      // What changes by no more than that would only make the times on the page jump.
+      if (Math.abs(next - behindMs) <= toleranceMs && (next === 0) === (behindMs === 0)) return
+      behindMs = next
+      tick()
+    },
     now: () => now,
     onTick: (listener) => {
       if (listeners.size === 0) {
-        now = Date.now()
+        now = read()
         timer = setInterval(tick, periodMs)
       }
       listeners.add(listener)
@@ -34,7 +53,10 @@ export function createBrowserClock(periodMs = 30_000): Clock {
   }
 }
 
-export const ClockContext = createContext<Clock>(createBrowserClock())
+/** The one clock of a page. */
+export const browserClock = createBrowserClock()
+
+export const ClockContext = createContext<Clock>(browserClock)
 
 /** The present time in milliseconds; the component is drawn anew when it moves on. */
 export function useNow(): number {
