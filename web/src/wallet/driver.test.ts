@@ -641,6 +641,25 @@ test('a wallet that never answers about the chain is asked for as long as a sign
   expect(asked).toBe(before)
 })
 
+test('a wallet that returns the signature of an earlier message is said to, and nothing is sent', async () => {
+  const good = createFakeWallet({ behaviour: 'good' })
+  let first: unknown
+  const run = createWorld({
+    ...good,
+    request: async (asked) =>
+      asked.method === 'personal_sign' ? (first ??= await good.request(asked)) : good.request(asked),
+  })
+  run.world.signInProblems.push({ code: 'challenge.unusable' })
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(5_000)
+  expect(run.at()).toBe('expired')
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(5_000)
+  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'wallet.earlier_signature' })
+  expect(run.submitted).toHaveLength(1)
+})
+
 const awaited: ServerProblem = { code: 'signature.awaited' }
 
 test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {

@@ -87,7 +87,19 @@ function onSigned(state: State, { attempt, signature, text }: Event & { type: 's
   if (typeof signature !== 'string' || !form.test(signature))
     return onSignatureFailed(state, { type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } }, now)
   const { draft } = phase
-  if (signature !== '0x') return submit(state, { ...draft, signature }, 0)
+  if (signature !== '0x') {
+    const { signatures = {} } = state
+    const known = Object.hasOwn(signatures, signature) ? signatures[signature] : undefined
+    // A key's signature depends on the text: the same one for another text was made for that one.
+    if (!draft.contract && known !== undefined && known !== draft.text)
+      return enter(abandon(dropChallenge(state)), {
+        at: 'refused',
+        connected: withoutMessage(draft),
+        code: 'wallet.earlier_signature',
+        signed: null,
+      })
+    return submit({ ...state, signatures: { ...signatures, [signature]: draft.text } }, { ...draft, signature }, 0)
+  }
   // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
   if (!draft.contract) return enter(state, { at: 'wallet-failed', wallet: draft.wallet, said: '' })
   return phase.at === 'awaiting'

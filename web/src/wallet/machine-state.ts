@@ -45,6 +45,8 @@ export interface State {
   readonly writer: MessageWriter | null
   /** The accounts that a wallet was switched to midway, and that were gone on with unasked. */
   readonly followed?: readonly string[]
+  /** What this page sent to the server: the text of each signature. */
+  readonly signatures?: Readonly<Record<string, string>>
   readonly isVisible: boolean
   readonly isOnline: boolean
   /** How far this device's clock is ahead of the server's; null until it is known. */

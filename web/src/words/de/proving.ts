@@ -190,6 +190,12 @@ export const proving: Chapters['proving'] = {
         `${nothing[purpose]} Wählen Sie in ${wallet} ein Konto für Native SegWit (bc1q…) oder Taproot (bc1p…); ist es schon eines, aktualisieren Sie ${wallet}.`,
       () => 'Noch einmal nachsehen',
     ),
+    'wallet.earlier_signature': panel(
+      ({ wallet }) => `${wallet} hat die Unterschrift einer früheren Nachricht geliefert.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} Neu unterschrieben wurde nichts. Versuchen Sie es noch einmal; bleibt es dabei, starten Sie ${wallet} neu.`,
+      () => 'Noch einmal versuchen',
+    ),
     'wallet.other_network': panel(
       ({ wallet, networks }) => `${wallet} ist in ${networkNames[networks.ofWallet]}.`,
       ({ wallet, purpose, networks }) =>

@@ -219,6 +219,12 @@ export const proving = {
         `${nothing[purpose]} Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in ${wallet}; if it is on one, update ${wallet}.`,
       () => 'Look again',
     ),
+    'wallet.earlier_signature': panel(
+      ({ wallet }) => `${wallet} returned the signature of an earlier message.`,
+      ({ wallet, purpose }) =>
+        `${nothing[purpose]} It signed nothing new. Try again; if it happens again, restart ${wallet}.`,
+      () => 'Try again',
+    ),
     'wallet.other_network': panel(
       ({ wallet, networks }) => `${wallet} is on ${networkNames[networks.ofWallet]}.`,
       ({ wallet, purpose, networks }) =>
