@@ -138,11 +138,22 @@ function describeFault(error: unknown, address: string): unknown {
         `COUNTERSIGN_DATABASE: the file ${JSON.stringify(path)} is damaged, or no database (${message}). Keep it, and put the newest copy in its place: ` +
           'countersign restore FILE.',
       )
+    if (code === 'ENOLCK' || lockCodes.test(code)) return notLocked(path)
     if (['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].some((known) => code.startsWith(known)))
       return forbidden(path)
   }
   return isDatabaseUnavailable(error) ? unreachable(error) : error
 }
+
+/** SQLite reports both a lock of another program and a file system that cannot lock (ENOLCK) so. */
+const lockCodes = /^SQLITE_(BUSY|PROTOCOL|IOERR_(LOCK|RDLOCK|UNLOCK|SHMLOCK|CHECKRESERVEDLOCK))/
+
+const notLocked = (path: string): StartFault =>
+  new StartFault(
+    'database.unreachable',
+    `COUNTERSIGN_DATABASE: the file ${JSON.stringify(path)} cannot be locked. Either another program holds it: end that one; or its file system has no file locks, as ` +
+      'some network shares (ENOLCK): put the database on a local disk.',
+  )
 
 const unreachable = (error: unknown): StartFault =>
   new StartFault(
