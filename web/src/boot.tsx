@@ -3,6 +3,7 @@
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './tolerate-translation.ts'
 import { Announcer } from './ui/Announcer.tsx'
 import { endPage, watchParts } from './page-fault.ts'
 import { applySiteAccent } from './ui/branding.ts'

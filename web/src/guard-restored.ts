@@ -10,12 +10,12 @@ export function guardRestored(answers: QueryClient): void {
   addEventListener('pagehide', ({ persisted }) => {
     if (persisted) style.visibility = 'hidden'
   })
-  addEventListener('pageshow', async ({ persisted }) => {
-    if (!persisted) return
+  const confirm = async () => {
     const personId = answers.getQueryData(currentSession.queryKey)?.person?.id
     const result = await call('readSession')
     // Without an answer the reload shows the browser's own error page.
     if (personId === undefined || !result.ok || result.answer.person?.id !== personId) return location.reload()
     style.visibility = ''
-  })
+  }
+  addEventListener('pageshow', ({ persisted }) => persisted && void confirm())
 }

@@ -20,7 +20,9 @@ export function SignedInAs({ person, another }: { person: Person; another: { hre
           </span>{' '}
           {name}{' '}
           {address !== null && (
-            <span className="font-mono text-caption whitespace-nowrap">{shortAddress(address)}</span>
+            <span translate="no" className="font-mono text-caption whitespace-nowrap">
+              {shortAddress(address)}
+            </span>
           )}
         </span>
       </p>

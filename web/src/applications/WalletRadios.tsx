@@ -64,7 +64,9 @@ export function WalletLine({ wallet, marks = [], isWhole = false }: WalletLinePr
         <Rosette identifier={canonicalAddress(address)} size={32} />
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
           {name !== null && <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{name}</span>}
-          <span className="font-mono whitespace-nowrap">{shortAddress(address)}</span>
+          <span translate="no" className="font-mono whitespace-nowrap">
+            {shortAddress(address)}
+          </span>
           {namespace !== 'eip155' && <span className="text-caption text-soft">{familyNames[namespace]}</span>}
           {chain !== null && <span className="text-caption text-soft">{words.contractOn(chain.name)}</span>}
           {marks.map((mark) => (

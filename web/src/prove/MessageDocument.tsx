@@ -34,21 +34,31 @@ export function MessageDocument({
         {isExact ? (
           <figure className="grid gap-2">
             <figcaption className="text-caption text-soft">{labels.exactText}</figcaption>
-            <pre className="font-mono text-caption whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</pre>
+            <pre translate="no" className="font-mono text-caption whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {text}
+            </pre>
           </figure>
         ) : (
           <div className="grid gap-4">
-            {message.statement !== undefined && <p className="font-serif text-lead">{message.statement}</p>}
+            {message.statement !== undefined && (
+              <p translate="no" className="font-serif text-lead">
+                {message.statement}
+              </p>
+            )}
             <dl className="grid gap-1.5 text-small">
               <Field label={labels.site}>
-                <span className="font-semibold [overflow-wrap:anywhere]">{message.domain}</span>
+                <span translate="no" className="font-semibold [overflow-wrap:anywhere]">
+                  {message.domain}
+                </span>
               </Field>
               <Field label={labels.address}>
                 <Address address={message.address} rosetteSize={24} />
               </Field>
               <Field label={labels.allows}>{labels.allowsText(purpose)}</Field>
               <Field label={labels.nonce}>
-                <code className="font-mono text-caption [overflow-wrap:anywhere]">{message.nonce}</code>
+                <code translate="no" className="font-mono text-caption [overflow-wrap:anywhere]">
+                  {message.nonce}
+                </code>
               </Field>
               <Field label={labels.chain}>
                 {name === null ? message.chainId : isHash ? name : labels.chainName(name, message.chainId)}

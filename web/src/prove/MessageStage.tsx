@@ -10,9 +10,10 @@ import { Sheet } from '../ui/Section.tsx'
 import type { ProofSubject } from '../words/en/proving.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
-import type { Draft, Phase } from '../wallet/states.ts'
+import type { Draft } from '../wallet/states.ts'
 import { AwaitOwners } from './AwaitOwners.tsx'
 import { forgetAwaited } from './awaited.ts'
+import type { MessagePhase } from './message-phase.ts'
 import { messageHeight } from './MessageBox.tsx'
 import { MessageDocument } from './MessageDocument.tsx'
 import type { ProvingWords } from './proving-words.ts'
@@ -22,11 +23,6 @@ import { subjectOf } from './subject.ts'
 import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
 import { WalletHeader } from './WalletRow.tsx'
 import type { WalletLook } from './WalletRow.tsx'
-
-export type MessagePhase = Extract<
-  Phase,
-  { at: 'preparing' | 'message-ready' | 'signing' | 'signature-open' | 'awaiting' | 'checking' | 'done' }
->
 
 /** All but the one that has actions of its own. */
 type OrdinaryPhase = Exclude<MessagePhase, { at: 'awaiting' }>

@@ -166,41 +166,29 @@ export function ProofStage({
         <WalletListPlaceholder about={aboutWallets} />
       )
     }
-    const { AlreadySignedIn, MessageStage, Panel } = stages.parts
-    switch (phase.at) {
-      case 'already-signed-in':
-        return (
-          <AlreadySignedIn person={phase.person} words={stages.words.already} onContinue={proceed} onOther={back} />
+    const { AlreadySignedIn, isMessagePhase, MessageStage, Panel } = stages.parts
+    if (phase.at === 'already-signed-in')
+      return <AlreadySignedIn person={phase.person} words={stages.words.already} onContinue={proceed} onOther={back} />
+    if (isMessagePhase(phase))
+      return (
+        look && (
+          <MessageStage
+            phase={phase}
+            purpose={purpose}
+            words={stages.words}
+            look={look}
+            application={application}
+            onProceed={proceed}
+            onAskWallet={askWallet}
+            onCancel={back}
+          />
         )
-      case 'preparing':
-      case 'message-ready':
-      case 'signing':
-      case 'signature-open':
-      case 'awaiting':
-      case 'checking':
-      case 'done':
-        return (
-          look && (
-            <MessageStage
-              phase={phase}
-              purpose={purpose}
-              words={stages.words}
-              look={look}
-              application={application}
-              onProceed={proceed}
-              onAskWallet={askWallet}
-              onCancel={back}
-            />
-          )
-        )
-      default: {
-        const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
-        return (
-          refusal ?? (
-            <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
-          )
-        )
-      }
-    }
+      )
+    const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
+    return (
+      refusal ?? (
+        <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
+      )
+    )
   }
 }

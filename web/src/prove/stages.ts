@@ -1,5 +1,6 @@
 // What shows the states after a wallet is chosen, and what writes its message, in one file that is fetched then.
 export { AlreadySignedIn } from './AlreadySignedIn.tsx'
+export { isMessagePhase } from './message-phase.ts'
 export { MessageStage } from './MessageStage.tsx'
 export { Panel } from './Panel.tsx'
 export { lateSentencesOf } from './say-late.ts'

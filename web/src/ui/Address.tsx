@@ -45,7 +45,7 @@ export function Address({ address, name = null, mark, rosetteSize = 40 }: Addres
               className="min-h-8 rounded-control font-mono text-small whitespace-nowrap decoration-edge decoration-dotted underline-offset-4 select-text hover:underline pointer-coarse:min-h-11"
             >
               <span className="sr-only">{`${purpose}: `}</span>
-              {shortAddress(address)}
+              <span translate="no">{shortAddress(address)}</span>
             </button>
             <CopyButton text={address} />
           </div>
@@ -66,7 +66,7 @@ export function FullAddress({ address }: { address: string }) {
       <span className="sr-only">{`${words.ui.fullAddress}: `}</span>
       {addressGroups(address).map((group, index) => (
         // What stands between the groups is a margin, no space: a selection holds the address and nothing else.
-        <span key={index} className="mr-[0.6ch] inline-block">
+        <span key={index} translate="no" className="mr-[0.6ch] inline-block">
           {group}
         </span>
       ))}

@@ -31,7 +31,9 @@ export function GrantRow({
         <div className="flex items-center gap-3">
           <LogoOrRosette application={grant.application} size={40} />
           <div className="min-w-0">
-            <h2 className="font-sans font-semibold [overflow-wrap:anywhere]">{name}</h2>
+            <h2 translate="no" className="font-sans font-semibold [overflow-wrap:anywhere]">
+              {name}
+            </h2>
             {grant.application.unregistered !== undefined && (
               <p className="text-caption text-soft [overflow-wrap:anywhere]">
                 {words.unregistered} <span className="font-mono">{cleanText(grant.application.id, 256)}</span>

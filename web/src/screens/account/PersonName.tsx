@@ -32,11 +32,20 @@ function Shown({ person: { displayName, walletName, address } }: { person: Perso
   const own = shownWalletName(walletName)
   const look = 'min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display'
   if (displayName !== null || address === null) return <p className={look}>{displayName ?? words.none}</p>
-  if (own === null) return <p className={look}>{shortAddress(address)}</p>
+  if (own === null)
+    return (
+      <p translate="no" className={look}>
+        {shortAddress(address)}
+      </p>
+    )
   return (
     <div className="min-w-0">
-      <p className={look}>{own}</p>
-      <p className="font-mono text-small text-soft">{shortAddress(address)}</p>
+      <p translate="no" className={look}>
+        {own}
+      </p>
+      <p translate="no" className="font-mono text-small text-soft">
+        {shortAddress(address)}
+      </p>
     </div>
   )
 }

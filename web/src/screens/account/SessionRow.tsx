@@ -95,7 +95,10 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
     <span className="inline-flex items-center gap-x-1.5 align-middle">
       <Rosette identifier={canonicalAddress(wallet.address)} size={20} />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {name} <span className="font-mono text-caption whitespace-nowrap">{shortAddress(wallet.address)}</span>{' '}
+        {name}{' '}
+        <span translate="no" className="font-mono text-caption whitespace-nowrap">
+          {shortAddress(wallet.address)}
+        </span>{' '}
         {wallet.chain && words.onChain(wallet.chain.name)}
       </span>
     </span>

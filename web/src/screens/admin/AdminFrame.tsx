@@ -112,7 +112,9 @@ function WhoIsHere() {
       <div className="min-w-0 leading-tight">
         <p className="hidden text-small [overflow-wrap:anywhere] md:block">
           <span className="sr-only">{`${words.signedInAs} `}</span>
-          <span className="font-semibold">{name}</span>
+          <span translate="no" className="font-semibold">
+            {name}
+          </span>
         </p>
         <p className="hidden text-caption text-soft md:block">{roles.map((role) => words.roles[role]).join(', ')}</p>
         <p className="text-caption">

@@ -26,7 +26,7 @@ export function PersonLink({ person, size = 28 }: { person: NamedPerson; size?: 
   const { id, address, picture = null } = person
   const isInRow = useInRow() !== null
   return (
-    <span className={`${isInRow ? 'flex' : 'inline-flex'} min-w-0 items-center gap-2.5`}>
+    <span translate="no" className={`${isInRow ? 'flex' : 'inline-flex'} min-w-0 items-center gap-2.5`}>
       <Portrait person={{ id, address, picture, walletPicture: null }} size={size} />
       <AdminLink
         href={adminPaths.person(id)}

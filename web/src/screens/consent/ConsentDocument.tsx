@@ -51,7 +51,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
-        <div className="flex items-center gap-4 px-5 pt-4 pb-5">
+        <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
           <LogoOrRosette application={application} size={64} />
           <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>

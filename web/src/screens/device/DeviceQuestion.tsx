@@ -48,13 +48,15 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
-        <div className="flex items-center gap-4 px-5 pt-4 pb-5">
+        <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
           <LogoOrRosette application={application} size={64} />
           <PageHeading title={words.asks(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
         <div className="grid gap-1 border-t border-line px-5 py-4 text-center">
           <p className="text-small text-soft">{words.compare}</p>
-          <p className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">{userCode}</p>
+          <p translate="no" className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">
+            {userCode}
+          </p>
         </div>
         <DeviceFacts request={request} />
         <Unregistered application={application} />

@@ -88,11 +88,13 @@ function AskedHead({ interaction }: { interaction: Interaction | null }) {
           <span className="size-16 rounded-full bg-sunk" />
         )}
         <div className="min-w-0 flex-1">
-          <Head title={signIn.title} text={name ? words.to(name) : words.reading} />
+          <Head translate="no" title={signIn.title} text={name ? words.to(name) : words.reading} />
         </div>
       </div>
       {interaction ? (
-        <p className="text-small text-soft [overflow-wrap:anywhere]">{words.destination(interaction.destination)}</p>
+        <p translate="no" className="text-small text-soft [overflow-wrap:anywhere]">
+          {words.destination(interaction.destination)}
+        </p>
       ) : (
         <span className="h-[1.45em] w-3/5 rounded-control bg-sunk text-small" />
       )}

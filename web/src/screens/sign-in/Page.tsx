@@ -25,7 +25,9 @@ export function SignInPage({ running, asked = null, lead }: SignInPageProps) {
   useEffect(() => (onOver ? running.onInteractionOver(onOver) : undefined), [running, onOver])
   return (
     <Frame
-      head={asked ? asked.head : <Head title={words.signIn.title} text={words.signIn.to(location.host)} />}
+      head={
+        asked ? asked.head : <Head translate="no" title={words.signIn.title} text={words.signIn.to(location.host)} />
+      }
       notices={
         <>
           {state.phase.at === 'choosing' && lead}

@@ -94,7 +94,11 @@ function About({ event }: { event: AdminEvent }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-x-3 align-middle">
       {person && <PersonLink person={person} size={22} />}
-      {tried !== undefined && <code className="font-mono text-caption">{shortAddress(cleanText(tried, 90))}</code>}
+      {tried !== undefined && (
+        <code translate="no" className="font-mono text-caption">
+          {shortAddress(cleanText(tried, 90))}
+        </code>
+      )}
       {application && <ApplicationName application={application} />}
       {thing !== null &&
         (typeof group === 'string' ? (

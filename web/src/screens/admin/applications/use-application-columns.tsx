@@ -24,7 +24,7 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
       sort: 'name',
       isHead: true,
       cell: (application) => (
-        <span className="flex min-w-0 items-center gap-2.5">
+        <span translate="no" className="flex min-w-0 items-center gap-2.5">
           <LogoOrRosette application={application} size={22} />
           <AdminLink href={adminPaths.application(application.id)} className={rowLink}>
             {shownName(application)}

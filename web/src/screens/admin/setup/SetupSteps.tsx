@@ -104,7 +104,7 @@ function SignedInAs({ person }: { person: Person }) {
         <Portrait person={person} size={24} />
         <span className="min-w-0 [overflow-wrap:anywhere]">
           {words.as}{' '}
-          <span className="font-semibold">
+          <span translate="no" className="font-semibold">
             {person.displayName ?? (person.address ? shortAddress(person.address) : person.id)}
           </span>
         </span>
