@@ -17,7 +17,7 @@ import { useChapter, useWords } from '../../words/use-words.ts'
 import { NewBrowsers } from './NewBrowsers.tsx'
 import { useNewBrowsers } from './new-browsers.ts'
 import { LatePendingMerges } from './LatePendingMerges.tsx'
-import { SignedInContext } from './signed-in.ts'
+import { ownSignOut, SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 import { useHasRole } from './use-has-role.ts'
 
@@ -113,4 +113,5 @@ function useLeaveWhenRefused(last: RefObject<Session | null>) {
 }
 
 /** A session of a contract wallet has reasons of its own to end, which nobody expects who knows only the others. */
-const signedOutPath = ({ contract }: Session): string => paths.signedOut(contract ? 'contract-ended' : 'ended')
+const signedOutPath = ({ contract }: Session): string =>
+  paths.signedOut(ownSignOut.isUnderWay ? 'signed-out' : contract ? 'contract-ended' : 'ended')

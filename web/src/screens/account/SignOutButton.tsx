@@ -6,6 +6,7 @@ import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { useChapter, useWords } from '../../words/use-words.ts'
+import { ownSignOut } from './signed-in.ts'
 
 export function SignOutButton() {
   const words = useWords()
@@ -16,12 +17,14 @@ export function SignOutButton() {
 
   async function signOut() {
     setBusy(true)
+    ownSignOut.isUnderWay = true
     setFailure(null)
     const result = await call('signOut')
     if (result.ok) {
       location.assign(paths.signedOut('signed-out'))
       return
     }
+    ownSignOut.isUnderWay = false
     const { title, action } = problemWords(words, result.problem)
     setBusy(false)
     setFailure(`${title} ${action}`)

@@ -9,6 +9,9 @@ export interface SignedIn {
 
 export const SignedInContext = createContext<SignedIn | null>(null)
 
+/** While the person signs out here: a page that is answered meanwhile that nobody is signed in does not report it as ended elsewhere. */
+export const ownSignOut = { isUnderWay: false }
+
 /** The person and the session of this browser. */
 export function useSignedIn(): SignedIn {
   const signedIn = useContext(SignedInContext)
