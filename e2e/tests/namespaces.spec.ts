@@ -84,6 +84,40 @@ test('a wallet that speaks three chain families is there once and asks which: ea
   expect(new Set(people).size).toBe(3)
 })
 
+test('a wallet whose other chain families are found only after it was chosen is asked which account is meant', async ({
+  page,
+  key,
+}) => {
+  await installFakeWallets(page, [{ behaviour: 'never-answers', key, name: sun }])
+  await page.goto('/sign-in')
+  await choose(page.locator('body'), sun)
+  await expect(
+    page
+      .getByText(`Connecting`)
+      .or(page.getByRole('button', { name: 'Cancel' }))
+      .first(),
+  ).toBeVisible()
+  // Its Solana side starts late, as an extension on a busy machine.
+  await page.evaluate((name) => {
+    const wallet = {
+      name,
+      icon: '',
+      version: '1.0.0',
+      chains: ['solana:mainnet'],
+      accounts: [],
+      features: { 'standard:connect': { connect: () => new Promise(() => undefined) }, 'solana:signMessage': {} },
+    }
+    const detail = ({ register }: { register: (...wallets: unknown[]) => void }) => register(wallet)
+    dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+  }, sun)
+  const choice = page.getByRole('list', { name: /^Sun can prove an Ethereum or Solana account/ })
+  await expect(choice.getByRole('button')).toHaveText([/^Ethereum/, /^Solana/])
+  // Who has answered is not asked again.
+  await choice.getByRole('button', { name: 'Ethereum' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(choice).toHaveCount(0)
+})
+
 test('S16 a wallet on a test network is not asked to sign, and signs in once it is on the network of this site', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import { useSpeech } from '../words/use-words.ts'
-import { walletOf } from '../wallet/states.ts'
+import { openPhases, walletOf } from '../wallet/states.ts'
 import type { RunningProof } from './begin-proof.ts'
 import type { DrawRefusal } from './draw-refusal.ts'
 import { isEarly } from './early.ts'
@@ -85,7 +85,7 @@ export function ProofStage({
   )
   return (
     <div ref={column} className="contents">
-      {(phase.at === 'discovering' || phase.at === 'choosing' || phase.at === 'no-wallet') && before}
+      {openPhases.includes(phase.at) && before}
       {draw()}
     </div>
   )

@@ -1,5 +1,5 @@
 // The wallets to choose from, and the one that is being asked: its row carries the progress, the others step back.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -31,6 +31,11 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   const words = useWords().signIn
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   const [open, setOpen] = useState<string | null>(null)
+  // Its other chain families were found only after it was chosen: it is asked as if they had been there.
+  const isLate = chosen && found.wallets.some(({ id, drawChains }) => id === open && drawChains)
+  useEffect(() => {
+    if (isLate) onCancel()
+  })
   return (
     <>
       <StageHeading title={words.choose} />
@@ -44,31 +49,35 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
           {found.wallets.map((wallet) => {
             const look = lookOf(wallet, words.browserWallet)
             const isBusy = chosen !== null && findChosen(chosen, [wallet]) !== null
-            const isOpen = open === wallet.id && chosen === null
+            const drawOpen = open === wallet.id && !chosen && wallet.drawChains
             return (
               <li key={wallet.id}>
                 <WalletButton
                   look={look}
                   isBusy={isBusy}
-                  isOpen={wallet.drawChains && isOpen}
+                  isOpen={wallet.drawChains && Boolean(drawOpen)}
                   isIdle={chosen !== null && !isBusy}
                   onFocus={onLook}
-                  onChoose={() =>
-                    wallet.drawChains ? setOpen(isOpen ? null : wallet.id) : onChoose(wallet, look.name)
-                  }
+                  onChoose={() => {
+                    setOpen(drawOpen ? null : wallet.id)
+                    if (!wallet.drawChains) onChoose(wallet, look.name)
+                  }}
                   mark={drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
                   end={
                     isBusy ? (
                       <Spinner className="text-seal" />
                     ) : (
-                      <Icon name="next" size={18} className={`text-soft ${isOpen ? 'rotate-90' : ''}`} />
+                      <Icon name="next" size={18} className={`text-soft ${drawOpen ? 'rotate-90' : ''}`} />
                     )
                   }
                 />
-                {isOpen &&
-                  wallet.drawChains?.(
+                {drawOpen &&
+                  drawOpen(
                     found.recentKey,
-                    (one) => onChoose(one, look.name),
+                    (one) => {
+                      setOpen(null)
+                      onChoose(one, look.name)
+                    },
                     () => setOpen(null),
                   )}
               </li>

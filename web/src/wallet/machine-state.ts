@@ -84,25 +84,13 @@ export function startState(now: number, purpose: Purpose, page: PageState): Stat
 /** When time itself changes something next: the earliest moment at which a `tick` is due; null where none is. */
 export function wakeAt(state: State): number | null {
   const { phase, slot } = state
-  const moments: (number | null)[] = []
+  // Every time of a phase is named so. Owners are not asked for by a page that nobody looks at.
+  const moments = Object.entries<unknown>(phase).flatMap(([name, moment]) =>
+    name.endsWith('At') && moment && (name !== 'askAt' || state.isVisible) ? (moment as number) : [],
+  )
   if (keepsChallenge(state) && slot.at === 'held') moments.push(slot.renewAt)
   if ('draft' in phase) moments.push(phase.draft.expiresAt)
-  for (const name of [
-    'patienceAt',
-    'slowAt',
-    'lookAt',
-    'signAt',
-    'tryAt',
-    'acceptedAt',
-    'retryAt',
-    'leaveAt',
-  ] as const) {
-    if (name in phase) moments.push((phase as Partial<Record<typeof name, number | null>>)[name] ?? null)
-  }
-  // Owners are not asked for by a page that nobody looks at.
-  if (phase.at === 'awaiting' && state.isVisible) moments.push(phase.askAt)
-  const due = moments.filter((moment) => moment !== null)
-  return due.length > 0 ? Math.min(...due) : null
+  return moments.length > 0 ? Math.min(...moments) : null
 }
 
 const phasesWithoutChallenge: ReadonlySet<PhaseName> = new Set<PhaseName>([

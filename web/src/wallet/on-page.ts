@@ -2,7 +2,7 @@
 import type { Event } from './events.ts'
 import type { Step } from './machine-state.ts'
 import type { State } from './machine-state.ts'
-import { lookMilliseconds } from './states.ts'
+import { lookMilliseconds, openPhases } from './states.ts'
 import { dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
 
 /** Wallets were found, or the first round of looking is over. */
@@ -20,7 +20,7 @@ export function onWalletsFound(state: State, event: Event & { type: 'wallets-fou
  */
 export function showWallets(state: State, isPatient = true): Step {
   const { phase, session, found } = state
-  const isUntouched = phase.at === 'discovering' || phase.at === 'choosing' || phase.at === 'no-wallet'
+  const isUntouched = openPhases.includes(phase.at)
   if (isUntouched && typeof session === 'object') return enter(state, { at: 'already-signed-in', person: session })
   if (phase.at !== 'discovering') return stay(state)
   if (isPatient && session === 'unknown') return stay(state)

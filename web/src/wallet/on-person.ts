@@ -2,6 +2,7 @@
 import type { Event } from './events.ts'
 import type { Step } from './machine-state.ts'
 import type { State } from './machine-state.ts'
+import { openPhases } from './states.ts'
 import { connect, retryTask, stay, toWallets } from './steps.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
@@ -48,8 +49,7 @@ const proceedLate = (state: State, now: number): Step =>
 export function onBack(state: State): Step {
   const { phase } = state
   const { at } = phase
-  if (at === 'discovering' || at === 'choosing' || at === 'no-wallet' || at === 'checking' || at === 'done')
-    return stay(state)
+  if (openPhases.includes(at) || at === 'checking' || at === 'done') return stay(state)
   if (at === 'awaiting' && phase.askAt === null) return stay(state)
   return toWallets({ ...state, session: typeof state.session === 'object' ? 'set-aside' : state.session })
 }

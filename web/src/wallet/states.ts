@@ -161,6 +161,9 @@ export type Phase =
 
 export type PhaseName = Phase['at']
 
+/** States in which no wallet was chosen yet. */
+export const openPhases: readonly PhaseName[] = ['discovering', 'choosing', 'no-wallet']
+
 /** How long the screen waits for who is signed in before it shows the wallets without knowing. */
 export const patienceMilliseconds = 1_000
 /** From when on a waiting connection gets a hint, and a waiting signature the offer to ask again. */

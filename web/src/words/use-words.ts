@@ -21,7 +21,7 @@ export const SpeechContext = createContext<Speech | null>(null)
 /** The language, its words and how to change it. */
 export function useSpeech(): Speech {
   const speech = useContext(SpeechContext)
-  if (!speech) throw new Error('No WordsProvider')
+  if (!speech) throw new Error('No words')
   return speech
 }
 
@@ -33,6 +33,6 @@ export function useWords(): Words {
 /** The words of a chapter, on a page that asked for it before. */
 export function useChapter<Name extends ChapterName>(name: Name): Chapters[Name] {
   const chapter = useSpeech().chapters[name]
-  if (!chapter) throw new Error(`No words: ${name}`)
+  if (!chapter) throw new Error('No words: ' + name)
   return chapter
 }

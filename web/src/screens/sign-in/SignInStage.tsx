@@ -6,7 +6,7 @@ import { useElsewhere } from '../../another-device/use-elsewhere.ts'
 import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
 import { ProofStage } from '../../prove/ProofStage.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
-import type { PhaseName } from '../../wallet/states.ts'
+import { openPhases } from '../../wallet/states.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
 import { PasskeyEntrance } from './PasskeyEntrance.tsx'
@@ -15,9 +15,6 @@ import { usePasskeyParts } from './use-passkey-parts.ts'
 
 /** Beside what signs in, what an application asks. */
 type SignInStageProps = { running: RunningSignIn } & Partial<Pick<Asked, 'application' | 'isHeld' | 'wanted'>>
-
-/** States in which there is still a choice. */
-const open: readonly PhaseName[] = ['discovering', 'choosing', 'no-wallet']
 
 export function SignInStage({ running, application = null, isHeld = false, wanted }: SignInStageProps) {
   const { proof, passkey } = running
@@ -46,10 +43,10 @@ export function SignInStage({ running, application = null, isHeld = false, wante
     <ProofStage key="wallets" running={running} application={application} isHeld={isHeld} elsewhere={elsewhere} />
   )
   // Without a wallet it is the main thing to press, and stands there.
-  const entranceElsewhere = open.includes(at) && at !== 'no-wallet' && !isHeld && (
+  const entranceElsewhere = openPhases.includes(at) && at !== 'no-wallet' && !isHeld && (
     <AnotherDeviceButton key="elsewhere" elsewhere={elsewhere} />
   )
-  const entrance = open.includes(at) && !isHeld && canUsePasskeys() && (
+  const entrance = openPhases.includes(at) && !isHeld && canUsePasskeys() && (
     <PasskeyEntrance
       key="passkey"
       phase={phase}
