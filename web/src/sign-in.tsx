@@ -24,7 +24,8 @@ async function drawMore() {
 async function resume(id: string) {
   const part = await import('./screens/sign-in/NothingToResume.tsx')
   const resumed = await part.resumeSignIn(id, interaction)
-  const props = typeof resumed === 'string' ? { lead: <part.NothingToResume why={resumed} /> } : { resumed }
+  const NothingToResume = part.NothingToResume
+  const props = typeof resumed === 'string' ? { lead: <NothingToResume why={resumed} /> } : { resumed }
   return (asked: Asked | null) => <SignInScreen asked={asked} {...props} />
 }
 

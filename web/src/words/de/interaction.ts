@@ -10,7 +10,7 @@ export const interaction: Chapters['interaction'] = {
   denying: 'Es geht zurück …',
   'browser.no_cookie': {
     title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
-    detail: 'Erlauben Sie Cookies, und melden Sie sich von der Anwendung aus noch einmal an.',
+    detail: 'Erlauben Sie Cookies, und melden Sie sich von der Anwendung aus neu an.',
   },
   front: 'Startseite',
 }
