@@ -1,6 +1,7 @@
 // `countersign keys rotate`: makes the next signing keys. Running servers notice within seconds.
 import type { Command } from './command.ts'
 import { endLogKey } from '../checkpoints/log-key.ts'
+import { publishedForSeconds } from '../protocol/keys/key-set.ts'
 import { rotateKeys } from '../protocol/keys/rotate.ts'
 import type { Rotation } from '../protocol/keys/rotate.ts'
 import { formatTime, systemClock, systemRandom } from '../platform/clock.ts'
@@ -14,7 +15,7 @@ const keyFileLost = '--key-file-lost'
 
 export const keysRotate: Command = {
   usage: `keys rotate [${now} [${keyFileLost}]]`,
-  about: `Makes the next signing keys. ${now}, after a theft: new ones sign at once, and all others end; every token signed before is refused.`,
+  about: `Makes the next signing keys. ${now}, after a theft: new ones sign at once, and all others end; every token signed before is refused here, and by programs that cache keys within ${publishedForSeconds} seconds.`,
   run: async (parameters) => {
     const wrong = parameters.find((parameter) => ![now, keyFileLost].includes(parameter))
     if (wrong !== undefined) {
@@ -35,6 +36,10 @@ export const keysRotate: Command = {
     try {
       const world = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
       for (const rotation of await rotateKeys(world, systemClock(), options)) console.log(describe(rotation))
+      if (options.immediately)
+        console.log(
+          `Programs that cache /jwks believe the ended keys, and refuse the new ones, for up to ${publishedForSeconds} seconds. Restart those that must not.`,
+        )
       // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
       const ended = options.immediately ? await endLogKey(database.queries, world, systemClock()) : null
       if (ended !== null)

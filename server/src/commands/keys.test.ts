@@ -99,7 +99,7 @@ describe('countersign keys', () => {
     const now = await run(folder, ['keys', 'rotate', '--now'])
     const [, , third, , , sixth] = await readIds()
     expect(now.output.replaceAll(/\d{4}-\S+Z/g, 'TIME')).toBe(
-      `ES256 ${third} was made and signs from TIME.\nRS256 ${sixth} was made and signs from TIME.\n`,
+      `ES256 ${third} was made and signs from TIME.\nRS256 ${sixth} was made and signs from TIME.\nPrograms that cache /jwks believe the ended keys, and refuse the new ones, for up to 300 seconds. Restart those that must not.\n`,
     )
     const [, ...lines] = (await run(folder, ['keys', 'list'])).output.trim().split('\n')
     expect(lines.map((line) => line.split(/ +/).slice(1, 3).join(' '))).toEqual([

@@ -20,6 +20,9 @@ export interface KeySet {
   nextChangeAt: number | null
 }
 
+/** For how long programs may cache the published keys and the discovery document (OpenID Connect Core §10.1.1). */
+export const publishedForSeconds = 300
+
 /** The provider takes the first key that fits, so the order decides which one signs. */
 const published = ['current', 'next', 'retiring'] as const
 

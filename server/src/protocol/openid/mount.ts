@@ -10,6 +10,7 @@ import type { Membership } from '../../chain/groups/memberships.ts'
 import { findInteraction } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
 import type { KeySet } from '../keys/key-set.ts'
+import { publishedForSeconds } from '../keys/key-set.ts'
 import { ensureBrowserHash } from '../../platform/browser-secret.ts'
 import type { App } from '../../platform/call.ts'
 import { CommitInDoubt, isDatabaseUnavailable } from '../../platform/database/unavailable.ts'
@@ -53,13 +54,15 @@ const browserPaths: readonly string[] = [
   protocolPaths.end_session,
 ]
 
-/** Addresses that applications read. */
-const readPaths: readonly string[] = [
+/** What is the same for every reader, and may be cached (OpenID Connect Core §10.1.1). */
+const publishedPaths: readonly string[] = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
-  protocolPaths.userinfo,
   protocolPaths.jwks,
 ]
+
+/** Addresses that applications read. */
+const readPaths: readonly string[] = [...publishedPaths, protocolPaths.userinfo]
 
 /** Addresses that applications send something to. */
 const postPaths: readonly string[] = [
@@ -416,6 +419,11 @@ export function surround(
       if (!(await holdUntrustedRedirect(ctx))) allowFormPost(ctx)
       nameTarget(ctx)
       await finishTokenRequest(ctx, app.random, app.settings.limits)
+      if (ctx.status === 200 && publishedPaths.includes(ctx.path))
+        ctx.set(
+          'cache-control',
+          `public, max-age=${Math.min(publishedForSeconds, app.settings.limits.signingKeyLeadSeconds)}`,
+        )
       await completeIntrospection(ctx, { ...introspecting, onHidden: (reason) => tellHidden(app, ctx, reason) })
       await settle(app.random)
     } catch (error) {

@@ -16,7 +16,46 @@ const kidOf = (token: string): unknown =>
 
 const day = 86_400_000
 
+/** A program that caches the keys for as long as the answer says, and does not fetch them again for a key that it does not know. */
+function createCachingClient(app: Pick<TestApp, 'http' | 'clock'>) {
+  let cached: { keys: JSONWebKeySet; until: number } | undefined
+  return async (token: string): Promise<string> => {
+    if (cached === undefined || cached.until <= app.clock.now) {
+      const answer = await app.http.inject('/jwks')
+      const [, seconds] = /^public, max-age=(\d+)$/.exec(String(answer.headers['cache-control'])) ?? []
+      cached = { keys: answer.json<JSONWebKeySet>(), until: app.clock.now + Number(seconds) * 1000 }
+    }
+    return jwtVerify(token, createLocalJWKSet(cached.keys), { currentDate: new Date(app.clock.now) }).then(
+      () => 'accepted',
+      (error: { code: string }) => error.code,
+    )
+  }
+}
+
 describe.each(databaseKinds)('signing keys of a running server on %s', (kind) => {
+  test('O12 a program that caches keys for 300 seconds accepts every token at each moment of a planned rotation', async () => {
+    const { one: app } = await createInstances(kind)
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const clients = [createCachingClient(app), createCachingClient(app)]
+    const [verify, late] = clients
+    await verify?.((await obtainTokens(app, browser, application)).id_token)
+    app.pass(150_000)
+    await late?.((await obtainTokens(app, browser, application)).id_token)
+    await rotateKeys(createKeyWorld(app.database), app.clock.now)
+    const rotated = app.clock.now
+    const moments = [2, 149, 151, 299, 301, day / 1000 - 301, day / 1000 - 1, day / 1000, day / 1000 + 1]
+    for (const moment of [...moments, day / 1000 + 149, day / 1000 + 151, day / 1000 + 301]) {
+      app.pass(rotated + moment * 1000 - app.clock.now)
+      const { id_token } = await obtainTokens(app, browser, application)
+      for (const client of clients) expect([moment, await client(id_token)]).toEqual([moment, 'accepted'])
+    }
+    expect((await app.http.inject('/.well-known/openid-configuration')).headers['cache-control']).toBe(
+      'public, max-age=300',
+    )
+    expect((await app.http.inject('/userinfo')).headers['cache-control']).not.toContain('public')
+  })
+
   test('O12 one follows another: no valid token is refused, no retired key accepted, on any instance', async () => {
     const { one, two } = await createInstances(kind)
     const pass = (milliseconds: number): void => {
