@@ -180,22 +180,28 @@ export async function approveDevice(
 /** Somebody answered between the look and the answer: all of it is undone. */
 class AlreadyAnswered extends Error {}
 
+/** What a device is told of why it was refused. */
+const denials = {
+  declined: 'The person declined.',
+  not_a_member: 'The person belongs to no group that may use this application.',
+} as const
+
 /**
- * Refuses the device.
+ * Refuses the device, which is answered `access_denied` until its code expires (RFC 8628 §3.5).
  * @returns whether it still waited
  */
 export async function denyDevice(
   { queries, random }: { queries: Queries; random: Random },
-  { device, personId, now }: { device: DeviceRequest; personId: string; now: number },
+  {
+    device,
+    personId,
+    reason = 'declined',
+    now,
+  }: { device: DeviceRequest; personId: string; reason?: keyof typeof denials; now: number },
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    if (
-      !(await answer(transaction, device, null, null, {
-        error: 'access_denied',
-        errorDescription: 'The person declined.',
-      }))
-    )
-      return false
+    const denied = { error: 'access_denied', errorDescription: denials[reason] }
+    if (!(await answer(transaction, device, null, null, denied))) return false
     await appendEvents(transaction, random, now, [
       {
         type: 'device.denied',

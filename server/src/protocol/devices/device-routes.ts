@@ -57,7 +57,11 @@ export function registerDevices(app: App): void {
     if (isTooOld(greatest, { createdAt, now: app.clock(), isJustDone: true }))
       throw new Refusal('application.sign_in_old')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
-    if (!letsIn(device.application, memberships)) throw new Refusal('application.not_allowed')
+    if (!letsIn(device.application, memberships)) {
+      // The device is told at once, and not left to wait until its code expires.
+      await denyDevice(world, { device, personId: signedIn.person.id, reason: 'not_a_member', now: app.clock() })
+      throw new Refusal('application.not_allowed')
+    }
     const asked = await askedOf(device)
     if (body.seen !== undefined && body.seen !== seenOf(device.application, asked))
       throw new Refusal('device.unusable', { privateDetail: 'the application asks otherwise than was shown' })

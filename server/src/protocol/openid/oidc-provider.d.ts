@@ -87,6 +87,7 @@ declare module 'oidc-provider' {
         redirectUriAllowed: (uri: string) => boolean
       }
     }
+    DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }
     OIDCContext: { prototype: object }
     Claims: { prototype: { result: (this: ToldClaims) => Promise<Record<string, unknown>> } }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }

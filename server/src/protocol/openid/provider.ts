@@ -213,6 +213,11 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
     if (this.countersign_any_loopback_port !== true) return false
     return this.redirectUris.some((registered) => differsByPortAlone(asked, registered))
   }
+  // RFC 8628 §3.5: a denied code is answered so for as long as it lives. Go's golang.org/x/oauth2 asks a second time at once.
+  const { consume } = provider.DeviceCode.prototype
+  provider.DeviceCode.prototype.consume = async function consumeUnlessDenied(this: { error?: string }) {
+    if (this.error === undefined) await consume.call(this)
+  }
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await lookAhead(storage)

@@ -80,27 +80,30 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
         device_code: string
         user_code: string
       }>()
-    const poll = async (deviceCode: string) =>
-      told(
-        await post(app, '/token', application, {
-          grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-          device_code: deviceCode,
-        }),
-      )
-    const [one, two] = [await start(), await start()]
+    const ask = (deviceCode: string) =>
+      post(app, '/token', application, {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: deviceCode,
+      })
+    const poll = async (deviceCode: string) => told(await ask(deviceCode))
+    const [one, two, third] = [await start(), await start(), await start()]
     const browser = app.openBrowser()
     await browser.signIn(testKeys.bob)
     const refused = await browser.send('POST', '/api/device/approve', { userCode: one.user_code, withheld: [] })
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.not_allowed'])
-    expect(await poll(one.device_code)).toBe('400 authorization_pending')
+    for (let times = 0; times < 2; times += 1)
+      expect((await ask(one.device_code)).json()).toEqual({
+        error: 'access_denied',
+        error_description: 'The person belongs to no group that may use this application.',
+      })
     await browser.signIn(testKeys.alice)
-    for (const { user_code: userCode } of [one, two])
+    for (const { user_code: userCode } of [two, third])
       expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
     app.pass(10_000)
-    expect(await poll(one.device_code)).toBe('200')
+    expect(await poll(two.device_code)).toBe('200')
     app.balances.clear()
     app.pass(recheck)
-    expect(await poll(two.device_code)).toBe('400 invalid_grant')
+    expect(await poll(third.device_code)).toBe('400 invalid_grant')
   })
 
   test('of two instances one looks at each person, and the other when the first one died', async () => {
