@@ -7,7 +7,7 @@ import { addTestApplication, authorizeUrl, createOpenIdApp, post } from '../../t
 import { told } from '../../testing/test-tokens.ts'
 
 describe.each(databaseKinds)('the proof of an application (private_key_jwt), on %s', (kind) => {
-  test('O2 is refused where it works for longer than ten minutes, so that it need not be remembered for ever', async () => {
+  test('O2 is accepted with a life of up to an hour and refused with a longer one, with the reason once its signature was checked', async () => {
     const app = await createOpenIdApp({ database: kind })
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const resource = 'https://service.example/'
@@ -18,15 +18,16 @@ describe.each(databaseKinds)('the proof of an application (private_key_jwt), on 
       resources: [{ resource, scopes: ['read'] }],
     })
     const now = app.clock.now / 1000
-    const attempt = async (exp: unknown) => {
+    const { privateKey: otherKey } = await generateKeyPair('ES256')
+    const send = async (exp: unknown, jti: string | undefined = crypto.randomUUID(), key = privateKey) => {
       const claims = {
         iss: machine.id,
         sub: machine.id,
         aud: 'https://sign-in.example',
-        jti: crypto.randomUUID(),
+        jti,
         exp,
       } as Record<string, unknown>
-      const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
+      const client_assertion = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key)
       const form = {
         grant_type: 'client_credentials',
         resource,
@@ -34,9 +35,12 @@ describe.each(databaseKinds)('the proof of an application (private_key_jwt), on 
         client_assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       }
-      return told(await post(app, '/token', null, form))
+      return post(app, '/token', null, form)
     }
-    for (const exp of [now + 601, 4e9, 9e15, 1e300])
+    const attempt = async (exp: unknown) => told(await send(exp))
+    const reasonOf = async (...given: Parameters<typeof send>) =>
+      (await send(...given)).json<{ error_description: string }>().error_description
+    for (const exp of [now + 3601, 4e9, 9e15, 1e300])
       expect([exp, await attempt(exp)]).toEqual([exp, '401 invalid_client'])
     expect(
       await app.database.queries
@@ -46,7 +50,18 @@ describe.each(databaseKinds)('the proof of an application (private_key_jwt), on 
         .execute(),
     ).toEqual([])
     // RFC 7519 §2: a time need not be a whole number.
-    for (const exp of [now + 600, now + 59.0005]) expect([exp, await attempt(exp)]).toEqual([exp, '200'])
+    for (const exp of [now + 3600, now + 59.0005]) expect([exp, await attempt(exp)]).toEqual([exp, '200'])
+    expect(await reasonOf(now + 3601)).toBe(
+      'the client assertion must expire (exp) at most 3600 seconds from now, for example 60 seconds from now',
+    )
+    // Without the key one learns nothing.
+    expect(await reasonOf(now + 3601, undefined, otherKey)).toBe('client authentication failed')
+    expect(told(await send(now + 3600, 'once'))).toBe('200')
+    app.pass(3_540_000)
+    expect(await reasonOf(now + 3600, 'once')).toBe(
+      'this client assertion was used before: make one with a new jti for each request',
+    )
+    expect(told(await send(now + 3600, ''))).toBe('401 invalid_client')
   })
 
   test('O20 is for this server alone: wherever it is accepted, its audience is the issuer or the token endpoint, and no other beside it', async () => {

@@ -1,16 +1,30 @@
 // How an application proves itself with its own key (`private_key_jwt`, RFC 7523 §3). The provider looks at the signature; for whom an assertion is
 // and how long it may live is decided here. It is for this server alone (decision 0066), and each is remembered for as long as it lives (OpenID
 // Connect Core §9, `jti`).
+import { decodeJwt } from 'jose'
 import { errors } from 'oidc-provider'
+import type { KoaContext } from 'oidc-provider'
 
-const longestLifeSeconds = 600
+/** An hour: zitadel/oidc and Authlib sign theirs for so long, and have no setting for it. */
+const longestLifeSeconds = 3600
+
+/** The caller has proved that it holds the key, so it learns what is wrong with its assertion. */
+const refuseAssertion = (reason: string): Error =>
+  Object.assign(new errors.InvalidClientAuth(reason), { error_description: reason })
 
 /** @throws InvalidClientAuth where the proof works for longer than it should, or forever */
 export function checkAssertionLife({ exp }: { exp?: unknown }, now: number): void {
   if (typeof exp === 'number' && exp <= now / 1000 + longestLifeSeconds) return
-  throw new errors.InvalidClientAuth(
-    `the client assertion must not live longer than ${longestLifeSeconds} seconds from now`,
+  throw refuseAssertion(
+    `the client assertion must expire (exp) at most ${longestLifeSeconds} seconds from now, for example 60 seconds from now`,
   )
+}
+
+/** @throws InvalidClientAuth where the `jti` that was used before is that of this request's client assertion */
+export function refuseUsedAssertion({ oidc }: KoaContext, jti: string): void {
+  const { client_assertion: assertion } = oidc.params ?? {}
+  if (assertion !== undefined && decodeJwt(assertion).jti === jti)
+    throw refuseAssertion('this client assertion was used before: make one with a new jti for each request')
 }
 
 /**
@@ -22,7 +36,5 @@ export function checkAssertionLife({ exp }: { exp?: unknown }, now: number): voi
 export function checkAssertionAudience({ aud }: { aud?: unknown }, servers: readonly string[]): void {
   const only: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
   if (typeof only === 'string' && servers.includes(only)) return
-  throw new errors.InvalidClientAuth(
-    'audience (aud) of the client assertion must be the issuer alone, or the token endpoint alone',
-  )
+  throw refuseAssertion('audience (aud) of the client assertion must be the issuer alone, or the token endpoint alone')
 }

@@ -16,7 +16,7 @@ import type { Settings } from '../../platform/settings.ts'
 import type { Adapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
 import { checkClaimsParameter } from './claims-parameter.ts'
-import { checkAssertionAudience, checkAssertionLife } from './client-assertion.ts'
+import { checkAssertionAudience, checkAssertionLife, refuseUsedAssertion } from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { countPushed } from './count-pushed.ts'
 import { takeNameFromHeader } from './empty-secret.ts'
@@ -221,13 +221,15 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await lookAhead(storage)
-    return noteOnce({
+    const isNew = await noteOnce({
       kind: 'ReplayDetection',
       id: `${issuer} ${jti}`,
       payload: {},
       now: currentScope().now,
       expiresAt: Math.ceil(exp * 1000),
     })
+    if (!isNew && Provider.ctx !== undefined) refuseUsedAssertion(Provider.ctx, jti)
+    return isNew
   }
 }
 
