@@ -1,6 +1,7 @@
 // The provider's storage (adapter). Applications, sessions and grants are not stored again for the provider: it is shown those of this server.
 // How codes and tokens are spent is in spend.ts.
 import { Provider, errors } from 'oidc-provider'
+import type { KoaContext } from 'oidc-provider'
 import { canBeClientId } from '../applications/check-fields.ts'
 import { isDocumentAddress } from '../applications/document-address.ts'
 import { keepRecord, removeFamily, removeRecord, saveRecord } from '../authorizations/records.ts'
@@ -9,6 +10,7 @@ import { listAuthorizationsOfSession } from '../authorizations/store.ts'
 import { applicationOfRequest } from './application-of-request.ts'
 import { meetInRequest } from './meet-in-request.ts'
 import type { Documents } from '../client-documents/meet.ts'
+import type { PollLimit } from '../devices/poll-limit.ts'
 import { describeClient } from './client-metadata.ts'
 import type { Random } from '../../platform/clock.ts'
 import { lookAtGroups } from './group-gate.ts'
@@ -47,12 +49,18 @@ export interface Adapter {
  * @param askSector asks for the sector of who registers
  * @param askLogo fetches the logo of who registers
  * @param documents where applications are that nobody registered
+ * @param polls of devices that wait
  */
 export function createAdapter(
   kind: string,
   limits: Limits,
   random: Random,
-  { gate, documents, ...asking }: { gate: GroupGate; askSector: AskSector; askLogo: AskLogo; documents: Documents },
+  {
+    gate,
+    documents,
+    polls,
+    ...asking
+  }: { gate: GroupGate; askSector: AskSector; askLogo: AskLogo; documents: Documents; polls: PollLimit },
 ): Adapter {
   switch (kind) {
     case 'Client':
@@ -75,8 +83,9 @@ export function createAdapter(
         find: (id) => find(kind, id, limits, gate),
         consume: (id) => consumeRefreshToken(id, limits),
       }
-    case 'AuthorizationCode':
     case 'DeviceCode':
+      return { ...records(kind), find: async (id) => countPoll(polls, id, await find(kind, id, limits, gate)) }
+    case 'AuthorizationCode':
     case 'AccessToken':
     case signedTokenKind:
       return { ...records(kind), find: (id) => find(kind, id, limits, gate) }
@@ -91,6 +100,21 @@ export function createAdapter(
     default:
       return records(kind)
   }
+}
+
+/** Requests whose poll was counted: a code is looked up more than once in some of them. */
+const countedRequests = new WeakSet<KoaContext>()
+
+/** Counts a poll by the application that the code was given to; what others present is not its doing. */
+function countPoll(polls: PollLimit, id: string, payload: Payload | undefined): Payload | undefined {
+  const { ctx } = Provider
+  if (ctx === undefined || payload === undefined || countedRequests.has(ctx) || ctx.oidc.route !== 'token')
+    return payload
+  const isWaiting = payload['accountId'] === undefined && payload['error'] === undefined
+  if (!isWaiting || payload['clientId'] !== ctx.oidc.client?.clientId) return payload
+  countedRequests.add(ctx)
+  polls.count(id, currentScope().now)
+  return payload
 }
 
 /** A model of which the provider stores nothing. */

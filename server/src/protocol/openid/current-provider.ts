@@ -10,6 +10,7 @@ import type { KeyRing } from '../keys/key-ring.ts'
 import type { App } from '../../platform/call.ts'
 import { loggedText } from '../../platform/logged-text.ts'
 import { createOutbound } from '../../platform/outbound/outbound.ts'
+import { createPollLimit } from '../devices/poll-limit.ts'
 import { createAdapter } from './adapter.ts'
 import { createGroupGate } from './group-gate.ts'
 import type { CurrentProvider } from './mount.ts'
@@ -40,6 +41,7 @@ export function createCurrentProvider(
     gate,
     documents,
     askSector: (definition: ApplicationDefinition) => askSector(app, null, definition),
+    polls: createPollLimit(),
     askLogo: (address: string) => fetchLogoOrNone(app, address),
   }
   const storage = (kind: string) => createAdapter(kind, app.settings.limits, app.random, asking)

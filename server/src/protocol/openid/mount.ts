@@ -1,6 +1,7 @@
 // Puts the provider at the issuer's root, in the same process. The provider sees requests as this server means them: its
 // own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
+import { errors } from '@countersign/api/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KoaContext, Provider } from 'oidc-provider'
 import { canBeClientId } from '../applications/check-fields.ts'
@@ -187,15 +188,36 @@ function answerFailuresOutside(routes: FastifyInstance): void {
     const { url } = request.routeOptions
     const code = error instanceof Refusal ? error.code : codeOf(error, undefined)
     const isBrowser = url !== undefined && browserPaths.includes(url)
-    // A refusal of ours says to an application more than the protocol has words for.
-    if (!isBrowser && error instanceof Refusal) throw error
     if (error instanceof Refusal)
       request.log.info({ code, reason: error.privateDetail, help: helpForCode(code) }, 'refused')
     else request.log.error({ code, err: error, help: helpForCode(code) }, 'refused')
     if (isBrowser) return reply.redirect(errorPage(code, request.id), 303)
-    const { status, headers, body } = describeFailure(error, request.id)
+    const { status, headers, body } =
+      error instanceof Refusal ? describeRefusal(error) : describeFailure(error, request.id)
     return reply.code(status).headers(headers).send(body)
   })
+}
+
+/** A refusal of ours in the form that client libraries read (RFC 6749 §5.2). */
+function describeRefusal({ code, place, privateDetail }: Refusal): {
+  status: number
+  headers: Record<string, string>
+  body: object
+} {
+  const { status, message } = errors[code]
+  const { retryAfterSeconds } = place
+  return {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: {
+      // As at /par (count-pushed.ts): OAuth has no error of its own for too many requests.
+      error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request',
+      error_description: message,
+    },
+  }
 }
 
 /** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */

@@ -124,6 +124,7 @@ declare module 'oidc-provider' {
       | 'InvalidScope'
       | 'InvalidToken'
       | 'InvalidClientAuth'
+      | 'SlowDown'
       | 'TemporarilyUnavailable'
       | 'UnmetAuthenticationRequirements',
       ErrorClass

@@ -23,6 +23,7 @@ import { takeNameFromHeader } from './empty-secret.ts'
 import { ignoreUnknownEmail } from './email-claim.ts'
 import { findPerson } from './find-person.ts'
 import { mayIntrospect } from './introspection.ts'
+import { pollIntervalSeconds } from '../devices/poll-limit.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { mapToldClaims } from './mapped-claims.ts'
@@ -236,7 +237,7 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
 /** RFC 8628 §3.2: how long a device waits between two questions. Some do not come up with the default of the standard by themselves. */
 function tellInterval(provider: Provider): void {
   provider.on('device_authorization.success', (_ctx: KoaContext, body: { interval?: number }) => {
-    body.interval = 5
+    body.interval = pollIntervalSeconds
   })
 }
 

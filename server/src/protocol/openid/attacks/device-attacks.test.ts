@@ -58,6 +58,13 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     })
     // To look at it is no answer.
     expect(told(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
+    // RFC 8628 §3.5: the second at once is that of golang.org/x/oauth2; a third within the interval is too fast.
+    for (let times = 0; times < 2; times += 1)
+      expect(told(await poll(app, application, started.device_code))).toBe('400 slow_down')
+    app.pass(4999)
+    expect(told(await poll(app, application, started.device_code))).toBe('400 slow_down')
+    app.pass(1)
+    expect(told(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
     expect((await decide(browser, 'approve', started.user_code, { withheld: ['profile'] })).statusCode).toBe(204)
     const polled = await poll(app, application, started.device_code)
     expect(told(polled)).toBe('200')

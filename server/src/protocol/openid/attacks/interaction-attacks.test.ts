@@ -275,7 +275,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
   })
 })
 
-test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications a problem', async () => {
+test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications an OAuth error', async () => {
   const app = await createOpenIdApp({
     environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '3' },
   })
@@ -292,7 +292,11 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'client_id=test-app',
   })
-  expect([told.statusCode, told.json()]).toEqual([429, expect.objectContaining({ code: 'rate.limited' })])
+  expect([told.statusCode, told.headers['retry-after'], told.json()]).toEqual([
+    429,
+    '60',
+    { error: 'temporarily_unavailable', error_description: 'Too many tries.' },
+  ])
   expect(goesTo(await app.openBrowser({ address: '203.0.113.7' }).send('GET', authorizeUrl(application)))).toMatch(
     /^\/sign-in/,
   )
