@@ -6,6 +6,7 @@ import { createNonces } from '@countersign/server/identity/challenges/nonce'
 import { registerChallenges } from '@countersign/server/identity/challenges/routes'
 import { createAdapter } from '@countersign/server/protocol/openid/adapter'
 import type { Adapter } from '@countersign/server/protocol/openid/adapter'
+import { createPollLimit } from '@countersign/server/protocol/devices/poll-limit'
 import { createGroupGate } from '@countersign/server/protocol/openid/group-gate'
 import { registerInteractions } from '@countersign/server/protocol/openid/interaction-routes'
 import { mountProvider, surround } from '@countersign/server/protocol/openid/mount'
@@ -50,7 +51,13 @@ const keys = await createKeyRing({ queries: database.queries, serverKey, clock }
 
 const memory = createMemoryAdapter(15) as (kind: string) => Adapter
 const documents = { mayAsk: () => false, meet: async () => undefined }
-const asking = { gate: createGroupGate(app), askSector: async () => [], askLogo: async () => null, documents }
+const asking = {
+  gate: createGroupGate(app),
+  askSector: async () => [],
+  askLogo: async () => null,
+  documents,
+  polls: createPollLimit(),
+}
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
 const storage = (kind: string): Adapter =>
   inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, asking)

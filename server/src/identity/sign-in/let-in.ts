@@ -132,7 +132,7 @@ export async function letIn(
     else await endAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
   }
   if (arrival.interaction !== null && interaction !== null) {
-    const answer = { login: { accountId: person.id }, select_account: {} }
+    const answer = { login: { accountId: person.id }, select_account: {}, create: {} }
     await send(transaction, answerInteraction(transaction, arrival.interaction, interaction, answer))
   }
   await appendEvents(transaction, random, now, [

@@ -31,6 +31,8 @@ export interface InteractionResult {
   login?: { accountId: string }
   /** To sign in is to choose an account, where that was asked. */
   select_account?: object
+  /** To sign in for the first time is to create an account. */
+  create?: object
   consent?: { accountId: string }
   error?: string
   error_description?: string

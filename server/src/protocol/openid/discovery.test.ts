@@ -101,6 +101,13 @@ test('the discovery document tells what this server can do', async () => {
       "introspection_endpoint": "https://sign-in.example/introspect",
       "issuer": "https://sign-in.example",
       "jwks_uri": "https://sign-in.example/jwks",
+      "prompt_values_supported": [
+        "none",
+        "login",
+        "consent",
+        "select_account",
+        "create",
+      ],
       "pushed_authorization_request_endpoint": "https://sign-in.example/par",
       "request_uri_parameter_supported": false,
       "response_modes_supported": [

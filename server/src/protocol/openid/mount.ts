@@ -199,7 +199,7 @@ function answerFailuresOutside(routes: FastifyInstance): void {
 }
 
 /** A refusal of ours in the form that client libraries read (RFC 6749 §5.2). */
-function describeRefusal({ code, place, privateDetail }: Refusal): {
+function describeRefusal({ code, place }: Refusal): {
   status: number
   headers: Record<string, string>
   body: object

@@ -83,6 +83,32 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
     expect(goesTo(await allow(browser, interactionOf(proved)))).toMatch(/^https:\/\/app\.example\/callback\?code=/)
   })
 
+  test('that an account is created: the person proves a wallet, and is asked no second time', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const asked = await browser.send('GET', authorizeUrl(application, { prompt: 'create' }))
+    expect(goesTo(asked)).toMatch(/^\/sign-in/)
+    const proved = await signInTo(browser, interactionOf(asked), testKeys.bob)
+    expect(goesTo(proved)).toMatch(/^\/consent/)
+    expect(goesTo(await allow(browser, interactionOf(proved)))).toMatch(/^https:\/\/app\.example\/callback\?code=/)
+    // Who is signed in already is asked once more, as for another account.
+    expect(goesTo(await browser.send('GET', authorizeUrl(application, { prompt: 'create' })))).toMatch(/^\/sign-in/)
+  })
+
+  test('a prompt that is not known is refused with its name and those that are', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const describe = async (prompt: string) =>
+      new URL(goesTo(await app.openBrowser().send('GET', authorizeUrl(application, { prompt })))).searchParams.get(
+        'error_description',
+      )
+    const known = 'none, login, consent, select_account, create'
+    expect(await describe('Welcome back!')).toBe(`unsupported prompt value 'Welcome': use ${known}`)
+    expect(await describe('login "x\n')).toBe(`unsupported prompt value '?x?': use ${known}`)
+    expect(await describe('none login')).toBe('prompt none must only be used alone')
+  })
+
   test('O11 a proof that names it, and never one that was signed for another application', async () => {
     const app = await createOpenIdApp({ database: kind })
     const clinic = await addTestApplication(app, {

@@ -1,7 +1,7 @@
 // When an application's sign-in needs the person: what the provider asks by itself, and what it leaves out. All of these
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
-import type { Check, KoaContext } from 'oidc-provider'
+import type { Check, KoaContext, OidcContext, Provider } from 'oidc-provider'
 import { everythingWasLeftOut, nothingIsAsked } from './bare-access.ts'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
 import { isAsShown, staysOnDevice } from '../grants/shown-as.ts'
@@ -20,11 +20,29 @@ import { acceptsWay } from '../applications/accepted-way.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
+/** The values of `prompt` that are understood, as the discovery document names them. */
+export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const
+
+/** Has the provider refuse a `prompt` that is not understood with its name and those that are; its own refusal says neither. */
+export function namePrompts({ OIDCContext }: Provider): void {
+  Object.defineProperty(OIDCContext.prototype, 'prompts', {
+    get(this: OidcContext): ReadonlySet<string> {
+      const values = new Set(this.params?.prompt?.split(' '))
+      const unknown = [...values].find((value) => !promptValues.some((known) => known === value))
+      if (unknown === undefined) return values
+      const shown = unknown.slice(0, 32).replaceAll(/[^\x21\x23-\x5b\x5d-\x7e]/g, '?')
+      throw new errors.InvalidRequest(`unsupported prompt value '${shown}': use ${promptValues.join(', ')}`)
+    },
+  })
+}
+
 /** The provider's setting `interactions.policy`. */
 export function createPolicy(origin: string): object[] {
   const policy = interactionPolicy.base()
   // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  // Initiating User Registration via OpenID Connect 1.0: whoever proves a wallet for the first time has an account by that.
+  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)
   const { checks } = policy.get('login')
   checks.add(testLoginIsOver(origin))
   checks.add(personHasGone())

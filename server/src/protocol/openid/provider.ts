@@ -27,7 +27,7 @@ import { pollIntervalSeconds } from '../devices/poll-limit.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { mapToldClaims } from './mapped-claims.ts'
-import { createPolicy } from './policy.ts'
+import { createPolicy, namePrompts, promptValues } from './policy.ts'
 import { contexts } from './provider-session.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
@@ -174,6 +174,7 @@ export function createProvider({
     },
     discovery: {
       ui_locales_supported: [...languages],
+      prompt_values_supported: [...promptValues],
       // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
       ...(settings.clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
     },
@@ -182,6 +183,7 @@ export function createProvider({
   takeOver(provider, rateLimits, storage)
   mapToldClaims(provider)
   takeNameFromHeader(provider)
+  namePrompts(provider)
   tellInterval(provider)
   tellWhatIsKept(provider)
   return provider
