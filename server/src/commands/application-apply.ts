@@ -15,7 +15,7 @@ import type { CommandWorld } from './application-command.ts'
 import { readEntries } from './application-file.ts'
 import type { ReadEntry } from './application-file.ts'
 import { bringLogo } from './application-logo.ts'
-import { namesOf } from '../protocol/applications/keep-names.ts'
+import { keepStored } from '../protocol/applications/keep-stored.ts'
 import { sayWhomNamesConcern } from './application-user-names.ts'
 import { askSector } from '../protocol/applications/ask-sector.ts'
 
@@ -58,9 +58,9 @@ async function bringOutside(
   const records = new Map((await listAllApplications(world.queries)).map((record) => [record.id, record]))
   const wanted: Wanted[] = []
   const faults: DefinitionFault[] = []
-  for (const { path, definition: written, secret, saysNames, logo: place } of entries) {
+  for (const { path, definition: written, secret, named, logo: place } of entries) {
     const before = records.get(written.id)?.definition
-    const definition = saysNames ? written : { ...written, ...namesOf(before) }
+    const definition = keepStored(before, written, named)
     const { logo, faults: logoFaults } = await bringLogo(world, place, folder)
     const found = [
       ...(await askSector(world, records.get(definition.id) ?? null, definition)),

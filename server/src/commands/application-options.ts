@@ -86,7 +86,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
     'WHAT',
     'user-name (chosen once, unique, fit for a login name) or display-name (as people write it)',
   ],
-  pkce: ['WHETHER', 'required, or optional for old clients with a secret'],
+  pkce: [
+    'WHETHER',
+    'required; nonce, PKCE or an OpenID Connect nonce (default with a secret or key); optional for clients that send neither',
+  ],
   resource: ['"ADDRESS SCOPES"', 'a service that it may get access tokens for; once for each'],
   introspection: [
     'WHOSE',

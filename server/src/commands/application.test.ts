@@ -62,7 +62,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
       authentication          client_secret_basic
       scopes                  openid profile wallet offline_access
       redirect addresses      https://books.example/callback
-      PKCE                    S256
+      PKCE                    S256, or an OpenID Connect nonce
       authorization endpoint  https://sign-in.example/authorize
       token endpoint          https://sign-in.example/token
       userinfo endpoint       https://sign-in.example/userinfo

@@ -16,7 +16,7 @@ import { unknownGroupFaults } from '../../protocol/applications/known-groups.ts'
 import { unknownScopeFaults } from '../../protocol/resources/named.ts'
 import { readLogo } from '../../protocol/applications/logo.ts'
 import { completeDefinition } from '../../protocol/applications/presets.ts'
-import { namesOf } from '../../protocol/applications/keep-names.ts'
+import { keepStored } from '../../protocol/applications/keep-stored.ts'
 import { removeApplication } from '../../protocol/applications/remove.ts'
 import { rotateSecret } from '../../protocol/applications/rotate-secret.ts'
 import { takenHostFaults } from '../../protocol/applications/site-hosts.ts'
@@ -179,11 +179,9 @@ async function check(
   given: unknown,
   isStrangersMeant: boolean,
 ): Promise<{ faults: CodedFault[]; definition: ApplicationDefinition | null }> {
-  // A list or a text stays what it is, and is told to be no definition.
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
-  const completed = completeDefinition(isObject ? { ...namesOf(before?.definition), ...given } : given)
+  const completed = completeDefinition(given)
   if (completed.outcome === 'faulty') return { faults: completed.faults, definition: null }
-  const { definition } = completed
+  const definition = keepStored(before?.definition, completed.definition, Object.keys(given as object))
   const faults = [
     ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined
       ? [faultAt('id', tell('id_taken'))]

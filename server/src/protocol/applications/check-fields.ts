@@ -163,7 +163,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   email: oneOf(['none', 'verified', 'alias']),
   claims: checkClaims,
   preferredUsername: oneOf(['display-name', 'user-name']),
-  pkce: oneOf(['required', 'optional']),
+  pkce: oneOf(['required', 'nonce', 'optional']),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
   introspection,
   dpopRequired: truth,

@@ -73,7 +73,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
     (all) => isMachine(all) && all.resources.length === 0 && all.introspection === 'own' && tell('resources_needed'),
   ],
   // Without a secret, the code is bound to the application by PKCE alone (RFC 9700 §2.1.1).
-  ['pkce', (all) => isPublic(all) && all.pkce === 'optional' && tell('pkce_public')],
+  ['pkce', (all) => isPublic(all) && all.pkce !== 'required' && tell('pkce_public')],
   ['introspection', (all) => isPublic(all) && all.introspection !== 'own' && tell('introspection_public')],
   [
     'sectorIdentifierUri',

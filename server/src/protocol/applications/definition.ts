@@ -66,7 +66,8 @@ export interface ApplicationDefinition {
   /** What it is told by the scope `email`: nothing, so that the scope is ignored; the address that a person has verified; or an alias at a domain of
    * the operator's own, at which nobody reads (decision 0038). */
   email: 'none' | 'verified' | 'alias'
-  pkce: 'required' | 'optional'
+  /** Whether a request must be bound to the browser by PKCE; with `nonce`, by PKCE or an OpenID Connect `nonce` (RFC 9700 §2.1.1). */
+  pkce: 'required' | 'nonce' | 'optional'
   resources: ApplicationResource[]
   /** Which tokens it may introspect besides its own, as a service does that is called with them. */
   introspection: Introspection

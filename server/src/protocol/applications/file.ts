@@ -13,8 +13,8 @@ export interface FileEntry {
   path: string
   definition: ApplicationDefinition
   secretPlace: SecretPlace | null
-  /** Whether the file says which name it is told; one that exists keeps what it has otherwise. */
-  saysNames: boolean
+  /** The members that the file names; of those that it leaves out, an existing application keeps some (keep-stored.ts). */
+  named: string[]
   /** A file or https address; null for none, undefined where the file says nothing of it. */
   logo: string | null | undefined
 }
@@ -92,7 +92,7 @@ function readEntry(application: unknown, path: string): FileEntry | DefinitionFa
     path,
     definition,
     secretPlace,
-    saysNames: 'preferredUsername' in input,
+    named: Object.keys(input),
     logo: logo as string | null | undefined,
   }
 }

@@ -64,7 +64,7 @@ test('a web application needs a name, an id and where to go', () => {
         "kind": "web",
         "maximumAgeSeconds": null,
         "name": "Grafana",
-        "pkce": "required",
+        "pkce": "nonce",
         "policyUri": null,
         "postLogoutUris": [],
         "preferredUsername": "user-name",
@@ -252,6 +252,10 @@ test.each([
   [
     { ...smallest['single-page'], authentication: 'client_secret_basic' },
     'authentication: must be "none": every visitor could read a secret',
+  ],
+  [
+    { ...smallest['single-page'], pkce: 'nonce' },
+    'pkce: must be "required" for an application without a secret (RFC 9700 §2.1.1)',
   ],
   [
     { ...smallest['single-page'], pkce: 'optional' },

@@ -73,13 +73,20 @@ export function completeDefinition(input: unknown): Completed {
   }
   const given = input as Record<string, unknown>
   const kind = applicationKinds.find((name) => name === given.kind)
-  const filled = { ...completed(kind ?? 'web'), id: given.id, name: given.name, ...given, kind: given.kind }
+  const preset = { ...completed(kind ?? 'web'), id: given.id, name: given.name }
+  const filled = { ...preset, pkce: defaultPkce({ ...preset, ...given }), ...given, kind: given.kind }
   const faults = checkFields(filled)
   if (faults.length > 0) return { outcome: 'faulty', faults }
   const definition = inOrder(filled as ApplicationDefinition)
   const between = checkTogether(definition)
   return between.length > 0 ? { outcome: 'faulty', faults: between } : { outcome: 'complete', definition }
 }
+
+/** A client that authenticates may rely on the `nonce` of OpenID Connect instead of PKCE (RFC 9700 §2.1.1); decision 0070. */
+const defaultPkce = ({ authentication, grantTypes }: Record<string, unknown>): ApplicationDefinition['pkce'] =>
+  authentication !== 'none' && Array.isArray(grantTypes) && grantTypes.includes('authorization_code')
+    ? 'nonce'
+    : 'required'
 
 /** The members in one order, whatever order they were written in, so that equal definitions are equal texts. */
 function inOrder(definition: ApplicationDefinition): ApplicationDefinition {

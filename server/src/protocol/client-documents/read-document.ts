@@ -71,6 +71,7 @@ export function readDocument(
     jwks: authentication === 'private_key_jwt' ? given(members, 'jwks', null) : null,
     jwksUri: authentication === 'private_key_jwt' ? given(members, 'jwks_uri', null) : null,
     idTokenAlgorithm: members.id_token_signed_response_alg === 'RS256' ? 'RS256' : 'ES256',
+    pkce: 'required',
     scopes: scopesOf(members, grantTypes),
     dpopRequired: members.dpop_bound_access_tokens === true,
     pushedRequestRequired: kind !== 'device' && members.require_pushed_authorization_requests === true,

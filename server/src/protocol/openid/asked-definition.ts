@@ -127,6 +127,7 @@ export function definitionAsked(id: string, metadata: SentMetadata): AskedDefini
     subjectType: given('subject_type', 'pairwise'),
     sectorIdentifierUri: given('sector_identifier_uri'),
     scopes: scopesAsked(metadata, kind),
+    pkce: 'required',
     ...keysAsked(metadata),
     dpopRequired: given('dpop_bound_access_tokens', false),
     pushedRequestRequired: given('require_pushed_authorization_requests', false),

@@ -42,6 +42,7 @@ const connectionOfClient = (
   ...(definition.scopes.length > 0 && { scopes: definition.scopes.join(' ') }),
   ...(definition.redirectUris.length > 0 && { 'redirect addresses': definition.redirectUris.join(' ') }),
   ...(definition.pkce === 'required' && definition.redirectUris.length > 0 && { PKCE: 'S256' }),
+  ...(definition.pkce === 'nonce' && { PKCE: 'S256, or an OpenID Connect nonce' }),
   ...endpointsOf(origin, definition),
 })
 

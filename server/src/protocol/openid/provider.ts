@@ -27,6 +27,7 @@ import { pollIntervalSeconds } from '../devices/poll-limit.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { mapToldClaims } from './mapped-claims.ts'
+import { requiresPkce } from './pkce.ts'
 import { createPolicy, namePrompts, promptValues } from './policy.ts'
 import { contexts } from './provider-session.ts'
 import { showProtocolError } from './protocol-error.ts'
@@ -102,7 +103,7 @@ export function createProvider({
     },
 
     responseTypes: ['code'],
-    pkce: { required: (_ctx: KoaContext, client: OwnClient) => client.countersign_pkce !== 'optional' },
+    pkce: { required: requiresPkce },
     // RFC 9700 §2.1: exactly as registered, and always said.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],

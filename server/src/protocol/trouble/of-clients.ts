@@ -105,12 +105,12 @@ export const troubleOfClients: readonly Trouble[] = [
   {
     id: 'pkce-missing',
     errors: ['invalid_request'],
-    says: /requires PKCE/,
+    says: /requires PKCE|must send PKCE/,
     sees: 'The program comes back at once with "invalid_request", before anybody was asked; many show only "login failed", or "Authorization Server policy requires PKCE to be used for this request".',
     because:
-      'It sends no `code_challenge`. Every application has to here (RFC 9700 §2.1.1), unless the operator of this server says otherwise for it.',
+      'It sends no `code_challenge`, or, where a `nonce` will do (`--pkce nonce`), neither of the two. Without one of them a stolen code can be used by someone else (RFC 9700 §2.1.1).',
     change:
-      'Switch PKCE on in the program, with the method S256: in many it is off by default. If it knows none, `countersign application change ID --pkce optional`; the table below says which those are.',
+      'Switch PKCE on in the program, with the method S256: in many it is off by default. If it knows none but sends a `nonce`, as most OpenID Connect libraries do, `countersign application change ID --pkce nonce`; if it sends neither, `--pkce optional`. Applications that were registered before `nonce` existed keep `required` until you change them.',
   },
   {
     id: 'pkce-malformed',

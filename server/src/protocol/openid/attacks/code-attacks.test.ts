@@ -133,7 +133,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       ['of other characters', { code_challenge: '='.repeat(43) }],
     ]
     for (const kind of ['web', 'single-page', 'native'] as const) {
-      const application = await addTestApplication(app, { id: `app-${kind}`, kind })
+      const application = await addTestApplication(app, { id: `app-${kind}`, kind, pkce: 'required' })
       for (const [what, parameters] of challenges) {
         const back = new URL(goesTo(await app.openBrowser().send('GET', authorizeUrl(application, parameters))))
         expect([what, back.origin + back.pathname, back.searchParams.get('error')]).toEqual([
@@ -182,8 +182,53 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     ).toBe('400 invalid_grant')
   })
 
+  test('O3 a confidential client may send an OpenID Connect nonce instead of PKCE, but not neither, and PKCE cannot be stripped', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app)
+    const none = { code_challenge: undefined, code_challenge_method: undefined }
+    const browser = app.openBrowser()
+    const form = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
+    const redeem = async (code: string, more: Record<string, string> = {}) =>
+      told(await post(app, '/token', application, { ...form, code, ...more }))
+    expect(await redeem(codeIn(await authorize(browser, application, none)))).toBe('200')
+    // RFC 9700 §4.8.2: the challenge of a client that uses PKCE was removed on the way.
+    expect(await redeem(codeIn(await authorize(browser, application, none)), { code_verifier: testVerifier })).toBe(
+      '400 invalid_grant',
+    )
+    expect(await redeem(codeIn(await authorize(browser, application)))).toBe('400 invalid_grant')
+    for (const neither of [
+      { ...none, nonce: undefined },
+      { ...none, nonce: '' },
+      { ...none, nonce: undefined, scope: undefined },
+      { ...none, nonce: undefined, code_challenge_method: 'S256' },
+    ]) {
+      const refused = new URL(goesTo(await browser.send('GET', authorizeUrl(application, neither))))
+      expect([JSON.stringify(neither), refused.searchParams.get('error')]).toEqual([
+        JSON.stringify(neither),
+        'invalid_request',
+      ])
+    }
+  })
+
+  test('O3 a pushed request without PKCE and without a nonce is refused, and a nonce of a request without openid does not count', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app)
+    const form = {
+      client_id: application.id,
+      response_type: 'code',
+      redirect_uri: application.redirectUri,
+      scope: 'openid',
+    }
+    expect(told(await post(app, '/par', application, form))).toBe('400 invalid_request')
+    expect(told(await post(app, '/par', application, { ...form, scope: 'profile', nonce: 'a' }))).toBe(
+      '400 invalid_request',
+    )
+    expect(told(await post(app, '/par', application, { ...form, nonce: 'a' }))).toMatch(/^201/)
+  })
+
   test('O3 an application without a secret can have no exception', async () => {
     const app = await createOpenIdApp()
+    await expect(addTestApplication(app, { kind: 'single-page', pkce: 'nonce' })).rejects.toThrow('pkce')
     await expect(addTestApplication(app, { kind: 'single-page', pkce: 'optional' })).rejects.toThrow('pkce')
   })
 })

@@ -1,0 +1,25 @@
+// Members of an existing application that stay as they are stored where a file, or a page of an earlier release, does not name them: their defaults
+// are for new applications, and a default that changes with a release must not change an application that exists.
+import type { ApplicationDefinition } from './definition.ts'
+
+const keptMembers = ['preferredUsername', 'pkce'] as const satisfies readonly (keyof ApplicationDefinition)[]
+
+/**
+ * The definition with the stored values of the members that were left out.
+ * @param before the stored definition; undefined for a new application
+ * @param definition the completed definition
+ * @param named the members that were written or sent
+ */
+export function keepStored(
+  before: ApplicationDefinition | undefined,
+  definition: ApplicationDefinition,
+  named: readonly string[],
+): ApplicationDefinition {
+  if (before === undefined) return definition
+  const kept = keptMembers.filter((member) => !named.includes(member) && isPossible(member, definition))
+  return { ...definition, ...Object.fromEntries(kept.map((member) => [member, before[member]])) }
+}
+
+/** A client that becomes public needs PKCE, whatever is stored. */
+const isPossible = (member: (typeof keptMembers)[number], { authentication }: ApplicationDefinition): boolean =>
+  member !== 'pkce' || authentication !== 'none'
