@@ -49,7 +49,7 @@ On a page of Countersign stands one of these: \`application.unknown\` ([client-u
 ### unexpected-algorithm
 
 The program says "unexpected JWT alg received, expected RS256, got: ES256", "unexpected algorithm", "invalid signature", "no matching key" or "ID token validation
-failed". Its library expects RS256, the oldest algorithm; Countersign signs with ES256 unless told otherwise. \`countersign application change ID
+failed". Its library expects RS256, the oldest algorithm; new applications get RS256, and those registered before this default keep ES256. \`countersign application change ID
 --id-token-algorithm RS256\`, or choose ES256 in the program. Here it is set for ${those(({ definition }) => definition.idTokenAlgorithm === 'RS256')}.
 
 ### names-missing

@@ -49,7 +49,7 @@ export function createLogoutReader(
         issuer,
         audience: clientId,
         typ: 'logout+jwt',
-        algorithms: ['ES256'],
+        algorithms: ['RS256', 'ES256'],
         requiredClaims: ['iat', 'exp', 'jti', 'events'],
         maxTokenAge: maxAgeSeconds,
         clockTolerance: toleranceSeconds,

@@ -16,6 +16,8 @@ export const testDocument = (id: string): Record<string, unknown> => ({
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   token_endpoint_auth_method: 'none',
+  // RSA keys take long to make; the default is tested in client-documents/read-document.test.ts.
+  id_token_signed_response_alg: 'ES256',
 })
 
 /** Answers with a document. */

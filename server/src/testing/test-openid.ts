@@ -14,6 +14,7 @@ import { ensureKeys } from '../protocol/keys/ensure.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { createTestApp, testStart } from './test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
+import { addRsaKey } from './test-rsa-key.ts'
 import { testServerKey } from './test-server-key.ts'
 
 /** Of tests, and known to everybody. */
@@ -53,6 +54,13 @@ export async function createOpenIdApp(
   }
 }
 
+/** The same with a key for RS256, which what names no algorithm gets (decision 0071). */
+export async function createRsaApp(options: TestAppOptions = {}): ReturnType<typeof createOpenIdApp> {
+  const app = await createOpenIdApp(options)
+  await addRsaKey(app)
+  return app
+}
+
 /** Adds an application; a web application with a secret where nothing else is said. */
 export async function addTestApplication(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
@@ -65,6 +73,8 @@ export async function addTestApplication(
     name: 'Test Application',
     kind: 'web',
     ...(needsRedirect && { redirectUris: [redirectUri] }),
+    // RSA keys take long to make; the default is tested in applications/presets.test.ts and conformance/basic.test.ts.
+    idTokenAlgorithm: 'ES256',
     ...input,
   })
   if (completed.outcome === 'faulty') throw new Error(JSON.stringify(completed.faults))

@@ -8,6 +8,12 @@ test('an existing application keeps the PKCE setting that a file does not name',
   expect(keepStored(before, testDefinition({ pkce: 'nonce' }), ['pkce']).pkce).toBe('nonce')
 })
 
+test('an existing application keeps the ID token algorithm that a file does not name', () => {
+  const before = testDefinition({ idTokenAlgorithm: 'ES256' })
+  expect(keepStored(before, testDefinition(), ['id', 'name']).idTokenAlgorithm).toBe('ES256')
+  expect(keepStored(before, testDefinition(), ['idTokenAlgorithm']).idTokenAlgorithm).toBe('RS256')
+})
+
 test('an existing application that becomes public requires PKCE, whatever is stored', () => {
   const before = testDefinition({ pkce: 'optional' })
   expect(keepStored(before, testDefinition({ kind: 'single-page' }), ['kind']).pkce).toBe('required')

@@ -2,7 +2,11 @@
 // are for new applications, and a default that changes with a release must not change an application that exists.
 import type { ApplicationDefinition } from './definition.ts'
 
-const keptMembers = ['preferredUsername', 'pkce'] as const satisfies readonly (keyof ApplicationDefinition)[]
+const keptMembers = [
+  'preferredUsername',
+  'pkce',
+  'idTokenAlgorithm',
+] as const satisfies readonly (keyof ApplicationDefinition)[]
 
 /**
  * The definition with the stored values of the members that were left out.

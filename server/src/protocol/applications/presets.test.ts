@@ -57,7 +57,7 @@ test('a web application needs a name, an id and where to go', () => {
         ],
         "hosts": [],
         "id": "grafana",
-        "idTokenAlgorithm": "ES256",
+        "idTokenAlgorithm": "RS256",
         "introspection": "own",
         "jwks": null,
         "jwksUri": null,

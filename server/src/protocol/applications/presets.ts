@@ -40,7 +40,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   jwksUri: null,
   subjectType: 'pairwise',
   sectorIdentifierUri: null,
-  idTokenAlgorithm: 'ES256',
+  idTokenAlgorithm: 'RS256',
   claimsIn: 'userinfo',
   claims: noMapping,
   preferredUsername: 'user-name',

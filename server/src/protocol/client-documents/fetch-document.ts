@@ -7,11 +7,11 @@ import { createOutbound } from '../../platform/outbound/outbound.ts'
 import { OutboundFault } from '../../platform/outbound/fault.ts'
 import { freshFor } from './freshness.ts'
 import { DocumentFault, readDocument } from './read-document.ts'
-import type { DocumentContent } from './read-document.ts'
+import type { ReadDocument } from './read-document.ts'
 
 /** A document as it was read, and for how long it holds. */
 export interface FetchedDocument {
-  content: DocumentContent
+  content: ReadDocument
   /** Its addresses that are unusable here, for the log. */
   dropped: DroppedAddress[]
   freshForMs: number

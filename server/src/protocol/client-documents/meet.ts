@@ -2,15 +2,16 @@
 // more. What a document says now is what its application is from then on; where somebody let it in already, the row follows, and the log says so.
 import { appendEvents } from '../../activity/append.ts'
 import { changesOf, writeChange } from '../applications/change.ts'
-import { definitionInForce, storedNarrowing } from '../applications/document-terms.ts'
+import { definitionInForce, documentOf, storedNarrowing } from '../applications/document-terms.ts'
 import { findApplication, lockApplication } from '../applications/store.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { App } from '../../platform/call.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { helpForDropped } from '../trouble/trouble.ts'
 import { DocumentFault } from './read-document.ts'
-import type { DocumentContent } from './read-document.ts'
+import type { DocumentContent, ReadDocument } from './read-document.ts'
 import { createDocumentHosts } from './fetch-document.ts'
 import type { DocumentHosts, FetchedDocument } from './fetch-document.ts'
 import { findDocument, findKnownApplication, saveDocument, termsOf, touchDocument } from './store.ts'
@@ -60,8 +61,9 @@ export function createDocuments(app: World, hosts: DocumentHosts = createDocumen
         'client_document.addresses_dropped',
       )
     const now = app.clock()
-    const isLetIn = await takeUp(app, id, fetched.content, now)
-    const isSaved = await saveDocument(queries, id, fetched.content, { now, freshForMs: fetched.freshForMs })
+    const content = await keepAlgorithm(queries, id, fetched.content)
+    const isLetIn = await takeUp(app, id, content, now)
+    const isSaved = await saveDocument(queries, id, content, { now, freshForMs: fetched.freshForMs })
     // What somebody let in has a row of its own to follow: it needs no room among the strangers.
     if (!isSaved && !isLetIn)
       throw new Refusal('application.document_unusable', { privateDetail: `${id}: too many documents are in use` })
@@ -88,6 +90,20 @@ export function createDocuments(app: World, hosts: DocumentHosts = createDocumen
 async function findOfOperator({ database }: World, id: string): Promise<ApplicationRecord | undefined> {
   const kept = await findApplication(database.queries, id)
   return kept?.origin === 'metadata-document' ? undefined : kept
+}
+
+/** A document that names no algorithm for its ID tokens keeps the one that was stored for it, whichever release stored it. */
+async function keepAlgorithm(
+  queries: Queries,
+  id: string,
+  { isAlgorithmNamed, ...content }: ReadDocument,
+): Promise<DocumentContent> {
+  if (isAlgorithmNamed) return content
+  const kept = await findApplication(queries, id)
+  const stored = kept === undefined ? (await findDocument(queries, id))?.content : documentOf(kept)
+  if (stored == null) return content
+  const { idTokenAlgorithm } = stored.definition
+  return { ...content, definition: { ...content.definition, idTokenAlgorithm } }
 }
 
 /** @returns whether somebody let the application in before, so that its row says now what the document says */

@@ -65,6 +65,11 @@ const faultOf = (members: object, isNamed = false): string => {
   return ''
 }
 
+function idTokenAlgorithmOf(alg: string | undefined): [string, boolean] {
+  const { definition, isAlgorithmNamed } = read({ id_token_signed_response_alg: alg })
+  return [definition.idTokenAlgorithm, isAlgorithmNamed]
+}
+
 test('O14 what follows from a document, and what does not', () => {
   const { definition, claimedName } = read({
     client_name: 'Agent',
@@ -95,6 +100,12 @@ test('O14 what follows from a document, and what does not', () => {
     introspection: 'own',
     pkce: 'required',
   })
+  expect(['ES256', 'RS256', 'none', undefined].map((alg) => idTokenAlgorithmOf(alg))).toEqual([
+    ['ES256', true],
+    ['RS256', true],
+    ['RS256', false],
+    ['RS256', false],
+  ])
   expect(read({ client_uri: 'https://agent.example/about' }).definition.uri).toBe('https://agent.example/about')
   expect(read({ application_type: 'native' }).definition.kind).toBe('native')
 })

@@ -2,6 +2,7 @@
 // draft-ietf-oauth-client-id-metadata-document §4), as the definition
 // that it is judged by: the rules are those of what an operator writes, and narrower. Nothing in it is believed but that it stands at this address.
 import { isIP } from 'node:net'
+import { signingAlgorithms } from '../../platform/database/schema.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import { nameFault } from '../applications/check-fields.ts'
 import { deviceGrant, formatFault } from '../applications/definition.ts'
@@ -19,6 +20,12 @@ import type { DroppedAddress } from '../applications/usable-addresses.ts'
 export interface DocumentContent extends DocumentTerms {
   /** What it calls itself, which nobody has checked; null where it says nothing that can be shown. */
   claimedName: string | null
+}
+
+/** A document as it was just read. */
+export interface ReadDocument extends DocumentContent {
+  /** Whether it names the algorithm of its ID tokens; otherwise a document that was stored before keeps its own (decision 0071). */
+  isAlgorithmNamed: boolean
 }
 
 /** A document that cannot be used, and why, for the log. */
@@ -45,7 +52,7 @@ export function readDocument(
   id: string,
   isNamed: boolean,
   onDropped: (dropped: DroppedAddress) => void = () => {},
-): DocumentContent {
+): ReadDocument {
   const members = readMembers(text)
   if (members.client_id !== id) throw new DocumentFault('its client_id is another one')
   for (const name of ['client_secret', 'client_secret_expires_at'])
@@ -70,7 +77,7 @@ export function readDocument(
     authentication,
     jwks: authentication === 'private_key_jwt' ? given(members, 'jwks', null) : null,
     jwksUri: authentication === 'private_key_jwt' ? given(members, 'jwks_uri', null) : null,
-    idTokenAlgorithm: members.id_token_signed_response_alg === 'RS256' ? 'RS256' : 'ES256',
+    idTokenAlgorithm: members.id_token_signed_response_alg === 'ES256' ? 'ES256' : 'RS256',
     pkce: 'required',
     scopes: scopesOf(members, grantTypes),
     dpopRequired: members.dpop_bound_access_tokens === true,
@@ -81,7 +88,12 @@ export function readDocument(
   const { definition } = completed
   const inside = definition.redirectUris.find(leadsInside)
   if (inside !== undefined) throw new DocumentFault(`a redirect address ${namesNetwork}`)
-  return { definition, claimedName: claimedNameOf(members), anyLoopbackPort: listensOnAnyPort(members) }
+  return {
+    definition,
+    claimedName: claimedNameOf(members),
+    anyLoopbackPort: listensOnAnyPort(members),
+    isAlgorithmNamed: signingAlgorithms.some((name) => name === members.id_token_signed_response_alg),
+  }
 }
 
 function readMembers(text: string): Members {

@@ -123,7 +123,7 @@ export function definitionAsked(id: string, metadata: SentMetadata): AskedDefini
     backchannelLogoutUri: given('backchannel_logout_uri'),
     grantTypes: given('grant_types', ['authorization_code']),
     authentication: given('token_endpoint_auth_method', 'client_secret_basic'),
-    idTokenAlgorithm: given('id_token_signed_response_alg', 'ES256'),
+    idTokenAlgorithm: given('id_token_signed_response_alg', 'RS256'),
     subjectType: given('subject_type', 'pairwise'),
     sectorIdentifierUri: given('sector_identifier_uri'),
     scopes: scopesAsked(metadata, kind),

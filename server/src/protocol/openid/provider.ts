@@ -113,7 +113,7 @@ export function createProvider({
       await countPushed(ctx, rateLimits, { proved: true })
     },
     clientDefaults: {
-      id_token_signed_response_alg: 'ES256',
+      id_token_signed_response_alg: 'RS256',
       grant_types: ['authorization_code'],
       response_types: ['code'],
       // What it is for people is ours to say (subjects.ts); the provider has rules of its own for the other.

@@ -80,6 +80,14 @@ describe.each(databaseKinds)('a document that changes, on %s', (kind) => {
     expect((await userinfo(app, tokens.access_token)).json()).toEqual({ sub: expect.any(String) })
   })
 
+  test('O14 keeps the stored algorithm of its ID tokens until the document names another', async () => {
+    const { inForce } = await createAgent(kind, { id_token_signed_response_alg: 'ES256' })
+    expect((await inForce({ id_token_signed_response_alg: undefined })).idTokenAlgorithm).toBe('ES256')
+    expect((await inForce({ id_token_signed_response_alg: 'PS256' })).idTokenAlgorithm).toBe('ES256')
+    expect((await inForce({ id_token_signed_response_alg: 'RS256' })).idTokenAlgorithm).toBe('RS256')
+    expect((await inForce({ id_token_signed_response_alg: undefined })).idTokenAlgorithm).toBe('RS256')
+  })
+
   test('O14 never gives back what an operator took away, also where it stops asking in between', async () => {
     const { inForce, stored, operate } = await createAgent(kind, { scope: 'openid profile wallet offline_access' })
     const { definition } = await stored()

@@ -9,7 +9,7 @@ import {
   addTestApplication,
   authorize,
   authorizeUrl,
-  createOpenIdApp,
+  createRsaApp,
   exchange,
   goesTo,
   obtainTokens,
@@ -23,7 +23,7 @@ import {
   useRegistrationToken,
 } from '../registration.ts'
 
-type App = Awaited<ReturnType<typeof createOpenIdApp>>
+type App = Awaited<ReturnType<typeof createRsaApp>>
 
 const honest = {
   client_name: 'Theirs',
@@ -67,7 +67,7 @@ const idsOf = async ({ database }: App): Promise<string[]> =>
 
 describe.each(databaseKinds)('applications that register themselves, on %s', (kind) => {
   test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createRsaApp({ database: kind })
     expect(told(await register(app, honest))).toBe('404 invalid_request')
     expect(told(await register(app, honest, 'x'.repeat(43)))).toBe('404 invalid_request')
     for (const url of ['/register', '/token', '/par', '/introspect', '/revoke', '/device/authorize'])
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createRsaApp({ database: kind })
     const token = await open(app)
     const faulty: object[] = [
       { redirect_uris: ['http://their.example/callback'] },
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 are told what is wrong with what they say, whatever it is', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createRsaApp({ database: kind })
     const token = await open(app)
     const names = [
       'application_type',
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 are told what is kept of what they say, and nothing else', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createRsaApp({ database: kind })
     const token = await open(app)
     const asked = {
       ...honest,
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
       default_max_age: 600,
       dpop_bound_access_tokens: true,
       grant_types: ['authorization_code'],
-      id_token_signed_response_alg: 'ES256',
+      id_token_signed_response_alg: 'RS256',
       post_logout_redirect_uris: [],
       redirect_uris: ['https://their.example/callback'],
       require_auth_time: true,
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 cannot name themselves what another is, nor give themselves what only operators give', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createRsaApp({ database: kind })
     await addTestApplication(app)
     const token = await open(app)
     const { client_id } = (
@@ -290,7 +290,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
 })
 
 test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to tell of a logout', async () => {
-  const app = await createOpenIdApp()
+  const app = await createRsaApp()
   const inside = await listenInside()
   const token = await open(app)
   const sector = await register(
@@ -348,7 +348,7 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
 })
 
 test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
-  const app = await createOpenIdApp()
+  const app = await createRsaApp()
   const page = await addTestApplication(app, {
     id: 'page',
     kind: 'single-page',
@@ -413,7 +413,7 @@ test('N2 other origins read what a single-page application of theirs needs, and 
 })
 
 test('an application that is not known ends on our page, with nothing of the request in it', async () => {
-  const app = await createOpenIdApp()
+  const app = await createRsaApp()
   const unknown = { id: '"><script>alert(1)</script>', secret: null, redirectUri: 'https://evil.example/' }
   for (const parameters of [{}, { prompt: 'none' }, { response_mode: 'form_post' }]) {
     const response = await app.openBrowser().send('GET', authorizeUrl(unknown, parameters))
@@ -430,7 +430,7 @@ test('an application that is not known ends on our page, with nothing of the req
 
 describe.each(databaseKinds)('a registration token on %s', (kind) => {
   test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createRsaApp({ database: kind })
     const token = await open(app, 3)
     expect((await register(app, honest, token)).statusCode).toBe(201)
     // What is refused uses up nothing.
@@ -448,7 +448,7 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
   })
 
   test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createRsaApp({ database: kind })
     const { queries } = app.database
     const token = await open(app)
     const [shown] = await listRegistrationTokens(queries)
@@ -469,7 +469,7 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
 })
 
 test('what registers itself is judged as what an operator writes: by the names that were sent, and by nothing that was not', async () => {
-  const app = await createOpenIdApp()
+  const app = await createRsaApp()
   const token = await open(app, 100)
   const device = 'urn:ietf:params:oauth:grant-type:device_code'
   const accepted: [object, object][] = [

@@ -16,10 +16,10 @@ import type { JSONWebKeySet, JWK } from 'jose'
 import { expect, test } from 'vitest'
 import { readEvents } from '../../../testing/read-all.ts'
 import { documentEnvironment, sendJson, startDocumentSite } from '../../../testing/test-documents.ts'
-import { allow, createOpenIdApp, goesTo, interactionOf, signInTo } from '../../../testing/test-openid.ts'
+import { allow, createRsaApp, goesTo, interactionOf, signInTo } from '../../../testing/test-openid.ts'
 import { addTestResource, testResource } from '../../../testing/test-resources.ts'
 
-type App = Awaited<ReturnType<typeof createOpenIdApp>>
+type App = Awaited<ReturnType<typeof createRsaApp>>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 const origin = 'https://sign-in.example'
@@ -110,7 +110,7 @@ function createProgram(
 /** A program with this document that nobody has let in yet. */
 async function createScene(published: PublishedDocument) {
   const site = await startDocumentSite()
-  const app = await createOpenIdApp({ environment: documentEnvironment })
+  const app = await createRsaApp({ environment: documentEnvironment })
   await addTestResource(app, { openTo: 'everyone' })
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }] }

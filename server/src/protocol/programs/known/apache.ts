@@ -13,8 +13,11 @@ export const apache: Program = {
     postLogoutUris: ['{address}/bye.html'],
     backchannelLogoutUri: '{address}/inside/callback?logout=backchannel',
     scopes: ['openid', 'profile', 'wallet'],
+    idTokenAlgorithm: 'ES256',
   },
-  because: {},
+  because: {
+    idTokenAlgorithm: 'mod_auth_openidc verifies it without a setting; it was run so.',
+  },
   email: 'unused',
   settings: [
     { name: 'OIDCProviderMetadataURL', value: '{issuer}/.well-known/openid-configuration' },

@@ -12,8 +12,10 @@ export const authJs: Program = {
     redirectUris: ['{address}/api/auth/callback/countersign'],
     scopes: ['openid', 'profile', 'wallet'],
     claimsIn: 'id-token',
+    idTokenAlgorithm: 'ES256',
   },
   because: {
+    idTokenAlgorithm: 'Auth.js verifies it without a setting; it was run so.',
     redirectUris:
       'The path before `/callback/countersign` is where Auth.js is mounted: `/api/auth` in Next.js, `/auth` elsewhere.',
     claimsIn: '`profile` is given the ID token.',

@@ -12,8 +12,10 @@ export const headscale: Program = {
     redirectUris: ['{address}/oidc/callback'],
     scopes: ['openid', 'profile'],
     claimsIn: 'id-token',
+    idTokenAlgorithm: 'ES256',
   },
   because: {
+    idTokenAlgorithm: 'It accepts the algorithms of the discovery document.',
     claimsIn: 'Names are found there by every version.',
   },
   email: 'unused',

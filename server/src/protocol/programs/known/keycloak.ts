@@ -11,8 +11,11 @@ export const keycloak: Program = {
     kind: 'web',
     redirectUris: ['{address}/broker/countersign/endpoint'],
     scopes: ['openid', 'profile'],
+    idTokenAlgorithm: 'ES256',
   },
-  because: {},
+  because: {
+    idTokenAlgorithm: 'It accepts the algorithms of the keys that it reads.',
+  },
   email: 'asked',
   settings: [
     {

@@ -7,8 +7,16 @@ export const kubernetes: Program = {
   about: 'For kubectl with kubelogin, by a code that is confirmed on another device.',
   where: 'a file that the flag --authentication-config of the API server names (1.34 or newer; v1beta1 from 1.30)',
   address: null,
-  definition: { kind: 'device', scopes: ['openid', 'wallet', 'offline_access'], claimsIn: 'id-token' },
-  because: { claimsIn: 'The API server is shown the ID token alone.' },
+  definition: {
+    kind: 'device',
+    scopes: ['openid', 'wallet', 'offline_access'],
+    claimsIn: 'id-token',
+    idTokenAlgorithm: 'ES256',
+  },
+  because: {
+    claimsIn: 'The API server is shown the ID token alone.',
+    idTokenAlgorithm: '`--oidc-signing-algs` below names it.',
+  },
   email: 'unused',
   settings: [
     { name: 'jwt[0].issuer.url', value: '{issuer}' },

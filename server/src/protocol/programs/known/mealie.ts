@@ -11,8 +11,10 @@ export const mealie: Program = {
     kind: 'web',
     redirectUris: ['{address}/login', '{address}/login?direct=1'],
     scopes: ['openid', 'profile'],
+    idTokenAlgorithm: 'ES256',
   },
   because: {
+    idTokenAlgorithm: 'It accepts the algorithms of the discovery document.',
     redirectUris: 'The second is where it sends people after sign-out.',
   },
   email: 'alias',

@@ -11,8 +11,11 @@ export const miniflux: Program = {
     kind: 'web',
     redirectUris: ['{address}/oauth2/oidc/callback'],
     scopes: ['openid', 'profile'],
+    idTokenAlgorithm: 'ES256',
   },
-  because: {},
+  because: {
+    idTokenAlgorithm: 'It reads userinfo, and accepts the algorithms of the discovery document.',
+  },
   email: 'unused',
   settings: [
     {

@@ -15,8 +15,10 @@ export const nextcloud: Program = {
     scopes: ['openid', 'profile', 'wallet'],
     authentication: 'client_secret_post',
     claimsIn: 'id-token',
+    idTokenAlgorithm: 'ES256',
   },
   because: {
+    idTokenAlgorithm: 'user_oidc accepts it without a setting.',
     redirectUris:
       'Nextcloud sends the redirect address with or without `index.php`, depending on its web server; both are registered.',
     authentication:

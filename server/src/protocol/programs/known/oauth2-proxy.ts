@@ -12,8 +12,12 @@ export const oauth2Proxy: Program = {
     redirectUris: ['{address}/oauth2/callback'],
     scopes: ['openid', 'profile', 'wallet'],
     claimsIn: 'id-token',
+    idTokenAlgorithm: 'ES256',
   },
-  because: { claimsIn: 'It reads the ID token.' },
+  because: {
+    idTokenAlgorithm: 'It accepts the algorithms of the discovery document.',
+    claimsIn: 'It reads the ID token.',
+  },
   email: 'any-text',
   settings: [
     { name: 'provider', value: 'oidc' },

@@ -13,8 +13,10 @@ export const passportOpenidconnect: Program = {
     scopes: ['openid', 'profile', 'wallet'],
     authentication: 'client_secret_post',
     pkce: 'optional',
+    idTokenAlgorithm: 'ES256',
   },
   because: {
+    idTokenAlgorithm: 'It was run so; it takes the ID token from the token response and does not verify its signature.',
     authentication: 'It sends the secret in the body.',
     pkce: 'It knows no PKCE. Choose another library if you can; what is left then to protect the code is the secret, the state and the nonce.',
   },
