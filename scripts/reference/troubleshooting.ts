@@ -59,6 +59,12 @@ beyond \`sub\` is at userinfo. \`countersign application change ID --claims-in i
 Where that does not help, the person has not shared it, or has none (nobody is given a user name that they did not choose), or the program does not ask
 for the scope: \`/account/applications\` shows what it is told. Let the program fall back to \`sub\`.
 
+### no-refresh-token
+
+People are signed out after five minutes, or the program says that it got no refresh token; the log has \`authorization.no_refresh_token\` with the reason. A refresh token
+needs the grant \`refresh_token\` and the scope \`offline_access\` in the application, \`offline_access\` in the request, and the person's consent. \`prompt=consent\` is not
+needed. With \`prompt=none\` no one can be asked: send the person through an interactive request once.
+
 ### no-pkce
 
 Libraries that know no PKCE, and programs made with them, get \`--pkce optional\`; what they send is checked all the same. Here it is set for

@@ -5,6 +5,7 @@ import type { Random } from '../../platform/clock.ts'
 import { allowNothing } from './bare-access.ts'
 import { giveAuthorization } from './give-authorization.ts'
 import { letsIn } from './group-gate.ts'
+import { leaveOutSilently } from './offline-access.ts'
 import { composeGrant, openOf } from './provider-grant.ts'
 import { currentScope, writer } from './request-scope.ts'
 import { decideOldConsent } from './wallet-choice.ts'
@@ -24,6 +25,7 @@ export async function loadGrant(random: Random, ctx: KoaContext): Promise<GrantM
   if (held === undefined) return undefined
   const grant = await decideOldConsent(transaction, signedIn, application, held, now)
   heldGrants.set(application.id, grant)
+  leaveOutSilently(ctx, grant)
   const authorization = await giveAuthorization(transaction, random, {
     application,
     signedIn,

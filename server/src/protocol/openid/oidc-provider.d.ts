@@ -85,6 +85,7 @@ declare module 'oidc-provider' {
       prototype: {
         compareClientSecret: (actual: string) => boolean | Promise<boolean>
         redirectUriAllowed: (uri: string) => boolean
+        responseTypeAllowed: (type: string) => boolean
       }
     }
     DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }
@@ -94,6 +95,7 @@ declare module 'oidc-provider' {
     ReplayDetection: { unique: (issuer: string, jti: string, exp: number) => Promise<boolean> }
     use: (middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>) => this
     callback: () => (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    emit: (event: string, ...values: unknown[]) => boolean
     on: (event: string, listener: (...values: never[]) => void) => this
   }
 

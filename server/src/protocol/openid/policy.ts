@@ -8,6 +8,7 @@ import { isAsShown, staysOnDevice } from '../grants/shown-as.ts'
 import { tellsWallet } from '../grants/known-wallet.ts'
 import { letsIn } from './group-gate.ts'
 import { currentScope, reader } from './request-scope.ts'
+import { consentPageIsNeeded } from './offline-access.ts'
 import { claimsOfResources } from './resource-of-request.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
 import { greatestAge, isTooOld } from './sign-in-age.ts'
@@ -61,6 +62,7 @@ export function createPolicy(origin: string): object[] {
   consent.add(everythingWasLeftOut())
   consent.add(isNotAsShown())
   consent.add(walletIsNew())
+  consent.add(consentPageIsNeeded())
   consent.add(userNameIsUndecided())
   return policy
 }

@@ -27,6 +27,7 @@ import { pollIntervalSeconds } from '../devices/poll-limit.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { mapToldClaims } from './mapped-claims.ts'
+import { noteOfflineAccess, restoreOfflineAccess } from './offline-access.ts'
 import { requiresPkce } from './pkce.ts'
 import { createPolicy, namePrompts, promptValues } from './policy.ts'
 import { contexts } from './provider-session.ts'
@@ -71,6 +72,7 @@ export function createProvider({
   storage,
 }: ProviderWorld): Provider {
   const { limits, origin } = settings
+  const ignoreEmail = ignoreUnknownEmail(settings.aliasDomain)
   const provider = new Provider(origin, {
     adapter: storage,
     jwks: keys.jwks,
@@ -84,7 +86,12 @@ export function createProvider({
 
     scopes: ['openid', 'offline_access'],
     claims: claimsOfScopes,
-    extraParams: { scope: ignoreUnknownEmail(settings.aliasDomain) },
+    extraParams: {
+      scope: (ctx: KoaContext, value: unknown, client: Client) => {
+        restoreOfflineAccess(ctx, client)
+        ignoreEmail(ctx, value, client)
+      },
+    },
     acrValues: Object.values(contexts),
     // Where claims go is the application's choice, made in claims.ts.
     conformIdTokenClaims: false,
@@ -211,7 +218,12 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
     await countPushed(Provider.ctx, rateLimits, { proved: true })
     return true
   }
-  const { redirectUriAllowed } = provider.Client.prototype
+  const { redirectUriAllowed, responseTypeAllowed } = provider.Client.prototype
+  // The provider checks the response type right before it drops `offline_access`.
+  provider.Client.prototype.responseTypeAllowed = function isResponseTypeAllowed(this: Client, type: string) {
+    noteOfflineAccess(Provider.ctx)
+    return responseTypeAllowed.call(this, type)
+  }
   provider.Client.prototype.redirectUriAllowed = function isRedirectUriAllowed(this: OwnClient, asked: string) {
     if (redirectUriAllowed.call(this, asked)) return true
     if (this.countersign_any_loopback_port !== true) return false

@@ -7,7 +7,7 @@ import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, post } from 
 
 test('a refusal is logged with its reason and what to do', async () => {
   const app = await createOpenIdApp()
-  const application = await addTestApplication(app)
+  const application = await addTestApplication(app, { pkce: 'required' })
   await app
     .openBrowser()
     .send('GET', authorizeUrl(application, { code_challenge: undefined, code_challenge_method: undefined }))

@@ -3,8 +3,9 @@
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import { loggedText } from '../../platform/logged-text.ts'
-import { helpFor, helpForDropped } from '../trouble/trouble.ts'
+import { helpFor, helpForDropped, noRefreshTokenHelp } from '../trouble/trouble.ts'
 import { isOfSignedToken } from './introspection.ts'
+import { offlineAccessLeftOut } from './offline-access.ts'
 import { droppedOf } from './register-client.ts'
 import { currentScope } from './request-scope.ts'
 import { AnsweredAgain } from './token-retry.ts'
@@ -74,6 +75,13 @@ export function reportFailures(provider: Provider, log: FastifyBaseLogger): void
     log.info(
       { reqId: requestId, application: clientId, dropped, help: helpForDropped },
       'registration.addresses_dropped',
+    )
+  })
+  provider.on(offlineAccessLeftOut, (ctx: KoaContext, reason: string) => {
+    const application = ctx.oidc.client?.clientId
+    log.info(
+      { reqId: currentScope().requestId, application, reason, help: noRefreshTokenHelp },
+      'authorization.no_refresh_token',
     )
   })
   provider.on('server_error', (_ctx: KoaContext, error: Error) => {

@@ -30,6 +30,9 @@ export const introspectionHelp = `${page}#introspection-inactive`
 /** Where it is explained why an address of a program was dropped. */
 export const helpForDropped = `${page}#registration-address`
 
+/** Where it is explained why an application gets no refresh token. */
+export const noRefreshTokenHelp = `${page}#no-refresh-token`
+
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
 const rowsOfCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.unknown': 'client-unknown',

@@ -15,6 +15,7 @@ import {
   authorize,
   authorizeUrl,
   createOpenIdApp,
+  createRsaApp,
   exchange,
   goesTo,
   interactionOf,
@@ -410,7 +411,7 @@ test.each(publishedDocuments)(
   'O4 O14 signs in with the document of $program',
   async ({ document, redirectUri, anyPort }) => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ environment })
+    const app = await createRsaApp({ environment })
     const id = site.serve('/client.json', (address) => sendJson(document(address)))
     const browser = app.openBrowser()
     for (const uri of new Set([redirectUri(58_135), redirectUri(anyPort ? 49_152 : 58_135)])) {
@@ -424,7 +425,7 @@ test.each(publishedDocuments)(
 
 test('O14 N2 a page that nobody registered reads its tokens, and no other page does', async () => {
   const site = await startDocumentSite()
-  const app = await createOpenIdApp({ environment })
+  const app = await createRsaApp({ environment })
   const agent = named(site.serve('/agent.json', (address) => sendJson(testDocument(address))))
   const browser = app.openBrowser()
   const answers = []
@@ -496,7 +497,7 @@ describe('O14 a document is refused', () => {
   ]
   test.each(faulty)('%s', async (_, answer) => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ environment })
+    const app = await createRsaApp({ environment })
     site.serve('/other.json', (address) => sendJson(testDocument(address)))
     const id = site.serve('/agent.json', answer)
     expect(await begin(app, named(id))).toMatch(/^\/error\?code=application\.document_unusable/)
@@ -513,12 +514,12 @@ describe('O14 a document is refused', () => {
       ['*', 'application.unknown'],
       ['*,localhost', ''],
     ] as const) {
-      const app = await createOpenIdApp({ environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: hosts } })
+      const app = await createRsaApp({ environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: hosts } })
       expect([hosts, /code=([\w.]+)/.exec(await begin(app, named(id)))?.[1] ?? '']).toEqual([hosts, code])
     }
     expect(site.asked()).toBe(1)
     // Any host is any host of the internet, whatever is allowed to applications of the operator.
-    const app = await createOpenIdApp({ environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: '*' } })
+    const app = await createRsaApp({ environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: '*' } })
     expect(await begin(app, named('https://localhost.localdomain.invalid/agent.json'))).toContain('document_unusable')
     for (const address of [
       'https://127.0.0.1/agent.json',
