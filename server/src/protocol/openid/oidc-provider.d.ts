@@ -89,6 +89,7 @@ declare module 'oidc-provider' {
       }
     }
     DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }
+    IdToken: { prototype: { set: (name: string, value: unknown) => void } }
     OIDCContext: { prototype: object }
     Claims: { prototype: { result: (this: ToldClaims) => Promise<Record<string, unknown>> } }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }

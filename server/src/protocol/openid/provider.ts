@@ -234,6 +234,11 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
   provider.DeviceCode.prototype.consume = async function consumeUnlessDenied(this: { error?: string }) {
     if (this.error === undefined) await consume.call(this)
   }
+  const { set } = provider.IdToken.prototype
+  provider.IdToken.prototype.set = function setMember(name: string, value: unknown) {
+    // OpenID Connect Core §12.2: an ID token of a refresh should have no nonce.
+    if (name !== 'nonce' || Provider.ctx?.oidc.params?.grant_type !== 'refresh_token') set.call(this, name, value)
+  }
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await lookAhead(storage)

@@ -305,6 +305,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     // OpenID Connect Core §12.2: the same issuer, subject, audience and time of the sign-in; a new time of issue.
     const { iss, sub, aud, auth_time } = claims
     expect(readToken(again.id_token)).toMatchObject({ iss, sub, aud, auth_time, iat: app.clock.now / 1000 })
+    // Clients that compare it with a nonce of theirs have none for a refresh (zitadel/oidc).
+    expect(claims).toHaveProperty('nonce')
+    expect(readToken(again.id_token)).not.toHaveProperty('nonce')
   })
 
   test('a request with a proof of who asked (PKCE) is answered to who has it', async () => {
