@@ -34,7 +34,7 @@ import { contexts } from './provider-session.ts'
 import { showProtocolError } from './protocol-error.ts'
 import { protocolPaths } from './protocol-paths.ts'
 import { beginRegistration, tellWhatIsKept } from './register-client.ts'
-import { describeResource, lifeOfToken, requireTarget } from './resource-server.ts'
+import { describeResource, lifeOfToken, defaultTarget } from './resource-server.ts'
 import { describeResourceToken } from './resource-token.ts'
 import { currentScope, groundOf, noteOnce, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
@@ -156,10 +156,7 @@ export function createProvider({
         : { enabled: false },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) => {
-          if (oneOf === undefined) requireTarget(ctx)
-          return oneOf
-        },
+        defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) => oneOf ?? defaultTarget(ctx),
         getResourceServerInfo: (ctx: KoaContext, resource: string) => describeResource(ctx, resource, limits),
       },
       revocation: { enabled: true, allowedPolicy: mayRevoke },

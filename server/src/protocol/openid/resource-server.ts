@@ -43,15 +43,19 @@ export async function describeResource({ oidc }: KoaContext, identifier: string,
 }
 
 /**
- * Who comes without a person has a token for a resource or for nothing (RFC 6749 §4.4, RFC 8707 §2). What a scope of this server stands for, only
- * a person can give; that is said by `invalid_scope` (adapter.ts).
- * @throws InvalidTarget where none is named
+ * A client without a person gets a token for a resource or for nothing (RFC 6749 §4.4). Where it names none, the only resource that the operator
+ * listed for it is the default (RFC 8707 §2). What a scope of this server stands for, only a person can give; that is said by `invalid_scope`
+ * (adapter.ts).
+ * @returns undefined where the request needs none
+ * @throws InvalidTarget where several resources are listed, or none
  */
-export function requireTarget({ oidc }: KoaContext): void {
+export function defaultTarget({ oidc }: KoaContext): string | undefined {
   const { route, params, requestParamScopes, client } = oidc
   if (route !== 'token' || params?.grant_type !== 'client_credentials' || [...requestParamScopes].some(isOwnScope))
-    return
+    return undefined
   const { resources = [] } = currentScope().applications.get(client?.clientId ?? '')?.definition ?? {}
+  const [only] = resources
+  if (only !== undefined && resources.length === 1) return only.resource
   throw new errors.InvalidTarget(
     resources.length === 0
       ? 'resource is missing, and this application has none: an operator lists one with countersign application change --resource'

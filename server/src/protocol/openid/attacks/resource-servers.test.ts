@@ -283,6 +283,30 @@ test('tokens live and are signed as the resource wants it, and a machine is itse
   expect(own).toMatchObject({ sub: 'job', client_id: 'job', aud: testResource, scope: 'read' })
 })
 
+test('O15 a program without a person that has several resources has to name one, and is told which', async () => {
+  const app = await createOpenIdApp()
+  await addTestResource(app)
+  await addTestResource(app, { resource: other })
+  const job = await addTestApplication(app, {
+    id: 'job',
+    kind: 'machine',
+    resources: [
+      { resource: testResource, scopes: ['read'] },
+      { resource: other, scopes: ['read'] },
+    ],
+  })
+  const reason = `resource is missing: send resource=${testResource} or resource=${other}`
+  for (const form of [{}, { scope: 'read' }]) {
+    const answer = await post(app, '/token', job, { grant_type: 'client_credentials', ...form })
+    expect(told(answer)).toBe('400 invalid_target')
+    expect(answer.json()).toMatchObject({ error_description: reason })
+  }
+  expect(app.log.filter((line) => line.includes(reason))).toHaveLength(2)
+  // Only the authenticated client is told.
+  const stranger = await post(app, '/token', { ...job, secret: 'another' }, { grant_type: 'client_credentials' })
+  expect(stranger.body).not.toContain(other)
+})
+
 test('O15 what is open to applications that people let in is not open to one that comes without anybody', async () => {
   const app = await createOpenIdApp()
   await addTestResource(app, { openTo: 'everyone' })
@@ -325,11 +349,14 @@ test('O15 a program without a person is told its scopes: what it may not have is
     told: '400 invalid_scope',
     error_description: expect.stringContaining('application change --resource'),
   })
-  for (const form of [{}, { scope: 'read' }, { scope: 'nonsense' }])
-    expect(await ask(form as Record<string, string>)).toMatchObject({
-      told: '400 invalid_target',
-      error_description: `resource is missing: send resource=${testResource}`,
-    })
+  // The only resource that is listed for it is the default (RFC 8707 §2), by the same rules as where it is named.
+  expect(await ask({ scope: 'read' })).toMatchObject({ told: '200', scope: 'read', inToken: 'read' })
+  for (const form of [{}, { scope: 'nonsense' }, { scope: 'write' }])
+    expect(await ask(form as Record<string, string>)).toEqual(
+      await ask({ ...(form as Record<string, string>), resource }),
+    )
+  const answer = await post(app, '/token', job, { grant_type: 'client_credentials' })
+  expect(readToken(answer.json<Tokens>().access_token)).toMatchObject({ aud: testResource, client_id: 'job' })
   expect((await ask({ scope: 'openid' })).told).toBe('400 invalid_scope')
   const web = await addClient(app, 'one', { grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'] })
   expect(told(await post(app, '/token', web, { grant_type: 'client_credentials' }))).toBe('400 invalid_target')
