@@ -295,6 +295,7 @@ async function startWithApplication(program: ServerProgram): Promise<RunningServ
     id: 'bench',
     name: 'Bench',
     kind: 'web',
+    idTokenAlgorithm: 'ES256',
     redirectUris: [redirectUri],
     secretEnvironment: 'BENCH_SECRET',
     // As the others do.

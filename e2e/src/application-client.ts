@@ -16,6 +16,8 @@ export const headlessApplication: AppliedApplication = {
   kind: 'web',
   redirectUris: ['https://headless.example/callback'],
   scopes: ['openid', 'offline_access'],
+  // The simulation has a key of this algorithm alone.
+  idTokenAlgorithm: 'ES256',
 }
 
 /** The same, where each use of a refresh token replaces it. */

@@ -42,7 +42,13 @@ test.beforeAll(async ({ server: { origin, databasePath } }) => {
       redirectUris: [`${sites.passport.origin}/callback`],
       pkce: 'optional',
     },
-    { ...passport, id: 'passport-strict', name: 'Strict site', redirectUris: [`${sites.strict.origin}/callback`] },
+    {
+      ...passport,
+      id: 'passport-strict',
+      name: 'Strict site',
+      redirectUris: [`${sites.strict.origin}/callback`],
+      pkce: 'required',
+    },
   ])
   serveAuthJs(sites.authJs, origin, 'auth-js')
   serveExpressOpenId(sites.express, origin, 'express')

@@ -49,8 +49,8 @@ async function beginSignIn(request: IncomingMessage, response: ServerResponse): 
   sessions.begin(response, { pending })
   const address = client.buildAuthorizationUrl(server, {
     redirect_uri: redirectUri,
-    // A refresh token is given where offline_access is asked for, and that is granted only where the person is asked now
-    // (OpenID Connect Core §11): without `prompt=consent` it would be ignored.
+    // A refresh token is given where offline_access is requested and the person allows it. Other servers ignore the scope without
+    // `prompt=consent` (OpenID Connect Core §11).
     scope: `openid profile wallet proof${staysSignedIn ? ' offline_access' : ''}`,
     ...(staysSignedIn && { prompt: 'consent' }),
     code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
