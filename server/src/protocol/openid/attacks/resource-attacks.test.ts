@@ -52,6 +52,8 @@ test('a machine is not told that it has what only people can give', async () => 
     const forService = await ask({ scope: 'openid wallet read', resource: service })
     expect([told(forService), forService.json<Tokens>().scope]).toEqual(['200', 'read'])
     const plain = await ask({})
-    expect([told(plain), plain.json<Tokens>().scope]).toEqual(['400 invalid_target', undefined])
+    // For its only resource, without any scope.
+    expect([told(plain), plain.json<Tokens>().scope]).toEqual(['200', undefined])
+    expect(readToken(plain.json<Tokens>().access_token)).toMatchObject({ aud: service, client_id: application.id })
   }
 })
