@@ -78,6 +78,10 @@ export const definitionFaults = {
   email_needless: 'must be "none" for an application of kind "{kind}"',
   email_alias_domain:
     'must not be "alias" on this server: COUNTERSIGN_ALIAS_DOMAIN is not set, so no address can be made; set it, or choose "none" or "verified"',
+  requires_object:
+    'must be an object with "claim", and "reason" where there is one, such as { "claim": "name", "reason": "Your name is shown to others." }',
+  requires_scope: 'must not have "{claim}" without the scope "{scope}"',
+  requires_email: 'must not have "email" while email is "none": choose "verified" or "alias"',
   ways_needed: 'must have at least one entry: nobody could sign in',
   chain_form: 'must be the id of an EVM chain, such as "8453"',
   chains_needless: 'must be empty where "ways" does not contain "contract": only contract wallets belong to a chain',

@@ -18,3 +18,15 @@ export const consentParts = [
   'offline_access',
 ] as const
 export type ConsentPart = Scope | (typeof consentParts)[number]
+
+/** The claims and scopes that an application can require, by their names in OpenID Connect: each that a person can withhold or lack. */
+export const requirableClaims = [
+  'name',
+  'preferred_username',
+  'email',
+  'wallet',
+  'groups',
+  'proof',
+  'offline_access',
+] as const
+export type RequirableClaim = (typeof requirableClaims)[number]

@@ -32,6 +32,7 @@ export const definitionOptions = {
   claim: several,
   'preferred-username': one,
   email: one,
+  require: several,
   pkce: one,
   resource: several,
   introspection: several,
@@ -90,6 +91,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
     'WHETHER',
     'required; nonce, PKCE or an OpenID Connect nonce (default with a secret or key); optional for clients that send neither',
   ],
+  require: [
+    '"CLAIM REASON"',
+    'a claim or scope that it cannot work without, and why, as a sentence that people read: name, preferred_username, email, wallet, groups, proof, offline_access; once for each',
+  ],
   resource: ['"ADDRESS SCOPES"', 'a service that it may get access tokens for; once for each'],
   introspection: [
     'WHOSE',
@@ -141,6 +146,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   claims: 'claim',
   preferredUsername: 'preferred-username',
   email: 'email',
+  requires: 'require',
   pkce: 'pkce',
   resources: 'resource',
   introspection: 'introspection',
@@ -175,6 +181,7 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
   'sector-identifier': orNull,
   resource: (value) => (value as string[]).filter((text) => text !== '').map(readResource),
   introspection: readIntrospection,
+  require: (value) => (value as string[]).filter((text) => text.trim() !== '').map(readRequiredClaim),
   'allowed-group': words,
   claim: (value) => readClaimOptions(value as string[]),
   way: words,
@@ -187,6 +194,12 @@ const readers: Partial<Record<OptionName, (value: unknown) => unknown>> = {
 function readResource(text: string): { resource: string; scopes: string[] } {
   const [resource = '', ...scopes] = words([text])
   return { resource, scopes }
+}
+
+/** A claim and the reason for it: `"name Your name is shown to others."`. */
+function readRequiredClaim(text: string): { claim: string; reason?: string } {
+  const [, claim = '', reason = ''] = /^\s*(\S+)\s*(.*?)\s*$/s.exec(text) ?? []
+  return { claim, ...(reason !== '' && { reason }) }
 }
 
 /** `own` alone stands for itself. */

@@ -43,3 +43,15 @@ test('what is no sentence, or says what cannot be, is told by its option', () =>
     '--claim.roles.map.admins',
   ])
 })
+
+test('a required claim is given with the reason for it, and all are taken back by an empty text', () => {
+  const definitionOf = (require: string[]) => {
+    const completed = completeFromOptions({ ...before, requires: [{ claim: 'groups' }] }, { require })
+    return completed.outcome === 'complete' ? completed.definition.requires : completed.faults
+  }
+  expect(definitionOf(['groups', 'openid'])).toMatchObject([{ path: '--require[1].claim' }])
+  expect(definitionOf(['groups  It maps groups to roles. '])).toEqual([
+    { claim: 'groups', reason: 'It maps groups to roles.' },
+  ])
+  expect(definitionOf([''])).toEqual([])
+})

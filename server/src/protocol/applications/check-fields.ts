@@ -2,6 +2,7 @@
 import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/accent'
 import type { Mode } from '@countersign/api/accent'
 import { scopes } from '@countersign/api/calls'
+import { requirableClaims } from '@countersign/api/scopes'
 import { groupIdFault } from '../../chain/groups/definition.ts'
 import { applicationKinds, signingAlgorithms } from '../../platform/database/schema.ts'
 import type { ApplicationKind } from '../../platform/database/schema.ts'
@@ -77,16 +78,38 @@ export const idFault = (value: string): ToldFault | null => (idForm.test(value) 
 export const canBeClientId = (text: string): boolean => idFault(text) === null || isDocumentAddress(text)
 
 const maxNameLength = 80
+const maxReasonLength = 200
 
 /** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
 export function nameFault(value: string): ToldFault | null {
   const length = [...value].length
   if (length === 0 || length > maxNameLength) return tell('length', { max: maxNameLength })
+  return lineFault(value)
+}
+
+/** A line that people decide by. */
+function lineFault(value: string): ToldFault | null {
   if (value !== value.trim() || value.includes('  ')) return tell('name_spaces')
   if (hasUnseen(value)) return tell('name_unseen')
   if (/(?! )\p{Zs}/u.test(value)) return tell('name_space')
   if (pilesMarks(value)) return tell('name_marks')
   return null
+}
+
+/** A reason is read by people who decide by it, like a name. */
+function reasonFault(value: string): ToldFault | null {
+  const length = [...value].length
+  return length === 0 || length > maxReasonLength ? tell('length', { max: maxReasonLength }) : lineFault(value)
+}
+
+const requiredClaim: Check = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fault(path, 'requires_object')
+  const { claim, reason, ...rest } = value as Record<string, unknown>
+  return [
+    ...oneOf(requirableClaims)(claim, `${path}.claim`, kind),
+    ...(reason === undefined ? [] : text(reasonFault)(reason, `${path}.reason`, kind)),
+    ...Object.keys(rest).flatMap((name) => fault(`${path}.${name}`, 'requires_object')),
+  ]
 }
 
 const maxMaximumAgeSeconds = 31_536_000
@@ -164,6 +187,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   claims: checkClaims,
   preferredUsername: oneOf(['display-name', 'user-name']),
   pkce: oneOf(['required', 'nonce', 'optional']),
+  requires: list(requirableClaims.length, requiredClaim, (item) => (item as { claim?: unknown } | null)?.claim),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
   introspection,
   dpopRequired: truth,

@@ -6,6 +6,7 @@ import { deviceGrant } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition, GrantType } from './definition.ts'
+import { requirementFault } from './required-claims.ts'
 import { siteRules } from './site.ts'
 
 /** The flow that makes each kind what it is, and those it can have beside. */
@@ -88,6 +89,8 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['maximumAgeSeconds', (all) => isMachine(all) && all.maximumAgeSeconds !== null && tell('machine_null')],
   ['allowedGroups', (all) => isMachine(all) && all.allowedGroups.length > 0 && tell('machine_empty')],
   ['email', (all) => all.email !== 'none' && isMachine(all) && tell('email_needless', { kind: all.kind })],
+  ['requires', (all) => isMachine(all) && all.requires.length > 0 && tell('machine_empty')],
+  ['requires', (all) => !isMachine(all) && requirementFault(all)],
   // What somebody belongs to is told by its scope, and what is made of it as well.
   ['claims', (all) => all.claims.roles !== null && !all.scopes.includes('groups') && tell('claim_groups')],
   [

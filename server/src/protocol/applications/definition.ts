@@ -1,6 +1,7 @@
 // What an application is: the one object that operators write in files, the command line makes from options, the
 // database keeps, and the OpenID Connect provider is configured from.
 import type { Scope } from '@countersign/api/calls'
+import type { RequirableClaim } from '@countersign/api/scopes'
 import { ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import type { ClaimMapping } from './claim-mapping.ts'
@@ -22,6 +23,13 @@ export type { Way }
 export interface ApplicationResource {
   resource: string
   scopes: string[]
+}
+
+/** A claim or scope that an application cannot work without. */
+export interface RequiredClaim {
+  claim: RequirableClaim
+  /** Why, as a sentence that people read on the consent page. */
+  reason?: string
 }
 
 /** An application with nothing left open. */
@@ -68,6 +76,8 @@ export interface ApplicationDefinition {
   email: 'none' | 'verified' | 'alias'
   /** Whether a request must be bound to the browser by PKCE; with `nonce`, by PKCE or an OpenID Connect `nonce` (RFC 9700 §2.1.1). */
   pkce: 'required' | 'nonce' | 'optional'
+  /** What a person cannot leave out at consent if the application requests it, and enters there if they have none (decision 0069). */
+  requires: RequiredClaim[]
   resources: ApplicationResource[]
   /** Which tokens it may introspect besides its own, as a service does that is called with them. */
   introspection: Introspection

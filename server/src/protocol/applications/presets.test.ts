@@ -72,6 +72,7 @@ test('a web application needs a name, an id and where to go', () => {
         "redirectUris": [
           "https://grafana.example/login",
         ],
+        "requires": [],
         "resources": [],
         "rotateRefreshTokens": false,
         "scopes": [
@@ -166,6 +167,44 @@ test('the groups that are let in are named once each, and a machine lets in nobo
   ])
   expect(faultsOf({ ...machine, allowedGroups: ['staff'] })).toEqual([
     'allowedGroups: must be empty: nobody signs in to an application of kind "machine"',
+  ])
+})
+
+test('an application requires only claims that it may request, each once and with a readable reason', () => {
+  const required = { ...web, scopes: ['openid', 'profile'], email: 'verified' }
+  const named = [{ claim: 'name', reason: 'Your name is shown next to what you write.' }, { claim: 'email' }]
+  expect(completeDefinition({ ...required, requires: named })).toMatchObject({
+    outcome: 'complete',
+    definition: { requires: named },
+  })
+  expect(
+    faultsOf({
+      ...required,
+      requires: [{ claim: 'name' }, { claim: 'name' }, { claim: 'openid' }, { claim: 'email', why: 'x' }, 'wallet'],
+    }),
+  ).toEqual([
+    'requires[1]: must not be there twice',
+    'requires[2].claim: must be one of "name", "preferred_username", "email", "wallet", "groups", "proof", "offline_access"',
+    expect.stringMatching(/^requires\[3\]\.why: must be an object with "claim"/),
+    expect.stringMatching(/^requires\[4\]: must be an object with "claim"/),
+  ])
+  expect(faultsOf({ ...required, requires: [{ claim: 'name', reason: 'Line\nbreak' }] })).toEqual([
+    expect.stringMatching(/^requires\[0\]\.reason: must not contain control/),
+  ])
+  expect(faultsOf({ ...required, requires: [{ claim: 'name', reason: 'x'.repeat(201) }] })).toEqual([
+    'requires[0].reason: must have 1 to 200 characters',
+  ])
+  expect(faultsOf({ ...required, requires: [{ claim: 'groups' }] })).toEqual([
+    'requires: must not have "groups" without the scope "groups"',
+  ])
+  expect(faultsOf({ ...required, scopes: ['openid'], requires: [{ claim: 'preferred_username' }] })).toEqual([
+    'requires: must not have "preferred_username" without the scope "profile"',
+  ])
+  expect(faultsOf({ ...required, email: 'none', requires: [{ claim: 'email' }] })).toEqual([
+    'requires: must not have "email" while email is "none": choose "verified" or "alias"',
+  ])
+  expect(faultsOf({ ...machine, requires: [{ claim: 'name' }] })).toEqual([
+    'requires: must be empty: nobody signs in to an application of kind "machine"',
   ])
 })
 

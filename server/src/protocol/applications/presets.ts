@@ -45,6 +45,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   claims: noMapping,
   preferredUsername: 'user-name',
   email: 'none',
+  requires: [],
   pkce: 'required',
   resources: [],
   introspection: 'own',

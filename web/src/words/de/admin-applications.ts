@@ -158,6 +158,22 @@ export const adminApplications: Chapters['adminApplications'] = {
     toDisplayName:
       'Erkennt die Anwendung Menschen an diesem Namen und nicht an „sub“, hält sie sie vielleicht für neue.',
   },
+  requires: {
+    title: 'Was sie unbedingt braucht',
+    legend: 'Erforderlich',
+    hint: 'Das lässt sich bei der Anmeldung nicht weglassen. Wer etwas davon nicht hat, ergänzt es dort oder lehnt ab.',
+    reason: (claim) => `Warum sie „${claim}“ braucht`,
+    reasonHint: 'Ein Satz, der bei der Anmeldung zu lesen ist. Er kann fehlen.',
+    claims: {
+      name: 'ein Anzeigename',
+      preferred_username: 'ein Anmeldename',
+      email: 'eine E-Mail-Adresse',
+      wallet: 'eine Wallet',
+      groups: 'die Gruppen, auch wenn es keine sind',
+      proof: 'die signierte Nachricht',
+      offline_access: 'Zugriff, während niemand angemeldet ist',
+    },
+  },
   refreshTokens: {
     title: 'Refresh Tokens',
     legend: 'Rotation',

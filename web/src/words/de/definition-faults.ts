@@ -78,6 +78,9 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   email_needless: 'Bei einer Anwendung der Art „{kind}“ muss hier „none“ stehen.',
   email_alias_domain:
     'Hier darf nicht „alias“ stehen: COUNTERSIGN_ALIAS_DOMAIN ist auf diesem Server nicht gesetzt, also gibt es keine Adressen. Setzen Sie die Domain, oder wählen Sie „none“ oder „verified“.',
+  requires_object: 'Das muss ein Objekt mit „claim“ sein, und „reason“, wo es einen Grund gibt.',
+  requires_scope: '„{claim}“ geht nicht ohne den Scope „{scope}“.',
+  requires_email: '„email“ geht nicht, solange keine E-Mail-Adresse weitergegeben wird.',
   ways_needed: 'Mindestens eines: sonst könnte sich niemand anmelden.',
   chain_form: 'Das muss die Nummer einer EVM-Chain sein, etwa „8453“.',
   chains_needless: 'Das muss leer sein, wo keine Vertrags-Wallets zugelassen sind: nur sie gehören zu einer Chain.',

@@ -158,6 +158,22 @@ export const adminApplications = {
       'At their next sign-in they are asked for a user name, and may leave it out. If the application knows people by this name, and not by “sub”, it may take them for new ones.',
     toDisplayName: 'If the application knows people by this name, and not by “sub”, it may take them for new ones.',
   },
+  requires: {
+    title: 'What it cannot work without',
+    legend: 'Required',
+    hint: 'People can’t leave these out when they sign in. If they don’t have one, they add it then, or decline.',
+    reason: (claim: string) => `Why it needs “${claim}”`,
+    reasonHint: 'A sentence that people read when they sign in. Optional.',
+    claims: {
+      name: 'a display name',
+      preferred_username: 'a login name',
+      email: 'an email address',
+      wallet: 'a wallet',
+      groups: 'the groups they belong to, also if there are none',
+      proof: 'the signed message',
+      offline_access: 'access while they are away',
+    },
+  },
   refreshTokens: {
     title: 'Refresh tokens',
     legend: 'Rotation',

@@ -16,12 +16,13 @@ import { JsonView } from './JsonView.tsx'
 import { LookFields } from './LookFields.tsx'
 import { NameChoice } from './NameChoice.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
+import { RequiredClaims } from './RequiredClaims.tsx'
 import { ResourceFields } from './ResourceFields.tsx'
 import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|rotateRefreshTokens|colours|preferredUsername|email|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
+  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|rotateRefreshTokens|colours|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** For programs that ask for tokens: no header tells these to the pages of a site. */
 const scopesOfTokens: ReadonlySet<string> = new Set(['proof', 'offline_access'])
@@ -33,7 +34,7 @@ export type DefinitionPart = 'look' | 'connect' | 'access' | 'claims'
 export function partOf(path: string): DefinitionPart {
   if (/^(name|colours)\b/.test(path)) return 'look'
   if (/^(allowedGroups|ways|chains|maximumAgeSeconds|resources|rotateRefreshTokens)\b/.test(path)) return 'access'
-  return /^(scopes|email|preferredUsername|claims)\b/.test(path) ? 'claims' : 'connect'
+  return /^(scopes|email|preferredUsername|requires|claims)\b/.test(path) ? 'claims' : 'connect'
 }
 
 const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
@@ -229,6 +230,9 @@ export function ClaimsFields(props: DefinitionFormProps) {
         {textsOf(draft, 'scopes').includes('profile') && (
           <NameChoice draft={draft} people={people} onChange={onChange} />
         )}
+      </Part>
+      <Part title={words.requires.title}>
+        <RequiredClaims {...{ draft, faults, onChange }} />
       </Part>
       {!isSite && (
         <Part title={words.mapping.title}>
