@@ -149,9 +149,18 @@ function describeDefinition(program: Program, definition: ApplicationDefinition)
     const path = inOptions([{ path: member, message: '' }])[0]?.path ?? ''
     const value = definition[member]
     return (
-      Array.isArray(value) && member !== 'scopes' && member !== 'grantTypes' ? value : [[value].flat().join(' ')]
-    ).map((text, index) => [code(path), code(String(text)), index === 0 ? (because[member] ?? '') : ''])
+      Array.isArray(value) && member !== 'scopes' && member !== 'grantTypes'
+        ? value
+        : [[value].flat().map(formatValue).join(' ')]
+    ).map((text, index) => [code(path), code(formatValue(text)), index === 0 ? (because[member] ?? '') : ''])
   })
+}
+
+/** A value of a definition as its option takes it. */
+function formatValue(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if ('claim' in value) return Object.values(value).join(' ')
+  return JSON.stringify(value)
 }
 
 function describeSettings(program: Program, filling: Filling): string {
@@ -177,7 +186,48 @@ function describeNotes(program: Program, fill: (text: string) => string): string
       : [
           `**E-mail**: ${needs.replaceAll(/COUNTERSIGN_\w+/g, code).replace('/account', code)} See [e-mail addresses](../connect-an-application.md#e-mail-addresses).`,
         ]),
+    ...knownByNote(program),
+    ...signOutNote(program),
     ...notes,
   ]
   return texts.length === 0 ? [] : [texts.map((text) => `- ${fill(text)}`).join('\n')]
+}
+
+/** How a changed or late name affects a person's account, where it does. */
+function knownByNote({ name, knownBy }: Program): string[] {
+  if (knownBy === 'name')
+    return [
+      `**Names**: ${name} knows people by their user name, which they have to share. A person who changes it at Countersign is another user of ${name} afterwards.`,
+    ]
+  if (knownBy === 'name-or-sub')
+    return [
+      `**Names**: ${name} knows people by their user name, and a person who shares none by their \`sub\`. A person who shares the name later, or changes it, is another user of ${name} afterwards.`,
+    ]
+  return knownBy === 'email'
+    ? [
+        `**Accounts** are found by email address: a person with another address is another user of ${name}. Give it no addresses that people can choose.`,
+      ]
+    : []
+}
+
+/** What signing out ends, and what the addresses that are told about it need. */
+function signOutNote({ name, signOut, definition }: Program): string[] {
+  const isBack = (definition.postLogoutUris ?? []).length > 0
+  return [
+    ...(signOut === 'own'
+      ? [
+          `**Signing out** of ${name} ends its own session alone. While the one at Countersign lasts, signing in again asks for nothing.`,
+        ]
+      : []),
+    ...(signOut === 'both'
+      ? [
+          `**Signing out** of ${name} ends the session at Countersign as well, ${isBack ? `and comes back to ${name}` : 'and leaves the person on a page of Countersign'}.`,
+        ]
+      : []),
+    ...(definition.backchannelLogoutUri == null
+      ? []
+      : [
+          `**Back-channel logout**: if ${name} has an address in a private network, list that network in \`COUNTERSIGN_OUTBOUND_NETWORKS\`.`,
+        ]),
+  ]
 }

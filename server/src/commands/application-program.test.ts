@@ -24,6 +24,18 @@ test('a program without an address of its own needs none', () => {
   expect(beginWithProgram({ program: 'kubernetes' })).toMatchObject({ outcome: 'begun', address: '' })
 })
 
+test('the command that each person needs for Kubernetes is printed with the values filled in', () => {
+  const begun = beginWithProgram({ program: 'kubernetes' })
+  if (begun.outcome !== 'begun') throw new Error('not begun')
+  const completed = completeDefinition({ ...begun.definition, id: 'our-cluster' })
+  if (completed.outcome !== 'complete') throw new Error('not complete')
+  const { definition } = completed
+  const text = describeProgram(begun, { origin: 'https://sign-in.example', definition, secret: null })
+  expect(text).toContain('--exec-arg=--oidc-issuer-url=https://sign-in.example')
+  expect(text).toContain('--exec-arg=--oidc-client-id=our-cluster')
+  expect(text).toContain('--exec-arg=--oidc-extra-scope=groups')
+})
+
 test.each([
   [{ address: 'https://a.example' }, '--address goes with --program alone'],
   [{ program: 'grafan', address: 'https://a.example' }, 'Did you mean grafana?'],

@@ -2,7 +2,7 @@
 import { isLocalOrigin } from '../platform/settings.ts'
 import type { ApplicationDefinition, DefinitionInput } from '../protocol/applications/definition.ts'
 import { allPrograms } from '../protocol/programs/all.ts'
-import { definitionFor, emailNeeds, pasteFor, settingsFor } from '../protocol/programs/fill-in.ts'
+import { definitionFor, emailNeeds, fillIn, pasteFor, settingsFor } from '../protocol/programs/fill-in.ts'
 import type { Filling } from '../protocol/programs/fill-in.ts'
 import type { Program } from '../protocol/programs/program.ts'
 import { formatColumns } from './application-connection.ts'
@@ -122,6 +122,14 @@ export function describeProgram(
     indent(paste),
     ...(reasons.length === 0 ? [] : [reasons.join('\n')]),
     ...(needs === null ? [] : [needs]),
+    ...(program.more ?? []).flatMap(({ title, parts, printed }) =>
+      printed === true
+        ? [
+            `${title}:`,
+            ...parts.flatMap((part) => (typeof part === 'string' ? [] : [indent(fillIn(part.text, filling))])),
+          ]
+        : [],
+    ),
     `What else there is to know: docs/guides/programs/${program.id}.md`,
   ].join('\n\n')
 }

@@ -36,3 +36,23 @@ test('the request of every program is let through, and those without PKCE are th
   expect(Object.entries(answers).filter(([, where]) => where !== '/sign-in')).toEqual([])
   expect(Object.keys(answers).length).toBeGreaterThan(allPrograms.length)
 })
+
+test('the sign-out of every program that leads here is accepted with its return address, and no other address is', async () => {
+  const app = await createOpenIdApp()
+  const answer = async (client_id: string, post_logout_redirect_uri: string): Promise<string> => {
+    const query = new URLSearchParams({ client_id, post_logout_redirect_uri })
+    const response = await app.openBrowser().send('GET', `/end-session?${query}`)
+    return `${response.statusCode} ${goesTo(response)}`.trim()
+  }
+  const answers: Record<string, string> = {}
+  for (const program of allPrograms) {
+    const definition = definitionFor(program, program.address ?? '')
+    const { id } = await addTestApplication(app, { ...definition, idTokenAlgorithm: 'ES256' })
+    for (const address of definition.postLogoutUris ?? []) answers[`${id} ${address}`] = await answer(id, address)
+  }
+  expect(Object.entries(answers).filter(([, where]) => where.includes('/error'))).toEqual([])
+  expect(Object.keys(answers).length).toBeGreaterThan(15)
+  expect(await answer('keycloak', 'https://keycloak.example/realms/main')).toContain(
+    '/error?code=application.address_unregistered',
+  )
+})

@@ -41,7 +41,7 @@ export const settingsFor = ({ settings }: Program, filling: Filling): Required<P
     .map(({ name, value, about = '' }) => ({
       name: fillIn(name, filling),
       value: fillIn(value, filling),
-      about: about.replaceAll('`', ''),
+      about: fillIn(about, filling).replaceAll('`', ''),
     }))
 
 /** The settings as they are pasted; null where they are fields of a screen. */

@@ -49,6 +49,13 @@ export type Tried =
 /** A paragraph in Markdown, or something to paste. */
 type Part = string | { language: string; text: string }
 
+export interface ProgramSection {
+  title: string
+  parts: readonly Part[]
+  /** Whether the command line prints what is to be pasted, as each person needs it. */
+  printed?: true
+}
+
 export interface Program {
   /** What its page and data are named, and its client id unless another is chosen. */
   id: string
@@ -68,11 +75,21 @@ export interface Program {
    * as `sub`; `alias`, it lets nobody in without one, and an alias will do; `verified`, it has to be one that is vouched for.
    */
   email: 'unused' | 'asked' | 'any-text' | 'alias' | 'verified'
+  /**
+   * Which account of the program a person gets, where that is not decided by `sub`: by the user name (`name`), by the user name or the `sub`
+   * of a person who shares none (`name-or-sub`), or by the email address (`email`).
+   */
+  knownBy?: 'name' | 'name-or-sub' | 'email'
+  /**
+   * What signing out of the program ends: its own session (`own`), or also the session here (`both`), for which it sends the person to
+   * `end_session_endpoint`. Not given where people do not sign out of it in a browser.
+   */
+  signOut?: 'own' | 'both'
   settings: readonly ProgramSetting[]
   form: ProgramForm
   /** What else has to be known: a paragraph each, in Markdown. */
   notes: readonly string[]
   /** Longer things, under a heading each. */
-  more?: readonly { title: string; parts: readonly Part[] }[]
+  more?: readonly ProgramSection[]
   tried: Tried
 }

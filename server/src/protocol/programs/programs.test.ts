@@ -1,6 +1,7 @@
 // The data of the known programs keeps the rules of this server: what each would be here is sound, and what is to be pasted is whole.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { ApplicationDefinition } from '../applications/definition.ts'
 import { usesSecret } from '../applications/definition.ts'
@@ -80,6 +81,85 @@ test.each(byId)('%s is recognised by what it is here, at its address', (_id, pro
   expect(recogniseProgram(complete(program, address))).toEqual({ program, address })
 })
 
+test.each(byId)(
+  '%s returns people to a registered address where its sign-out ends the session here',
+  (_id, program) => {
+    const { definition, signOut } = program
+    if (definition.kind === 'web') expect(signOut).toBeDefined()
+    const text = JSON.stringify([program.settings, program.form])
+    if (text.includes('end-session')) expect(signOut).toBe('both')
+    if (signOut !== 'both') return
+    const { postLogoutUris = [], uri } = definition
+    // A program that sends no return address gets a link to its home page instead.
+    expect(postLogoutUris.length > 0 || uri === '{address}').toBe(true)
+    for (const [, sent = ''] of text.matchAll(/post_logout_redirect_uri=(\{address\}[^"'&\\]*)/g))
+      expect(postLogoutUris).toContain(sent)
+  },
+)
+
+/** Programs that show a name and work without one, because they find people by `sub`. */
+const namesForDisplayOnly = [
+  'auth-js',
+  'better-auth',
+  'grafana',
+  'hedgedoc',
+  'nextcloud',
+  'proxmox',
+  'synapse',
+  'trino',
+]
+
+test.each(byId)('%s finds people by sub, requires the name, or says who a person without one is', (_id, program) => {
+  const { knownBy, definition, settings, form } = program
+  const requires = (definition.requires ?? []).some(({ claim }) => claim === 'preferred_username')
+  expect(requires || knownBy !== 'name').toBe(true)
+  const takesName = JSON.stringify([settings, form]).includes('preferred_username')
+  if (takesName && !requires && knownBy === undefined) expect(namesForDisplayOnly).toContain(program.id)
+})
+
+/** What is pasted into a program. */
+function pasted(id: string): string {
+  const program = allPrograms.find((known) => known.id === id)
+  if (program === undefined) throw new Error(`no program ${id}`)
+  const address = program.address ?? ''
+  return pasteFor(program, { origin, definition: complete(program, address), address, secret: 'a-secret' }) ?? ''
+}
+
+test('Node-RED gets the profile of each person, and their sub as user name if they share none', () => {
+  interface Options {
+    skipUserProfile: boolean
+    verify: (issuer: string, profile: object, done: (error: null, user: { username?: string }) => void) => void
+  }
+  const text = `({${pasted('node-red')}})`
+  const settings = runInNewContext(text, { require: () => ({ Strategy: Object }) }) as {
+    adminAuth: { strategy: { options: Options } }
+  }
+  const { options } = settings.adminAuth.strategy
+  expect(options.skipUserProfile).toBe(false)
+  const users: (string | undefined)[] = []
+  const done = (_error: null, { username }: { username?: string }): void => void users.push(username)
+  options.verify(origin, { id: 'the-sub', username: 'amber-stone-64' }, done)
+  options.verify(origin, { id: 'the-sub' }, done)
+  expect(users).toEqual(['amber-stone-64', 'the-sub'])
+})
+
+test('express-openid-connect gets a store for back-channel logout that the pasted text makes', () => {
+  const used: { backchannelLogout?: { store: unknown } }[] = []
+  runInNewContext(pasted('express-openid-connect').replaceAll(/^import .*$/gm, ''), {
+    app: { use: (options: object) => used.push(options) },
+    openid: { auth: (options: object) => options },
+    session: { MemoryStore: Map },
+    process: { env: {} },
+  })
+  expect(used[0]?.backchannelLogout?.store).toBeInstanceOf(Map)
+})
+
+test('oauth2-proxy behind nginx is given the page as a path on its own host, since it refuses whole addresses', () => {
+  const block = JSON.stringify(allPrograms.find(({ id }) => id === 'oauth2-proxy')?.more)
+  expect(block).toContain('proxy_set_header X-Auth-Request-Redirect $request_uri;')
+  expect(block).not.toContain('rd=$scheme')
+})
+
 test('what could be several programs, or none, is taken for none', () => {
   const definition = (redirect: string, id = 'something') => ({ id, kind: 'web' as const, redirectUris: [redirect] })
   expect(recogniseProgram(definition('https://app.example/callback'))).toBeUndefined()
@@ -110,6 +190,7 @@ test.each(byId)('%s says when it was looked at, and how', (id, { tried, email, s
   expect(on).toMatch(/^20\d\d-\d\d-\d\d$/)
   expect(version).not.toBe('')
   if (tried.how === 'written') expect(tried.from.length).toBeGreaterThan(0)
+  if (tried.how === 'by-hand') expect(tried.what).not.toBe('')
   // Whoever takes any text for an e-mail address is given the one that names nobody.
   if (email === 'any-text') expect(settings.some(({ value }) => value.includes('sub'))).toBe(true)
 })

@@ -14,9 +14,11 @@ export const actualBudget: Program = {
     idTokenAlgorithm: 'RS256',
   },
   because: {
-    idTokenAlgorithm: 'It is what its library expects unless told otherwise, and there is no setting for it.',
+    idTokenAlgorithm: 'With ES256 it answers `openid-grant-failed`, and there is no setting for it.',
   },
   email: 'unused',
+  knownBy: 'name-or-sub',
+  signOut: 'own',
   settings: [
     {
       name: 'ACTUAL_OPENID_DISCOVERY_URL',
@@ -45,17 +47,13 @@ export const actualBudget: Program = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'The user is `preferred_username` where that is shared, else `sub`: whoever changes their name, or stops sharing it, is somebody new there.',
-    'The first to sign in becomes the owner; the others have to be added by them.',
     'PKCE needs no setting.',
+    'The first person to sign in becomes the owner. The owner adds everyone else by their user name at Countersign, before their first visit; until then they see `openid-grant-failed`.',
   ],
   tried: {
-    how: 'written',
-    version: '25.1.0, main branch at 1bacdf38',
-    on: '2026-11-23',
-    from: [
-      'its source (`accounts/openid.js`)',
-      'the settings that Authelia publishes for Actual Budget, tried there with 25.1.0',
-    ],
+    how: 'by-hand',
+    version: 'sync-server 25.6.0',
+    on: '2026-11-27',
+    what: 'sign-in of the owner, of a person who was not added, and of one who was',
   },
 }

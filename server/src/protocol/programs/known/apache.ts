@@ -16,9 +16,10 @@ export const apache: Program = {
     idTokenAlgorithm: 'ES256',
   },
   because: {
-    idTokenAlgorithm: 'mod_auth_openidc verifies it without a setting; it was run so.',
+    idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'OIDCProviderMetadataURL', value: '{issuer}/.well-known/openid-configuration' },
     { name: 'OIDCClientID', value: '{client_id}' },
@@ -49,7 +50,7 @@ export const apache: Program = {
     last: '\n<Location "/inside/">\n  AuthType openid-connect\n  Require valid-user\n</Location>',
   },
   notes: [
-    'Claims are in the environment as `OIDC_CLAIM_wallet` and so on. `Require claim wallet:eip155:1:0x7099…` in place of `valid-user` lets in one wallet (this line was not run here).',
+    'Claims are in the environment as `OIDC_CLAIM_wallet` and so on. `Require claim wallet:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8` in place of `valid-user` lets in one wallet; any other wallet gets a 401.',
     'Sign out by a link to `/inside/callback?logout=https%3A%2F%2F{host}%2Fbye.html`.',
     'The test is skipped where Apache is not installed.',
   ],

@@ -14,6 +14,7 @@ export const argoCd: Program = {
     idTokenAlgorithm: 'RS256',
     pkce: 'optional',
     claimsIn: 'id-token',
+    postLogoutUris: ['{address}', '{address}/'],
   },
   because: {
     claimsIn: 'It looks for groups in the ID token unless `enableUserInfoGroups` is set.',
@@ -22,6 +23,7 @@ export const argoCd: Program = {
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     {
       name: 'url',
@@ -43,6 +45,11 @@ export const argoCd: Program = {
       name: 'oidc.config requestedScopes',
       value: '[{scopes_list}]',
     },
+    {
+      name: 'oidc.config logoutURL',
+      value: '{issuer}/end-session?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}',
+      about: 'Argo CD replaces what is in double braces, the second by its `url`.',
+    },
   ],
   form: {
     as: 'text',
@@ -54,7 +61,8 @@ export const argoCd: Program = {
     issuer: {issuer}
     clientID: {client_id}
     clientSecret: {client_secret}
-    requestedScopes: [{scopes_list}]`,
+    requestedScopes: [{scopes_list}]
+    logoutURL: {issuer}/end-session?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}`,
   },
   notes: [
     '`clientSecret` can name a key of a Secret instead, as its documentation shows.',

@@ -12,12 +12,15 @@ export const audiobookshelf: Program = {
     redirectUris: ['{address}/auth/openid/callback', '{address}/auth/openid/mobile-redirect'],
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
+    postLogoutUris: ['{address}/login', '{address}/audiobookshelf/login'],
   },
   because: {
+    postLogoutUris: 'The second is for versions that are served below `/audiobookshelf`.',
     idTokenAlgorithm: 'It is what the field Signing Algorithm is set to; ES256 in both places will do as well.',
     redirectUris: 'The second is for the apps.',
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     {
       name: 'Issuer URL',
@@ -38,6 +41,10 @@ export const audiobookshelf: Program = {
     {
       name: 'JWKS URL',
       value: '{issuer}/jwks',
+    },
+    {
+      name: 'Logout URL',
+      value: '{issuer}/end-session',
     },
     {
       name: 'Client ID',
@@ -79,11 +86,16 @@ export const audiobookshelf: Program = {
     '`Auto-populate` fills in the addresses from the issuer.',
     'PKCE needs no setting.',
     'The apps are sent back to Audiobookshelf first, so that only its own address is registered here.',
+    'The user name of a new account is `preferred_username`, else the display name or the `sub`; later sign-ins go by `sub`.',
+    'Newer versions have a field for back-channel logout. Where yours does, turn it on and register `--backchannel-logout {address}/auth/openid/backchannel-logout`.',
   ],
   tried: {
     how: 'written',
     version: '2.26.3',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for audiobookshelf, tried there with 2.26.3'],
+    from: [
+      'the settings that Authelia publishes for audiobookshelf, tried there with 2.26.3',
+      'its source (`server/auth/OidcAuthStrategy.js`)',
+    ],
   },
 }

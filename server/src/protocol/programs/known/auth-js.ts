@@ -15,12 +15,13 @@ export const authJs: Program = {
     idTokenAlgorithm: 'ES256',
   },
   because: {
-    idTokenAlgorithm: 'Auth.js verifies it without a setting; it was run so.',
+    idTokenAlgorithm: 'It was run with ES256.',
     redirectUris:
       'The path before `/callback/countersign` is where Auth.js is mounted: `/api/auth` in Next.js, `/auth` elsewhere.',
     claimsIn: '`profile` is given the ID token.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     { name: 'issuer', value: '{issuer}' },
     { name: 'clientId', value: '{client_id}' },
@@ -30,7 +31,16 @@ export const authJs: Program = {
   form: {
     as: 'text',
     language: 'ts',
-    text: `const countersign = {
+    text: `import type { OIDCConfig } from '@auth/core/providers' // in Next.js: 'next-auth/providers'
+
+interface CountersignClaims {
+  sub: string
+  name?: string
+  preferred_username?: string
+  wallet?: string
+}
+
+const countersign: OIDCConfig<CountersignClaims> = {
   id: 'countersign',
   name: 'Countersign',
   type: 'oidc',
@@ -38,12 +48,16 @@ export const authJs: Program = {
   clientId: '{client_id}',
   clientSecret: process.env.COUNTERSIGN_CLIENT_SECRET, // {client_secret}
   authorization: { params: { scope: '{scopes}' } },
-  profile: (claims) => ({ id: claims.sub, name: claims.name ?? claims.preferred_username ?? null, wallet: claims.wallet ?? null }),
+  profile: (claims) => ({
+    id: claims.sub,
+    name: claims.name ?? claims.preferred_username ?? null,
+    wallet: claims.wallet ?? null,
+  }),
 }`,
   },
   notes: [
     'Then `providers: [countersign]` in the settings of Auth.js. PKCE and ES256 need no setting.',
-    '**Signing out** of Auth.js ends its own session only. Redirect to `{issuer}/end-session?client_id={client_id}` afterwards to end the one at Countersign; for a way back register it by `--post-logout` and add `post_logout_redirect_uri`.',
+    'To end the session at Countersign as well, redirect afterwards to `{issuer}/end-session?client_id={client_id}`; for a way back register its address by `--post-logout` and add `post_logout_redirect_uri`.',
     '**An adapter with a database** may insist on an e-mail address: leave it null, and make the column nullable.',
     'The other packages of Auth.js take the same provider.',
   ],

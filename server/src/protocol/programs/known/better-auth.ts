@@ -9,14 +9,17 @@ export const betterAuth: Program = {
   address: 'https://app.example',
   definition: {
     kind: 'web',
-    redirectUris: ['{address}/api/auth/oauth2/callback/countersign'],
-    scopes: ['openid', 'profile'],
+    redirectUris: ['{address}/api/auth/callback/countersign'],
+    postLogoutUris: ['{address}/'],
+    scopes: ['openid', 'profile', 'wallet'],
     authentication: 'client_secret_post',
   },
   because: {
+    redirectUris: 'It is so from Better Auth 1.7; older versions return to `/api/auth/oauth2/callback/countersign`.',
     authentication: 'It sends the secret in the body; `authentication: "basic"` is the other way.',
   },
   email: 'alias',
+  signOut: 'both',
   settings: [
     {
       name: 'providerId',
@@ -40,13 +43,18 @@ export const betterAuth: Program = {
       value: '[{scopes_list}, "email"]',
     },
     {
-      name: 'pkce',
+      name: 'requireIdTokenVerification',
       value: 'true',
-      about: 'It is off by default, and needed here.',
+      about: 'Without it, a discovery document that cannot be fetched turns the check of ID tokens off.',
     },
     {
-      name: 'requireIssuerValidation',
-      value: 'true',
+      name: 'postLogoutRedirectURI',
+      value: '{address}/',
+    },
+    {
+      name: 'mapProfileToUser',
+      value: '(profile) => ({ name: profile.name ?? profile.preferred_username ?? profile.sub })',
+      about: 'A user of Better Auth has a name, and people may share none.',
     },
   ],
   form: {
@@ -60,19 +68,21 @@ export const betterAuth: Program = {
       clientId: '{client_id}',
       clientSecret: process.env.COUNTERSIGN_CLIENT_SECRET, // {client_secret}
       scopes: [{scopes_list}, "email"],
-      pkce: true,
-      requireIssuerValidation: true,
+      requireIdTokenVerification: true,
+      postLogoutRedirectURI: '{address}/',
+      mapProfileToUser: (profile) => ({ name: profile.name ?? profile.preferred_username ?? profile.sub }),
     },
   ],
 })`,
   },
   notes: [
-    'Without an address people come back with `?error=email_not_found`. `mapProfileToUser` can give another text for one, such as made of `sub` at a domain of your own.',
+    'Without an address people come back with `?error=email_not_found`. `mapProfileToUser` can return one made from `sub` at a domain of your own instead.',
+    'PKCE and ES256 need no setting.',
   ],
   tried: {
     how: 'written',
-    version: 'documentation at 030b1b5d',
-    on: '2026-11-23',
-    from: ['its documentation ("Generic OAuth")', 'its source'],
+    version: '1.7.25',
+    on: '2026-11-28',
+    from: ['its documentation ("Generic OAuth")', 'the source of its plugin genericOAuth'],
   },
 }

@@ -18,6 +18,7 @@ export const bookstack: Program = {
       'It understands nothing else: "Only RS256 signature validation is supported. Token reports using ES256".',
   },
   email: 'alias',
+  signOut: 'own',
   settings: [
     {
       name: 'AUTH_METHOD',
@@ -64,6 +65,8 @@ export const bookstack: Program = {
   notes: [
     'People are known by `sub`; `OIDC_EXTERNAL_ID_CLAIM` says otherwise. PKCE needs no setting.',
     '**Groups**: `OIDC_USER_TO_GROUPS=true`, `OIDC_GROUPS_CLAIM=groups` and `OIDC_ADDITIONAL_SCOPES=groups`, and `groups` among the scopes here; a role of BookStack is given to members of the group of the same name.',
+    '`OIDC_END_SESSION_ENDPOINT=true` makes signing out end the session at Countersign as well, by its discovery document; then register `--post-logout {address}` and `--post-logout {address}/`.',
+    'A person who shares no name is shown by their `sub`.',
   ],
   tried: {
     how: 'written',

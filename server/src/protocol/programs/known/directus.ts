@@ -18,6 +18,7 @@ export const directus: Program = {
       'It is what its library expects; `AUTH_COUNTERSIGN_CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG` is the other way.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'PUBLIC_URL',

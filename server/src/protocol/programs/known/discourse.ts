@@ -15,6 +15,7 @@ export const discourse: Program = {
   },
   because: {},
   email: 'asked',
+  signOut: 'both',
   settings: [
     { name: 'openid_connect_enabled', value: 'on' },
     { name: 'openid_connect_discovery_document', value: '{issuer}/.well-known/openid-configuration' },

@@ -15,6 +15,7 @@ export const djangoAllauth: Program = {
   },
   because: { idTokenAlgorithm: 'ES256 was run.' },
   email: 'unused',
+  signOut: 'own',
   settings: [
     { name: 'client_id', value: '{client_id}' },
     { name: 'secret', value: '{client_secret}' },
@@ -56,7 +57,7 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION = False`,
     'The redirect address has the `provider_id` in it.',
     '**Names**: allauth knows people by `sub`. The user name is proposed from `preferred_username`; for a person who has none it is `user`, with a number.',
     '**Groups** are in `SocialAccount.extra_data`; an adapter maps them.',
-    'allauth signs out of itself alone. Send people to `{issuer}/end-session?client_id={client_id}` afterwards to end the session at Countersign.',
+    'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
   ],
   tried: { how: 'script' },
 }

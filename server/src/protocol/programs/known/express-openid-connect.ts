@@ -10,17 +10,19 @@ export const expressOpenidConnect: Program = {
   definition: {
     kind: 'web',
     redirectUris: ['{address}/callback'],
-    postLogoutUris: ['{address}/'],
+    postLogoutUris: ['{address}', '{address}/'],
     backchannelLogoutUri: '{address}/backchannel-logout',
     scopes: ['openid', 'profile', 'wallet'],
     idTokenAlgorithm: 'RS256',
   },
   because: {
+    postLogoutUris: 'It sends `baseURL` exactly as it is written, with or without a slash at the end.',
     idTokenAlgorithm:
       'It checks ID tokens with RS256 unless told otherwise ("unexpected JWT alg received, expected RS256, got: ES256"); `idTokenSigningAlg: \'ES256\'` is the other way.',
     backchannelLogoutUri: 'Only with `backchannelLogout`; leave both out otherwise.',
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'issuerBaseURL', value: '{issuer}' },
     { name: 'baseURL', value: '{address}' },
@@ -36,9 +38,15 @@ export const expressOpenidConnect: Program = {
   ],
   form: {
     as: 'text',
-    language: 'ts',
-    text: `app.use(
-  auth({
+    language: 'js',
+    text: `import openid from 'express-openid-connect'
+import session from 'express-session'
+
+// In production a store that survives a restart, such as connect-redis.
+const store = new session.MemoryStore()
+
+app.use(
+  openid.auth({
     issuerBaseURL: '{issuer}',
     baseURL: '{address}',
     clientID: '{client_id}',
@@ -53,7 +61,7 @@ export const expressOpenidConnect: Program = {
   },
   notes: [
     'With a secret and `code` it uses PKCE by itself.',
-    '`store` is any express-session store.',
+    '`store` is any store of express-session. In TypeScript write `store: store as never`: the types of the two libraries do not know each other.',
     'What the person shares is in `await req.oidc.fetchUserInfo()`.',
   ],
   tried: {

@@ -14,6 +14,7 @@ export const forgejo: Program = {
   },
   because: {},
   email: 'asked',
+  signOut: 'own',
   settings: [
     {
       name: 'provider',

@@ -17,6 +17,7 @@ export const gitea: Program = {
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'asked',
+  signOut: 'own',
   settings: [
     {
       name: 'provider',
@@ -57,11 +58,16 @@ export const gitea: Program = {
     'To let people make accounts by this way alone, set `DISABLE_REGISTRATION = false` and `ALLOW_ONLY_EXTERNAL_REGISTRATION = true` in the section `[service]` of `app.ini`.',
     'Leave `ACCOUNT_LINKING` at `login`: `auto` links accounts by e-mail address.',
     '**Groups**: with `groups` among the scopes of both sides, the fields about a group claim of the authentication source make administrators and restricted users of members.',
+    'A person who declines is shown `missing required parameter "code"` by Gitea: its library does not read the error.',
   ],
   tried: {
     how: 'written',
     version: '1.27.3',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Gitea, tried there with 1.27.3', 'its `app.example.ini`'],
+    from: [
+      'the settings that Authelia publishes for Gitea, tried there with 1.27.3',
+      'its `app.example.ini`',
+      'sign-ins by its library goth 1.82.0, by hand',
+    ],
   },
 }

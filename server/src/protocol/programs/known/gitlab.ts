@@ -11,9 +11,13 @@ export const gitlab: Program = {
     kind: 'web',
     redirectUris: ['{address}/users/auth/openid_connect/callback'],
     scopes: ['openid', 'profile', 'wallet'],
+    requires: [{ claim: 'preferred_username', reason: 'GitLab makes your user name there from it.' }],
   },
-  because: {},
+  because: {
+    requires: 'GitLab cannot create an account with neither a user name nor an email address, and says so.',
+  },
   email: 'asked',
+  signOut: 'own',
   settings: [
     { name: 'scope', value: '{scopes}' },
     { name: 'response_type', value: 'code' },
@@ -24,8 +28,7 @@ export const gitlab: Program = {
     {
       name: 'gitlab_username_claim',
       value: 'preferred_username',
-      about:
-        'People have to share their name: GitLab makes the user name from it. With neither that nor an e-mail address it cannot create an account, and says so.',
+      about: 'GitLab makes the user name of a new account from it.',
     },
     { name: 'send_scope_to_token_endpoint', value: 'false' },
     { name: 'pkce', value: 'true', about: 'It is off by default, and needed here.' },
@@ -67,7 +70,6 @@ gitlab_rails['omniauth_providers'] = [
     'With `omniauth_block_auto_created_users` an administrator lets each newcomer in. Set to `false`, anybody with a wallet gets an account.',
     'Leave `omniauth_auto_link_user` off for this provider: it links accounts by e-mail address.',
     'The issuer must be reached by https.',
-    'Signing out of GitLab ends GitLab’s session only.',
   ],
   tried: {
     how: 'written',

@@ -19,6 +19,7 @@ export const gotosocial: Program = {
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'alias',
+  signOut: 'own',
   settings: [
     {
       name: 'oidc-enabled',

@@ -19,6 +19,7 @@ export const grafana: Program = {
       'Grafana looks into the ID token first and at userinfo only for what is missing: with a bare ID token everybody’s login would be their `sub`, shared wallet or not.',
   },
   email: 'any-text',
+  signOut: 'both',
   settings: [
     { name: 'enabled', value: 'true' },
     { name: 'name', value: 'Countersign' },

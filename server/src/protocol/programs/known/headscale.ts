@@ -19,6 +19,7 @@ export const headscale: Program = {
     claimsIn: 'Names are found there by every version.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'oidc.issuer',

@@ -19,6 +19,7 @@ export const hedgedoc: Program = {
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'CMD_OAUTH2_PROVIDERNAME',

@@ -12,12 +12,16 @@ export const immich: Program = {
     redirectUris: ['{address}/auth/login', '{address}/user-settings', '{address}/api/oauth/mobile-redirect'],
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
+    uri: '{address}',
+    backchannelLogoutUri: '{address}/api/oauth/backchannel-logout',
   },
   because: {
+    uri: 'On sign-out Immich sends people to Countersign without an address to come back to; this is the home page that Countersign knows.',
     redirectUris: 'The second is for linking an account that exists, the third for the apps.',
     idTokenAlgorithm: 'It is the default of the field Signing Algorithm; ES256 in both places will do as well.',
   },
   email: 'verified',
+  signOut: 'both',
   settings: [
     {
       name: 'Issuer URL',
@@ -65,6 +69,7 @@ export const immich: Program = {
     'Without an address, whoever is new is refused ("OAuth profile does not have an email address"); newer versions refuse one that is not verified as well.',
     '`immich_role` (`user` or `admin`) is read when an account is made, and never again.',
     'PKCE needs no setting.',
+    'It takes the address for signing out from the discovery document, unless the field End Session Endpoint has another one. Versions that send no `id_token_hint` do not say who sends the person.',
   ],
   tried: {
     how: 'written',

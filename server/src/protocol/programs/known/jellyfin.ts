@@ -13,13 +13,17 @@ export const jellyfin: Program = {
     scopes: ['openid', 'profile', 'groups'],
     authentication: 'client_secret_post',
     idTokenAlgorithm: 'RS256',
+    requires: [{ claim: 'preferred_username', reason: 'Jellyfin knows you by it.' }],
   },
   because: {
+    requires: 'The plugin finds people by the claim that is set as user name.',
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
+  signOut: 'own',
+  knownBy: 'name',
   settings: [
     {
       name: 'Name of the OID Provider',

@@ -16,6 +16,8 @@ export const jupyterhub: Program = {
   },
   because: { idTokenAlgorithm: 'ES256 was run; it reads userinfo and no ID token.' },
   email: 'unused',
+  knownBy: 'name-or-sub',
+  signOut: 'both',
   settings: [
     { name: 'client_id', value: '{client_id}' },
     { name: 'client_secret', value: '{client_secret}' },
@@ -58,7 +60,7 @@ c.GenericOAuthenticator.logout_redirect_url = '{issuer}/end-session?client_id={c
   },
   notes: [
     '`enable_auth_state` needs a key in the environment: `JUPYTERHUB_CRYPT_KEY=$(openssl rand -hex 32)`.',
-    '**Names**: the user is the user name, or the `sub` of a person who has none. A person who chooses a user name later is **another user** from then on, with an empty home folder. To rule that out, set `username_claim = "sub"`.',
+    'Another user means an empty home folder. To rule that out, set `username_claim = "sub"`.',
     '**Groups**: `allowed_groups` lets their members in ("403 : Sorry, you are not currently authorized to use this hub" for others), `admin_groups` makes administrators. To refuse with better words, use `--allowed-group staff` at Countersign, and `allow_all = True` here.',
     '**Staying signed in**: JupyterHub asks again after its cookie’s 14 days. To notice within minutes that a session ended at Countersign, request `offline_access` as well (`--scope "openid profile groups offline_access"` here and in `scope`), and set `auth_refresh_age = 300`.',
     'PKCE is on by default.',

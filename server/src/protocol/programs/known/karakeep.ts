@@ -22,6 +22,7 @@ export const karakeep: Program = {
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'alias',
+  signOut: 'own',
   settings: [
     {
       name: 'NEXTAUTH_URL',

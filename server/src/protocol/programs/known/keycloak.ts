@@ -10,13 +10,16 @@ export const keycloak: Program = {
   definition: {
     kind: 'web',
     redirectUris: ['{address}/broker/countersign/endpoint'],
-    scopes: ['openid', 'profile'],
+    postLogoutUris: ['{address}/broker/countersign/endpoint/logout_response'],
+    backchannelLogoutUri: '{address}/protocol/openid-connect/logout/backchannel-logout',
+    scopes: ['openid', 'profile', 'wallet', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
   because: {
-    idTokenAlgorithm: 'It accepts the algorithms of the keys that it reads.',
+    idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'asked',
+  signOut: 'both',
   settings: [
     {
       name: 'Alias',
@@ -66,13 +69,15 @@ export const keycloak: Program = {
   },
   notes: [
     'The address ends with the realm, as in the redirect address that the screen shows.',
-    'Whoever comes for the first time is asked for what the realm demands of everybody, such as an e-mail address.',
-    'Leave `Trust Email` off, and let nobody be linked by their e-mail address alone in the first broker login.',
+    'Signing out of an application of the realm leads through Countersign, because Keycloak takes `end_session_endpoint` from the discovery document. Without the post-logout address that is registered here it would end at an error page, with both sessions alive. The back-channel address ends the session at Keycloak when the one at Countersign ends.',
+    '**First sign-in**: Keycloak shows a form with user name, email address, first name and last name, all required. Take *Required* off these in *Realm settings → User profile*, and no one is asked anything. A person who shares no user name gets their `sub` as one.',
+    '**Groups and wallet**: add a mapper of the type *Advanced Claim to Group* with the claim `groups` and the ID of a [group](../groups.md) as its value, and one of the type *Attribute Importer* for the claim `wallet`. With *Sync mode override* at *Force* they also reach people who signed in before.',
+    'Leave *Trust Email* off, and link no one by their email address alone in the first broker login.',
   ],
   tried: {
-    how: 'written',
-    version: 'documentation at 0d9c44cd',
-    on: '2026-11-23',
-    from: ['its documentation ("OpenID Connect v1.0 identity providers")'],
+    how: 'by-hand',
+    version: '26.7.3',
+    on: '2026-11-27',
+    what: 'sign-in through the realm, both mappers, sign-out from an application through both servers, back-channel logout',
   },
 }

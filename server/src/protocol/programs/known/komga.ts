@@ -20,6 +20,8 @@ export const komga: Program = {
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'verified',
+  knownBy: 'email',
+  signOut: 'own',
   settings: [
     {
       name: 'spring.security.oauth2.client.registration.countersign.client-id',

@@ -19,6 +19,8 @@ export const linkding: Program = {
     authentication: 'It sends the secret in the body.',
   },
   email: 'alias',
+  knownBy: 'email',
+  signOut: 'own',
   settings: [
     {
       name: 'LD_ENABLE_OIDC',

@@ -13,13 +13,18 @@ export const mastodon: Program = {
     scopes: ['openid', 'profile'],
     pkce: 'optional',
     idTokenAlgorithm: 'RS256',
+    postLogoutUris: ['{address}/'],
+    requires: [{ claim: 'preferred_username', reason: 'Your address on Mastodon is made from it.' }],
   },
   because: {
+    requires: 'The account is found, and its name made, by this claim.',
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'asked',
+  knownBy: 'name',
+  signOut: 'own',
   settings: [
     {
       name: 'OIDC_ENABLED',
@@ -44,7 +49,7 @@ export const mastodon: Program = {
     {
       name: 'OIDC_UID_FIELD',
       value: 'preferred_username',
-      about: 'The user name is made from it. Whoever changes theirs here is somebody new there.',
+      about: 'The user name is made from it.',
     },
     {
       name: 'OIDC_CLIENT_ID',
@@ -59,6 +64,11 @@ export const mastodon: Program = {
       value: '{redirect}',
     },
     {
+      name: 'OIDC_IDP_LOGOUT_REDIRECT_URI',
+      value: '{address}/',
+      about: 'It is used with `OMNIAUTH_ONLY=true` alone: then signing out ends the session at Countersign as well.',
+    },
+    {
       name: 'OIDC_SECURITY_ASSUME_EMAIL_IS_VERIFIED',
       value: 'false',
     },
@@ -71,7 +81,6 @@ export const mastodon: Program = {
   notes: [
     '**E-mail**: without one an account gets a made-up address, and the person is asked for a real one.',
     'Names are cut at 30 characters; those of this server are no longer.',
-    'People have to share their name.',
   ],
   tried: {
     how: 'written',

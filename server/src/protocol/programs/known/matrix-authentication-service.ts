@@ -13,12 +13,15 @@ export const matrixAuthenticationService: Program = {
     backchannelLogoutUri: '{address}/upstream/backchannel-logout/01JDC0VNTERS1GN00000000000',
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
+    requires: [{ claim: 'preferred_username', reason: 'Your Matrix address is made from it.' }],
   },
   because: {
+    requires: 'The local part of the Matrix name is required, and made from it.',
     idTokenAlgorithm:
       'It is what `id_token_signed_response_alg` expects unless that is set; ES256 in both places will do as well.',
   },
   email: 'asked',
+  signOut: 'own',
   settings: [
     {
       name: 'upstream_oauth2.providers[0].id',

@@ -11,13 +11,15 @@ export const mealie: Program = {
     kind: 'web',
     redirectUris: ['{address}/login', '{address}/login?direct=1'],
     scopes: ['openid', 'profile'],
-    idTokenAlgorithm: 'ES256',
+    requires: [{ claim: 'preferred_username', reason: 'Mealie shows you by it.' }],
   },
   because: {
-    idTokenAlgorithm: 'It accepts the algorithms of the discovery document.',
+    requires: 'Mealie refuses a sign-in without it ("Required claims not present").',
     redirectUris: 'The second is where it sends people after sign-out.',
   },
   email: 'alias',
+  knownBy: 'email',
+  signOut: 'own',
   settings: [
     {
       name: 'OIDC_AUTH_ENABLED',
@@ -42,6 +44,11 @@ export const mealie: Program = {
     {
       name: 'OIDC_PROVIDER_NAME',
       value: 'Countersign',
+    },
+    {
+      name: 'OIDC_NAME_CLAIM',
+      value: 'preferred_username',
+      about: 'The default is `name`, which people may not have, and without which Mealie refuses them.',
     },
     {
       name: 'OIDC_REQUIRES_EMAIL_VERIFICATION',

@@ -13,12 +13,16 @@ export const memos: Program = {
     scopes: ['openid', 'profile'],
     pkce: 'optional',
     authentication: 'client_secret_post',
+    requires: [{ claim: 'preferred_username', reason: 'Memos knows you by it.' }],
   },
   because: {
+    requires: 'Memos finds people by the claim that is set as identifier.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
+  knownBy: 'name',
+  signOut: 'own',
   settings: [
     {
       name: 'Name',
@@ -51,7 +55,7 @@ export const memos: Program = {
     {
       name: 'Identifier',
       value: 'preferred_username',
-      about: 'Or `sub`, which does not change with the name that somebody has.',
+      about: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
     },
     {
       name: 'Display Name',
@@ -61,7 +65,7 @@ export const memos: Program = {
   form: {
     as: 'fields',
   },
-  notes: ['It knows plain OAuth: it reads userinfo, and no ID token. People have to share their name.'],
+  notes: ['It knows plain OAuth: it reads userinfo, and no ID token.'],
   tried: {
     how: 'written',
     version: '0.16.1',

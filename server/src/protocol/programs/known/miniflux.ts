@@ -12,11 +12,15 @@ export const miniflux: Program = {
     redirectUris: ['{address}/oauth2/oidc/callback'],
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'ES256',
+    requires: [{ claim: 'preferred_username', reason: 'Miniflux makes your user name there from it.' }],
   },
   because: {
-    idTokenAlgorithm: 'It reads userinfo, and accepts the algorithms of the discovery document.',
+    requires:
+      'Without it Miniflux shows its sign-in page again and says nothing; its log has "oidc: username is empty".',
+    idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'OAUTH2_PROVIDER',
@@ -54,17 +58,15 @@ export const miniflux: Program = {
     line: 'NAME=VALUE',
   },
   notes: [
-    'People have to share their name: the user name is `preferred_username`, else `email`, `name` or `profile`, and with none of them it is refused ("oidc: username is empty"). Afterwards they are known by `sub`.',
     'It reads userinfo alone. PKCE and ES256 need no setting.',
+    'The user name of a new account is `preferred_username`; later sign-ins go by `sub`.',
+    '**A local account of the same name** keeps a person out ("This user already exists.") until it is linked: sign in to it with its password, then link it in *Settings*.',
+    '**Only some people**: restrict the application here (`--allowed-group`). A person who declines or is refused sees the sign-in page of Miniflux without a message.',
   ],
   tried: {
-    how: 'written',
-    version: '2.2.8',
-    on: '2026-11-23',
-    from: [
-      'its source (`internal/oauth2`)',
-      'its manual page',
-      'the settings that Authelia publishes for Miniflux, tried there with 2.2.8',
-    ],
+    how: 'by-hand',
+    version: '2.3.5',
+    on: '2026-11-27',
+    what: 'sign-in with and without a name, linking of a local account, sign-out, a person outside of the group, in code and in Chromium',
   },
 }

@@ -13,13 +13,16 @@ export const minio: Program = {
     scopes: ['openid', 'profile', 'groups'],
     pkce: 'optional',
     idTokenAlgorithm: 'RS256',
+    requires: [{ claim: 'groups', reason: 'MinIO gives you rights by them.' }],
   },
   because: {
+    requires: 'Without groups there is no policy, and MinIO refuses a person without one.',
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'MINIO_IDENTITY_OPENID_CONFIG_URL',
@@ -51,9 +54,9 @@ export const minio: Program = {
     },
     {
       name: 'MINIO_IDENTITY_OPENID_CLAIM_NAME',
-      value: 'groups',
+      value: 'policy',
       about:
-        'Members of a group get the policy of the same name, such as `readonly`; whoever is in none gets in nowhere.',
+        'The policies of a person, by their groups: make the groups, then run `npx countersign application change {client_id} --claim "policy from admins:consoleAdmin staff:readwrite"`, with a policy of MinIO after each group ID. A person without a policy is refused.',
     },
     {
       name: 'MINIO_IDENTITY_OPENID_CLAIM_USERINFO',
@@ -66,7 +69,10 @@ export const minio: Program = {
     language: 'sh',
     line: 'NAME=VALUE',
   },
-  notes: ['Make a [group](../groups.md) for each policy, with its name as the id.'],
+  notes: [
+    'IDs of [groups](../groups.md) have no capitals, and names of policies such as `consoleAdmin` do, which is why MinIO gets policies and not groups.',
+    '**From RELEASE.2025-05-24 on, the console of MinIO has no OpenID button**: its makers took it out. Only the STS call `AssumeRoleWithWebIdentity` with a token is left. The settings are for RELEASE.2025-04-22, the last version with the button.',
+  ],
   tried: {
     how: 'written',
     version: 'RELEASE.2025-04-22',

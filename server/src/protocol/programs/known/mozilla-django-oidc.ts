@@ -16,6 +16,7 @@ export const mozillaDjangoOidc: Program = {
   },
   because: { idTokenAlgorithm: 'ES256 was run; `OIDC_RP_SIGN_ALGO` has to say the same.' },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'OIDC_RP_CLIENT_ID', value: '{client_id}' },
     { name: 'OIDC_RP_CLIENT_SECRET', value: '{client_secret}' },

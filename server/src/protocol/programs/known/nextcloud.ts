@@ -27,6 +27,7 @@ export const nextcloud: Program = {
       "It reads the ID token alone. The other way is `'user_oidc' => ['enrich_login_id_token_with_userinfo' => true]` in `config.php`.",
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'clientid', value: '{client_id}' },
     { name: 'clientsecret', value: '{client_secret}' },

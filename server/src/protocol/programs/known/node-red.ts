@@ -13,12 +13,16 @@ export const nodeRed: Program = {
     scopes: ['openid', 'profile'],
     pkce: 'optional',
     authentication: 'client_secret_post',
+    idTokenAlgorithm: 'ES256',
   },
   because: {
+    idTokenAlgorithm: 'It was run with ES256; the library does not check the signature.',
     pkce: 'passport-openidconnect knows no PKCE.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
+  knownBy: 'name-or-sub',
+  signOut: 'own',
   settings: [
     {
       name: 'issuer',
@@ -48,6 +52,16 @@ export const nodeRed: Program = {
       name: 'callbackURL',
       value: '{redirect}',
     },
+    {
+      name: 'skipUserProfile',
+      value: 'false',
+      about: 'Without it the library never asks for the profile, and everyone is the same nameless user.',
+    },
+    {
+      name: 'verify',
+      value: '(issuer, profile, done) => done(null, { ...profile, username: profile.username ?? profile.id })',
+      about: 'A person who shares no name is known by their `sub`.',
+    },
   ],
   form: {
     as: 'text',
@@ -69,24 +83,23 @@ export const nodeRed: Program = {
       callbackURL: '{redirect}',
       scope: ['profile'],
       proxy: true,
-      verify: (issuer, profile, done) => done(null, profile),
+      // Without it the library never asks for the profile, and everyone is the same nameless user.
+      skipUserProfile: false,
+      verify: (issuer, profile, done) => done(null, { ...profile, username: profile.username ?? profile.id }),
     },
   },
-  // Everybody with a wallet gets everything, unless the application here is for a group.
+  // Everyone who can sign in gets everything, unless the application here is for a group.
   users: (user) => Promise.resolve({ username: user, permissions: '*' }),
 },`,
   },
   notes: [
-    'Whoever is let in may run programs on that machine: let in a [group](../groups.md) alone (`--allowed-group`).',
-    'The library is the same as that of [Passport](passport-openidconnect.md), which is run here.',
+    'Anyone who can sign in may run programs on that machine: restrict the application to a [group](../groups.md) (`--allowed-group staff`). Anyone else sees a page that names the group, and Node-RED says "AuthenticationError: Unauthorized".',
+    "**A table of users** in place of the function: `users: [{ username: 'amber-stone-64', permissions: '*' }]`, with user names of Countersign. A person who shares no name is listed by their `sub`.",
   ],
   tried: {
-    how: 'written',
-    version: '4.0.2',
-    on: '2026-11-23',
-    from: [
-      'its documentation ("Securing Node-RED")',
-      'the settings that Authelia publishes for Node-RED, tried there with 4.0.2',
-    ],
+    how: 'by-hand',
+    version: '4.1.15 with passport-openidconnect 0.1.2',
+    on: '2026-11-27',
+    what: 'sign-in with a name, a table of users, a person outside of the group, in Chromium; the fallback to the `sub` only in the test of this page',
   },
 }

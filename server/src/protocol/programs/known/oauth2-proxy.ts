@@ -10,21 +10,28 @@ export const oauth2Proxy: Program = {
   definition: {
     kind: 'web',
     redirectUris: ['{address}/oauth2/callback'],
-    scopes: ['openid', 'profile', 'wallet'],
+    postLogoutUris: ['{address}/'],
+    scopes: ['openid', 'profile', 'wallet', 'groups'],
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
   because: {
-    idTokenAlgorithm: 'It accepts the algorithms of the discovery document.',
     claimsIn: 'It reads the ID token.',
+    idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'any-text',
+  signOut: 'both',
   settings: [
     { name: 'provider', value: 'oidc' },
     { name: 'oidc-issuer-url', value: '{issuer}' },
     { name: 'client-id', value: '{client_id}' },
     { name: 'client-secret', value: '{client_secret}' },
-    { name: 'cookie-secret', value: '"$(cat /etc/oauth2-proxy/cookie-secret)"' },
+    {
+      name: 'cookie-secret',
+      value: '"$(cat /etc/oauth2-proxy/cookie-secret)"',
+      about:
+        'Make it once: `openssl rand -base64 32 | tr -- "+/" "-_" | tr -d "\\n" > /etc/oauth2-proxy/cookie-secret`.',
+    },
     { name: 'redirect-url', value: '{redirect}' },
     { name: 'scope', value: '"{scopes}"' },
     { name: 'code-challenge-method', value: 'S256', about: 'PKCE is off by default, and needed here.' },
@@ -37,11 +44,17 @@ export const oauth2Proxy: Program = {
     {
       name: 'email-domain',
       value: '"*"',
-      about: 'There is no domain. To let in some people only, list their `sub` in `--authenticated-emails-file`.',
+      about:
+        'Anyone who can sign in here. Restrict the application at Countersign (`--allowed-group`), or add `--allowed-group=staff` with the ID of a group to this command. `--authenticated-emails-file` restricts no one while this line is there; it works in place of it.',
     },
     { name: 'insecure-oidc-skip-nonce', value: 'false' },
     { name: 'skip-provider-button', value: 'true' },
     { name: 'reverse-proxy', value: 'true' },
+    {
+      name: 'trusted-proxy-ip',
+      value: '127.0.0.1',
+      about: 'The address of the proxy in front. Without it everyone is trusted to send X-Forwarded headers.',
+    },
     { name: 'set-xauthrequest', value: 'true' },
     { name: 'whitelist-domain', value: '{issuer_host}' },
   ],
@@ -49,8 +62,11 @@ export const oauth2Proxy: Program = {
   notes: [
     '`--client-secret-file` in place of `--client-secret` keeps the secret out of the list of processes; the file must not end in a line break.',
     'ES256 is understood, from the discovery document.',
-    '**Signing out**: link to `/oauth2/sign_out?rd=https%3A%2F%2F{issuer_host}%2Fend-session`. Not `--backend-logout-url`: that asks without the browser, and Countersign asks the person.',
+    'The link for signing out is `/oauth2/sign_out?rd=https%3A%2F%2F{issuer_host}%2Fend-session%3Fclient_id%3D{client_id}%26post_logout_redirect_uri%3Dhttps%253A%252F%252F{host}%252F`, which ends both sessions. A plain `/oauth2/sign_out` leaves the session at Countersign. Not `--backend-logout-url`: that asks without the browser, and Countersign asks the person.',
     'oauth2-proxy has no back-channel logout; its cookie lives for `--cookie-expire` (seven days). Shorten it, or renew it: add `offline_access` to `--scope` and to the application, `--prompt=consent`, and `--cookie-refresh=4m`. Then a session that ended at Countersign is noticed within that time.',
+    'A page with many pictures refreshes in several requests at once. With cookies alone oauth2-proxy uses one refresh token for all of them, which ends the session where refresh tokens rotate (`--rotate-refresh-tokens`, off by default). `--session-store-type=redis` has a lock; use it where that happens.',
+    '**Groups** are in `X-Forwarded-Groups`, by their IDs, for those who share them.',
+    'The page that was asked for, with its query, is reached after the sign-in: the block for nginx passes it on by `X-Auth-Request-Redirect`, as an address on the same host.',
   ],
   more: [
     {
@@ -80,18 +96,24 @@ location / {
   proxy_pass http://127.0.0.1:8080;
 }
 location @sign_in {
-  return 302 /oauth2/sign_in?rd=$scheme://$host$request_uri;
+  rewrite ^ /oauth2/start? break;
+  proxy_pass http://127.0.0.1:4180;
+  proxy_method GET;
+  proxy_pass_request_body off;
+  proxy_set_header Content-Length "";
+  proxy_set_header Host $host;
+  proxy_set_header X-Auth-Request-Redirect $request_uri;
 }`,
         },
-        '`X-Person` is the pairwise `sub`. To know people by their wallet take `--oidc-email-claim=wallet`: then `$upstream_http_x_auth_request_email` is `eip155:1:0x…`, and whoever does not share the address is refused. Do not take `X-Auth-Request-Preferred-Username` for the wallet: people choose that name.',
+        '`X-Person` is the pairwise `sub`. To know people by their wallet take `--oidc-email-claim=wallet`: then `$upstream_http_x_auth_request_email` is `eip155:1:0x…`, and a person who does not share the address sees an error 500; `--require wallet` at Countersign makes it part of the consent. Do not take `X-Auth-Request-Preferred-Username` for the wallet: people choose that name.',
         'Keep `ignore_invalid_headers on` and `underscores_in_headers off` in nginx, the defaults: PHP and other CGI programs read `X.Person` or `X_Person` of a visitor as `X-Person`. Refuse requests without `X-Person`.',
       ],
     },
   ],
   tried: {
-    how: 'written',
-    version: '7, main branch',
-    on: '2026-11-23',
-    from: ['its documentation', 'its source'],
+    how: 'by-hand',
+    version: '7.15.6, behind nginx 1.22.1',
+    on: '2026-11-27',
+    what: 'sign-in with page and query kept, groups and `--allowed-group`, sign-out and return, refreshes one at a time, and twelve at once with Redis',
   },
 }

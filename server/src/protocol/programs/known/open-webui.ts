@@ -12,12 +12,14 @@ export const openWebui: Program = {
     redirectUris: ['{address}/oauth/oidc/callback'],
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
+    postLogoutUris: ['{address}/auth'],
   },
   because: {
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
   },
   email: 'alias',
+  signOut: 'both',
   settings: [
     {
       name: 'WEBUI_URL',
@@ -56,6 +58,12 @@ export const openWebui: Program = {
       value: '"{scopes} email"',
     },
     {
+      name: 'WEBUI_AUTH_SIGNOUT_REDIRECT_URL',
+      value: '{address}/auth',
+      about:
+        'Signing out leads to `end_session_endpoint` of the discovery document by itself; without this line people stay there.',
+    },
+    {
       name: 'OAUTH_CODE_CHALLENGE_METHOD',
       value: 'S256',
       about: 'PKCE is off by default, and needed here.',
@@ -69,6 +77,7 @@ export const openWebui: Program = {
   notes: [
     'Settings go to its database at the first start; `ENABLE_OAUTH_PERSISTENT_CONFIG=false` lets the environment count afterwards.',
     '**Roles**: `ENABLE_OAUTH_ROLE_MANAGEMENT=true`, `OAUTH_ROLES_CLAIM=groups`, `OAUTH_ALLOWED_ROLES` and `OAUTH_ADMIN_ROLES` with the ids of [groups](../groups.md), and `groups` among the scopes of both sides.',
+    '**Back-channel logout**, from 0.8: `ENABLE_OAUTH_BACKCHANNEL_LOGOUT=true` and a Redis (`REDIS_URL`); then register `--backchannel-logout {address}/oauth/backchannel-logout`.',
   ],
   tried: {
     how: 'written',

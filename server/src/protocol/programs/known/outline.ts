@@ -13,12 +13,16 @@ export const outline: Program = {
     scopes: ['openid', 'profile'],
     pkce: 'optional',
     authentication: 'client_secret_post',
+    postLogoutUris: ['{address}/'],
+    requires: [{ claim: 'preferred_username', reason: 'Outline shows you by it.' }],
   },
   because: {
+    requires: 'Outline refuses a person without a name.',
     pkce: 'With addresses that are set one by one it sends none.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'alias',
+  signOut: 'both',
   settings: [
     {
       name: 'URL',
@@ -46,7 +50,7 @@ export const outline: Program = {
     },
     {
       name: 'OIDC_LOGOUT_URI',
-      value: '{issuer}/end-session',
+      value: '"{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/"',
     },
     {
       name: 'OIDC_USERNAME_CLAIM',
@@ -68,7 +72,6 @@ export const outline: Program = {
   },
   notes: [
     'Without an address it refuses everybody ("An email field was not returned in the profile or id_token parameter, but is required."). The domain of the address becomes part of how the team is found: let all come by one.',
-    'It also needs a name: `name`, or the claim of `OIDC_USERNAME_CLAIM`.',
     'It reads userinfo, and does not check the signature of the ID token.',
   ],
   tried: {

@@ -16,11 +16,12 @@ export const passportOpenidconnect: Program = {
     idTokenAlgorithm: 'ES256',
   },
   because: {
-    idTokenAlgorithm: 'It was run so; it takes the ID token from the token response and does not verify its signature.',
+    idTokenAlgorithm: 'It was run with ES256; the library does not check the signature.',
     authentication: 'It sends the secret in the body.',
     pkce: 'It knows no PKCE. Choose another library if you can; what is left then to protect the code is the secret, the state and the nonce.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     { name: 'issuer', value: '{issuer}' },
     { name: 'authorizationURL', value: '{issuer}/authorize' },

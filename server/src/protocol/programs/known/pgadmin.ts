@@ -10,14 +10,19 @@ export const pgadmin: Program = {
   definition: {
     kind: 'web',
     redirectUris: ['{address}/oauth2/authorize'],
-    scopes: ['openid', 'profile'],
-    idTokenAlgorithm: 'RS256',
+    postLogoutUris: ['{address}/'],
+    scopes: ['openid', 'profile', 'groups'],
+    idTokenAlgorithm: 'ES256',
+    requires: [{ claim: 'preferred_username', reason: 'pgAdmin knows you by it.' }],
   },
   because: {
-    idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+    requires:
+      'pgAdmin refuses a sign-in without the claim that is set as user name ("Required username claim … not found").',
+    idTokenAlgorithm: 'It was run with ES256.',
   },
-  email: 'alias',
+  email: 'unused',
+  knownBy: 'name',
+  signOut: 'both',
   settings: [
     {
       name: 'OAUTH2_CLIENT_ID',
@@ -33,7 +38,7 @@ export const pgadmin: Program = {
     },
     {
       name: 'OAUTH2_SCOPE',
-      value: '{scopes} email',
+      value: '{scopes}',
     },
     {
       name: 'OAUTH2_USERNAME_CLAIM',
@@ -47,6 +52,11 @@ export const pgadmin: Program = {
     {
       name: 'OAUTH2_RESPONSE_TYPE',
       value: 'code',
+    },
+    {
+      name: 'OAUTH2_LOGOUT_URL',
+      value: '{issuer}/end-session?post_logout_redirect_uri={redirect_uri}&id_token_hint={id_token}',
+      about: 'pgAdmin fills in the two places. Without this line, *Logout* and one click sign the person in again.',
     },
   ],
   form: {
@@ -64,20 +74,21 @@ OAUTH2_CONFIG = [{
     'OAUTH2_TOKEN_URL': '{issuer}/token',
     'OAUTH2_USERINFO_ENDPOINT': '{issuer}/userinfo',
     'OAUTH2_SERVER_METADATA_URL': '{issuer}/.well-known/openid-configuration',
-    'OAUTH2_SCOPE': '{scopes} email',
+    'OAUTH2_SCOPE': '{scopes}',
     'OAUTH2_USERNAME_CLAIM': 'preferred_username',
     'OAUTH2_CHALLENGE_METHOD': 'S256',
     'OAUTH2_RESPONSE_TYPE': 'code',
+    'OAUTH2_LOGOUT_URL': '{issuer}/end-session?post_logout_redirect_uri={redirect_uri}&id_token_hint={id_token}',
 }]`,
   },
-  notes: ['With the claim named it has to be there: people have to share their name.'],
+  notes: [
+    "**Only a group**: `'OAUTH2_ADDITIONAL_CLAIMS': {'groups': ['staff']}` in the same table, with the ID of a [group](../groups.md). Anyone else sees \"The user is not authorized to login\".",
+    'An account needs no email address.',
+  ],
   tried: {
-    how: 'written',
-    version: '9.5',
-    on: '2026-11-23',
-    from: [
-      'its documentation ("Enabling OAUTH2 Authentication")',
-      'the settings that Authelia publishes for pgAdmin, tried there with 9.5',
-    ],
+    how: 'by-hand',
+    version: '9.18 with Authlib 1.8.0',
+    on: '2026-11-27',
+    what: 'sign-in with and without a name, with and without an email address, the group, sign-out and return, in Chromium',
   },
 }

@@ -13,12 +13,17 @@ export const portainer: Program = {
     scopes: ['openid', 'profile'],
     pkce: 'optional',
     authentication: 'client_secret_post',
+    postLogoutUris: ['{address}'],
+    requires: [{ claim: 'preferred_username', reason: 'Portainer knows you by it.' }],
   },
   because: {
+    requires: 'Portainer finds people by the claim that is set as user identifier.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
+  knownBy: 'name',
+  signOut: 'both',
   settings: [
     {
       name: 'Client ID',
@@ -46,9 +51,13 @@ export const portainer: Program = {
       about: 'Without a slash at the end, as it is registered.',
     },
     {
+      name: 'Logout URL',
+      value: '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}',
+    },
+    {
       name: 'User Identifier',
       value: 'preferred_username',
-      about: 'Or `sub`, which does not change with the name that somebody has.',
+      about: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
     },
     {
       name: 'Scopes',

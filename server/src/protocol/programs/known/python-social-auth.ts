@@ -17,6 +17,7 @@ export const pythonSocialAuth: Program = {
     idTokenAlgorithm: 'It is the only one it accepts unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS` names another.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     { name: 'SOCIAL_AUTH_OIDC_OIDC_ENDPOINT', value: '{issuer}' },
     { name: 'SOCIAL_AUTH_OIDC_KEY', value: '{client_id}' },
@@ -42,7 +43,7 @@ SOCIAL_AUTH_OIDC_USE_PKCE = True`,
     'A sign-in starts with a POST to `/login/oidc/` since version 8 of `social-auth-app-django`.',
     '**Names**: people are known by `sub`. The user name comes from `preferred_username`; for a person who has none it is a random text.',
     'With ES256 on this side: "The authentication response signature could not be verified", unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS = ["ES256"]`.',
-    'It signs out of itself alone. Send people to `{issuer}/end-session?client_id={client_id}` afterwards to end the session at Countersign.',
+    'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
   ],
   tried: { how: 'script' },
 }

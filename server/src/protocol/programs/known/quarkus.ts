@@ -17,6 +17,7 @@ export const quarkus: Program = {
   },
   because: { idTokenAlgorithm: 'ES256 was run.' },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'quarkus.oidc.auth-server-url', value: '{issuer}' },
     { name: 'quarkus.oidc.application-type', value: 'web-app' },

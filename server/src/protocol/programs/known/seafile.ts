@@ -17,6 +17,7 @@ export const seafile: Program = {
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'ENABLE_OAUTH',

@@ -21,6 +21,7 @@ export const springBoot: Program = {
     postLogoutUris: 'It is what `{baseUrl}` of Spring gives: without a slash.',
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'spring.security.oauth2.client.registration.countersign.client-id', value: '{client_id}' },
     { name: 'spring.security.oauth2.client.registration.countersign.client-secret', value: '{client_secret}' },

@@ -21,6 +21,7 @@ export const streamlit: Program = {
     postLogoutUris: 'It comes back to its redirect address.',
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'redirect_uri', value: '{redirect}' },
     { name: 'client_id', value: '{client_id}' },

@@ -15,6 +15,8 @@ export const superset: Program = {
   },
   because: { idTokenAlgorithm: 'ES256 was run.' },
   email: 'alias',
+  knownBy: 'name-or-sub',
+  signOut: 'own',
   settings: [
     { name: 'client_id', value: '{client_id}' },
     { name: 'client_secret', value: '{client_secret}' },
@@ -64,10 +66,9 @@ OAUTH_PROVIDERS = [{
 }]`,
   },
   notes: [
-    '**Names**: the user is the user name, or the `sub` of a person who has none. A person who chooses a user name later is **another user** from then on; to rule that out, take `user["sub"]` alone.',
+    'To know people by `sub` in every case, take `user["sub"]` alone as the user name.',
     '**Groups** become roles by `AUTH_ROLES_MAPPING`, with the IDs of the groups. A person in none of them gets `AUTH_USER_REGISTRATION_ROLE`.',
     'An address that a person left out is replaced by one at `wallet.invalid`, because Flask-AppBuilder demands one.',
-    'Superset signs out of itself alone.',
   ],
   tried: { how: 'script' },
 }

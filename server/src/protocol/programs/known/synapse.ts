@@ -12,13 +12,13 @@ export const synapse: Program = {
     redirectUris: ['{address}/_synapse/client/oidc/callback'],
     backchannelLogoutUri: '{address}/_synapse/client/oidc/backchannel_logout',
     scopes: ['openid', 'profile'],
-    idTokenAlgorithm: 'RS256',
+    idTokenAlgorithm: 'ES256',
   },
   because: {
-    idTokenAlgorithm:
-      'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
+    idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'oidc_providers[0].issuer',
@@ -59,22 +59,20 @@ export const synapse: Program = {
     user_mapping_provider:
       config:
         subject_claim: sub
-        localpart_template: "{{ user.preferred_username }}"
-        display_name_template: "{{ user.name }}"`,
+        localpart_template: "{{ user.preferred_username or user.sub }}"
+        display_name_template: "{{ user.name or user.preferred_username }}"`,
   },
   notes: [
-    'The local part of somebody’s Matrix name is `preferred_username`, and never changes afterwards; without `localpart_template` people choose it.',
     '`allow_existing_users: true` would give an account to whoever comes with its name.',
-    '`attribute_requirements` with `attribute: groups` lets in members of a [group](../groups.md) alone, with `groups` among the scopes of both sides.',
     'PKCE needs no setting (`pkce_method: auto`).',
+    'The local part of a Matrix name is the user name here, or the `sub` of a person who shares none. It never changes afterwards: people are found by `sub`.',
+    '**Only a group**: `attribute_requirements` with `attribute: groups` and `value: staff`, and `groups` in the scopes of both sides. Anyone else sees "You are not allowed to log in here."',
+    'Ending the session at Countersign makes the access tokens of Matrix invalid at once, by back-channel logout.',
   ],
   tried: {
-    how: 'written',
-    version: '1.127.1',
-    on: '2026-11-23',
-    from: [
-      'its documentation ("Configuration Manual", "OpenID Connect")',
-      'the settings that Authelia publishes for Synapse, tried there with 1.127.1',
-    ],
+    how: 'by-hand',
+    version: '1.163.2',
+    on: '2026-11-27',
+    what: 'sign-in with and without a name, the group, back-channel logout, in Chromium',
   },
 }

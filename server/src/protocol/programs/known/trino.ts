@@ -22,6 +22,7 @@ export const trino: Program = {
     idTokenAlgorithm: 'ES256 was run.',
   },
   email: 'unused',
+  signOut: 'both',
   settings: [
     { name: 'http-server.authentication.type', value: 'oauth2' },
     { name: 'web-ui.authentication.type', value: 'oauth2' },

@@ -20,6 +20,7 @@ export const vault: Program = {
     claimsIn: 'Roles look at the claims of the ID token.',
   },
   email: 'unused',
+  signOut: 'own',
   settings: [
     {
       name: 'oidc_discovery_url',
@@ -47,7 +48,7 @@ export const vault: Program = {
     },
     {
       name: 'oidc_scopes',
-      value: 'profile,groups',
+      value: 'profile',
     },
   ],
   form: {
@@ -62,22 +63,43 @@ vault write auth/oidc/config \\
 vault write auth/oidc/role/people \\
   role_type="oidc" \\
   user_claim="sub" \\
-  groups_claim="groups" \\
-  oidc_scopes="profile,groups" \\
+  oidc_scopes="profile" \\
   allowed_redirect_uris="{redirect}" \\
   allowed_redirect_uris="http://localhost:8250/oidc/callback" \\
   policies="default" \\
   ttl="1h"`,
   },
   notes: [
-    '**Rights**: `bound_claims` with `groups` lets in members of a [group](../groups.md) alone; an external identity group with the id of a group as its alias gives a policy to them. Without either, anybody with a wallet gets what `policies` names.',
+    'The role `people` is for everyone who can sign in here, and gives them what `policies` names.',
     'PKCE needs no setting.',
     'What a token of Vault may do does not end with the session here: keep `ttl` short.',
   ],
+  more: [
+    {
+      title: 'A role for a group',
+      parts: [
+        'Such a role refuses a person who leaves out their groups (`"groups" claim not found in token`): run `npx countersign application change {client_id} --require "groups Vault gives rights by them."` if all your roles are of this kind.',
+        {
+          language: 'sh',
+          text: `vault write auth/oidc/role/admins \\
+  role_type="oidc" \\
+  user_claim="sub" \\
+  groups_claim="groups" \\
+  bound_claims='{"groups":["admins"]}' \\
+  oidc_scopes="profile,groups" \\
+  allowed_redirect_uris="{redirect}" \\
+  allowed_redirect_uris="http://localhost:8250/oidc/callback" \\
+  policies="admins" \\
+  ttl="1h"`,
+        },
+        'In place of `policies`, an external identity group of Vault with the ID of a [group](../groups.md) as its alias gives a policy to its members.',
+      ],
+    },
+  ],
   tried: {
-    how: 'written',
-    version: 'documentation at 047d584d',
-    on: '2026-11-23',
-    from: ['its documentation ("JWT/OIDC auth method")'],
+    how: 'by-hand',
+    version: 'its OIDC method (vault-plugin-auth-jwt 0.26.1), mounted in a small host',
+    on: '2026-11-27',
+    what: 'sign-in by the screens and by the command line, group aliases, `bound_claims` with a person inside and one outside of the group',
   },
 }

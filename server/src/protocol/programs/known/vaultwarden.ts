@@ -18,6 +18,7 @@ export const vaultwarden: Program = {
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
   },
   email: 'verified',
+  signOut: 'own',
   settings: [
     {
       name: 'SSO_ENABLED',

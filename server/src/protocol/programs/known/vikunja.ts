@@ -12,11 +12,14 @@ export const vikunja: Program = {
     redirectUris: ['{address}/auth/openid/countersign'],
     scopes: ['openid', 'profile'],
     pkce: 'optional',
+    postLogoutUris: ['{address}', '{address}/'],
   },
   because: {
+    postLogoutUris: 'It sends its `service.publicurl`, as newer versions write it with a slash at the end.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'alias',
+  signOut: 'both',
   settings: [
     {
       name: 'auth.openid.enabled',
@@ -42,6 +45,11 @@ export const vikunja: Program = {
       name: 'auth.openid.providers.countersign.scope',
       value: '{scopes} email',
     },
+    {
+      name: 'auth.openid.providers.countersign.logouturl',
+      value: '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/',
+      about: 'Newer versions read the address from the discovery document and leave this one out.',
+    },
   ],
   form: {
     as: 'text',
@@ -55,13 +63,13 @@ export const vikunja: Program = {
         authurl: {issuer}
         clientid: {client_id}
         clientsecret: {client_secret}
-        scope: {scopes} email`,
+        scope: {scopes} email
+        logouturl: {issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/`,
   },
   notes: [
     'The key `countersign` is part of the redirect address.',
     'Without an address it refuses everybody ("Claim does not contain an email address").',
     'The user name is `preferred_username`, or three words where that is missing or taken.',
-    '`logouturl: {issuer}/end-session` ends the session here as well.',
   ],
   tried: {
     how: 'written',
