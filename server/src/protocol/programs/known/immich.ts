@@ -77,7 +77,7 @@ export const immich: Program = {
     on: '2026-11-23',
     from: [
       'its documentation ("OAuth Authentication")',
-      'its source (`auth.service.ts`)',
+      'its source (`auth.service.ts`, `oauth.repository.ts`)',
       'the settings that Authelia publishes for Immich, tried there with 3.1.0',
     ],
   },

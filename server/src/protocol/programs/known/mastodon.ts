@@ -86,6 +86,9 @@ export const mastodon: Program = {
     how: 'written',
     version: '4.2.8',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Mastodon, tried there with 4.2.8'],
+    from: [
+      'the settings that Authelia publishes for Mastodon, tried there with 4.2.8',
+      'its source (`application_controller.rb`)',
+    ],
   },
 }

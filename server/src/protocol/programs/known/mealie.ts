@@ -74,6 +74,7 @@ export const mealie: Program = {
     from: [
       'its documentation ("OpenID Connect (OIDC) Authentication")',
       'the settings that Authelia publishes for Mealie, tried there with 2.0.0',
+      'its source (`core/settings/settings.py`)',
     ],
   },
 }

@@ -85,7 +85,7 @@ export const openWebui: Program = {
     on: '2026-11-23',
     from: [
       'its documentation ("SSO")',
-      'its source (`config.py`)',
+      'its source (`config.py`, `routers/auths.py`)',
       'the settings that Authelia publishes for Open WebUI, tried there with 0.6.13',
     ],
   },

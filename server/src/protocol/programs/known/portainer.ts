@@ -78,6 +78,6 @@ export const portainer: Program = {
     how: 'written',
     version: '2.21.4',
     on: '2026-11-23',
-    from: ['the settings that Authelia publishes for Portainer, tried there with 2.21.4'],
+    from: ['the settings that Authelia publishes for Portainer, tried there with 2.21.4', 'its source (`LogoutURI`)'],
   },
 }

@@ -76,7 +76,7 @@ export const vikunja: Program = {
     version: '0.23.0, main branch at 05349ddb',
     on: '2026-11-23',
     from: [
-      'its source (`pkg/modules/auth/openid`)',
+      'its source (`pkg/modules/auth/openid`, of which `logout.go` is newer)',
       'the settings that Authelia publishes for Vikunja, tried there with 0.23.0',
     ],
   },
