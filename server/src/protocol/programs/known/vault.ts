@@ -100,6 +100,6 @@ vault write auth/oidc/role/people \\
     how: 'by-hand',
     version: 'its OIDC method (vault-plugin-auth-jwt 0.26.1), mounted in a small host',
     on: '2026-11-27',
-    what: 'sign-in by the screens and by the command line, group aliases, `bound_claims` with a person inside and one outside of the group',
+    what: 'sign-in by the screens and by the command line, group aliases, `bound_claims` with a person inside and one outside of the group; the role without groups was not run',
   },
 }
