@@ -11,8 +11,11 @@ export const forgejo: Program = {
     kind: 'web',
     redirectUris: ['{address}/user/oauth2/countersign/callback'],
     scopes: ['openid', 'profile'],
+    postLogoutUris: ['{address}', '{address}/'],
   },
-  because: {},
+  because: {
+    postLogoutUris: 'For a version that sends people to `end_session_endpoint` on sign-out, as newer ones of Gitea do.',
+  },
   email: 'asked',
   signOut: 'own',
   settings: [

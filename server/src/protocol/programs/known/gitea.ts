@@ -12,12 +12,15 @@ export const gitea: Program = {
     redirectUris: ['{address}/user/oauth2/countersign/callback'],
     scopes: ['openid', 'profile'],
     pkce: 'optional',
+    postLogoutUris: ['{address}', '{address}/'],
   },
   because: {
+    postLogoutUris:
+      'From the version that sends people to `end_session_endpoint`, it gives its `ROOT_URL` as the address to come back to.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'asked',
-  signOut: 'own',
+  signOut: 'both',
   settings: [
     {
       name: 'provider',
@@ -59,6 +62,7 @@ export const gitea: Program = {
     'Leave `ACCOUNT_LINKING` at `login`: `auto` links accounts by e-mail address.',
     '**Groups**: with `groups` among the scopes of both sides, the fields about a group claim of the authentication source make administrators and restricted users of members.',
     'A person who declines is shown `missing required parameter "code"` by Gitea: its library does not read the error.',
+    'Older versions end their own session alone on sign-out.',
   ],
   tried: {
     how: 'written',
