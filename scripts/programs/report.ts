@@ -34,7 +34,7 @@ export function printTable(rows: readonly Row[]): void {
   )
 }
 
-export const keptPath = join(import.meta.dirname, '../../server/src/protocol/programs/last-run.json')
+const keptPath = join(import.meta.dirname, '../../server/src/protocol/programs/last-run.json')
 
 /** Keeps what was seen of programs that work; what was skipped or failed keeps what was seen before. */
 export function keepRuns(rows: readonly Row[], now: Date): void {
