@@ -15,18 +15,29 @@ declare const manager: UserManager
 
 let own: Site
 let other: Site
+let sameSite: Site
+let otherSite: Site
 
 test.beforeAll(async ({ server }) => {
   own = await openSite()
   other = await openSite()
+  sameSite = await openSite('localhost')
+  otherSite = await openSite()
   await applyApplications(server, [
     { id: 'page', name: 'Page', kind: 'single-page', redirectUris: [`${own.origin}/callback`] },
+    ...[sameSite, otherSite].map(({ origin }, index) => ({
+      id: `frame-${index}`,
+      name: 'Frame',
+      kind: 'single-page' as const,
+      redirectUris: [`${origin}/callback`, `${origin}/silent`],
+    })),
   ])
   serveSinglePage(own, server.origin, 'page')
+  serveSinglePage(sameSite, server.origin, 'frame-0', 'openid wallet')
+  serveSinglePage(otherSite, server.origin, 'frame-1', 'openid wallet')
 })
 test.afterAll(async () => {
-  await own.close()
-  await other.close()
+  for (const site of [own, other, sameSite, otherSite]) await site.close()
 })
 
 const wallet = `eip155:1:${somebody.address}`
@@ -39,7 +50,7 @@ async function signInToPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
 }
 
-test('oidc-client-ts signs a person in, and renews silently', async ({ page }) => {
+test('oidc-client-ts on another site renews by its refresh token, without prompt=consent', async ({ page }) => {
   await signInToPage(page)
   const renewed = await page.evaluate(async () => {
     const before = await manager.getUser()
@@ -51,6 +62,34 @@ test('oidc-client-ts signs a person in, and renews silently', async ({ page }) =
   expect(renewed.after?.refresh_token).not.toBe(renewed.before?.refresh_token)
   await page.goto(own.origin)
   await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
+})
+
+/** What a renewal by a hidden frame comes to. */
+const renewByFrame = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    manager.signinSilent().then(
+      (user) => (user === null ? 'nothing' : 'renewed'),
+      (error: { error?: string }) => error.error ?? String(error),
+    ),
+  )
+
+test.describe('without a refresh token', () => {
+  test.use({ allowedErrors: /^foreign request: http:\/\/(127\.0\.0\.1|localhost):\d+\// })
+
+  test('oidc-client-ts renews by a hidden frame on the site of the server, and is asked to sign in again on another', async ({
+    page,
+  }) => {
+    for (const [site, seen] of [
+      [sameSite, 'renewed'],
+      [otherSite, 'login_required'],
+    ] as const) {
+      await page.goto(site.origin)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await allow(page, 'Frame')
+      await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
+      expect(await renewByFrame(page)).toBe(seen)
+    }
+  })
 })
 
 test.describe('from another origin', () => {

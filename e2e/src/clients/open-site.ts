@@ -12,15 +12,18 @@ export interface Site {
   close: () => Promise<void>
 }
 
-/** Opens a site on a free port. */
-export async function openSite(): Promise<Site> {
+/**
+ * Opens a site on a free port.
+ * @param host `localhost` is the site of the server under test, and `127.0.0.1` another one
+ */
+export async function openSite(host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<Site> {
   let listener: RequestListener = (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Empty</title>')
   const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://${host}:${port}`,
     serve: (given) => (listener = given),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -5,17 +5,24 @@ import type { Site } from './open-site.ts'
 
 const bundle = readFileSync(new URL('../browser/oidc-client-ts.min.js', import.meta.resolve('oidc-client-ts')))
 
-/** @param issuer the server under test */
-export function serveSinglePage(site: Site, issuer: string, clientId: string): void {
+/**
+ * @param issuer the server under test
+ * @param scope what it requests
+ */
+export function serveSinglePage(
+  site: Site,
+  issuer: string,
+  clientId: string,
+  scope = 'openid wallet offline_access',
+): void {
   const settings = {
     authority: issuer,
     client_id: clientId,
     redirect_uri: `${site.origin}/callback`,
-    scope: 'openid wallet offline_access',
-    // There is no refresh token without it (OpenID Connect Core §11).
-    prompt: 'consent',
+    silent_redirect_uri: `${site.origin}/silent`,
+    scope,
     loadUserInfo: true,
-    automaticSilentRenew: false,
+    automaticSilentRenew: true,
   }
   const page = `<!doctype html><title>Page</title><link rel="icon" href="data:,">
     <h1>Nobody</h1><button>Sign in</button>
@@ -24,7 +31,8 @@ export function serveSinglePage(site: Site, issuer: string, clientId: string): v
       const manager = new oidc.UserManager(${JSON.stringify(settings)})
       const show = (user) => { if (user) document.querySelector('h1').textContent = user.profile.wallet }
       document.querySelector('button').onclick = () => manager.signinRedirect()
-      if (location.pathname === '/callback') manager.signinCallback().then(show)
+      if (location.pathname === '/silent') manager.signinSilentCallback()
+      else if (location.pathname === '/callback') manager.signinCallback().then(show)
       else manager.getUser().then(show)
     </script>`
   site.serve((request, response) => {
