@@ -67,6 +67,10 @@ export const definitionFaults = {
   scopes_openid: 'must contain "openid": without it nobody can be signed in',
   scopes_offline: 'must not contain "offline_access" without the grant type "refresh_token"',
   pkce_public: 'must be "required" for an application without a secret (RFC 9700 §2.1.1)',
+  fapi_kind:
+    'must be "none" for an application that is neither of kind "web" nor of kind "machine": FAPI 2.0 is for clients that authenticate',
+  fapi_member: 'must be "{value}": the profile "fapi2" requires it',
+  fapi_https: 'must be https: the profile "fapi2" requires it',
   introspection_form:
     'must be "own", or a list of resources ("https://api.example/") and applications ("application:ID") whose tokens it may see',
   introspection_all:

@@ -127,6 +127,28 @@ const introduction = `# OpenID Connect, module by module
 The OpenID Foundation tests servers with a [conformance suite](https://openid.net/certification/). Countersign is not
 certified. This table names the modules of the suite's plans for what Countersign does, and for each the test in this
 repository that looks at the same, or why there is none.
+
+## Run the suite yourself
+
+Use static clients: with an application that registers itself, PKCE is required, and the basic plan sends none.
+
+1. Basic and form post: \`npx countersign application add "Suite" --kind web --redirect https://localhost.emobix.co.uk:8443/test/a/NAME/callback --pkce optional\`, and a second application
+   with \`--authentication client_secret_post\`. With the variant \`static_client\` each plan has 35 modules, not 38: \`idtoken-signature\`, \`idtoken-unsigned\` and
+   \`request_uri-unsigned\` exist for dynamic clients alone.
+2. RP-initiated logout and back-channel logout: an application each, the second with \`--backchannel-logout\`; one for both fails the first plan.
+3. Dynamic registration: \`npx countersign registration-token create --uses 1000\`; the plans need about 60. Modules without PKCE fail, which is documented
+   ([dynamic registration](../guides/dynamic-registration.md)).
+4. FAPI 2.0: \`npx countersign application add "Suite" --kind web --profile fapi2 --jwks keys.json --redirect …\`; see below.
+5. The suite has a certificate of its own: start the server with \`NODE_EXTRA_CA_CERTS=suite.pem\`, so that back-channel logouts and \`jwks_uri\` reach it.
+
+Refused, and meant so: request objects (\`request_not_supported\`), the implicit and hybrid flows (\`unsupported_response_type\`), \`response_mode=jwt\`, ID tokens without a signature. In
+the form post plan \`unsigned-request-object\` fails, because the suite names the response mode in the request object alone.
+
+## FAPI 2.0 Security Profile
+
+An application with \`--profile fapi2\` follows the profile ([decision](../decisions/0073-fapi-profile.md)). The suite was run in November 2026, before there was this switch, with \`private_key_jwt\`
+and DPoP: 50 of 56 modules passed and 4 failed, because assertions with an array or an endpoint as \`aud\` were accepted and refresh tokens rotated. It was not run again since. Our own test of the same
+is \`server/src/protocol/openid/fapi.test.ts\`. Message Signing and certificates (mTLS) are not offered.
 `
 
 const describeEvidence = (evidence: Evidence): string =>

@@ -34,6 +34,7 @@ export const definitionOptions = {
   email: one,
   require: several,
   pkce: one,
+  profile: one,
   resource: several,
   introspection: several,
   dpop: flag,
@@ -90,6 +91,10 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   pkce: [
     'WHETHER',
     'required; nonce, PKCE or an OpenID Connect nonce (default with a secret or key); optional for clients that send neither',
+  ],
+  profile: [
+    'NAME',
+    'fapi2 sets what the FAPI 2.0 Security Profile requires (private_key_jwt, DPoP, pushed requests, PKCE) and refuses what contradicts it; none takes it back',
   ],
   require: [
     '"CLAIM REASON"',
@@ -148,6 +153,7 @@ const optionOf: Readonly<Record<keyof ApplicationDefinition, OptionName | 'id' |
   email: 'email',
   requires: 'require',
   pkce: 'pkce',
+  profile: 'profile',
   resources: 'resource',
   introspection: 'introspection',
   dpopRequired: 'dpop',

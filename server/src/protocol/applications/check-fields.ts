@@ -187,6 +187,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   claims: checkClaims,
   preferredUsername: oneOf(['display-name', 'user-name']),
   pkce: oneOf(['required', 'nonce', 'optional']),
+  profile: oneOf(['none', 'fapi2']),
   requires: list(requirableClaims.length, requiredClaim, (item) => (item as { claim?: unknown } | null)?.claim),
   resources: list(20, resource, (item) => (item as { resource?: unknown } | null)?.resource),
   introspection,

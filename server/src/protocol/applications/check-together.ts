@@ -6,6 +6,7 @@ import { deviceGrant } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition, GrantType } from './definition.ts'
+import { fapiRules } from './fapi-profile.ts'
 import { requirementFault } from './required-claims.ts'
 import { siteRules } from './site.ts'
 
@@ -102,6 +103,7 @@ const rules: readonly (readonly [keyof ApplicationDefinition, Rule])[] = [
   ['chains', (all) => all.chains.length > 0 && !all.ways.includes('contract') && tell('chains_needless')],
   ['chains', (all) => isMachine(all) && all.chains.length > 0 && tell('machine_empty')],
   ...siteRules,
+  ...fapiRules,
 ]
 
 /** A machine is nobody, and lets nobody in: its ways are not narrowed. One that was stored before there were more has these. */

@@ -78,6 +78,8 @@ export interface ApplicationDefinition {
   pkce: 'required' | 'nonce' | 'optional'
   /** What a person cannot leave out at consent if the application requests it, and enters there if they have none (decision 0069). */
   requires: RequiredClaim[]
+  /** A security profile whose rules hold for it as a whole: that of FAPI 2.0 (fapi-profile.ts). */
+  profile: 'none' | 'fapi2'
   resources: ApplicationResource[]
   /** Which tokens it may introspect besides its own, as a service does that is called with them. */
   introspection: Introspection

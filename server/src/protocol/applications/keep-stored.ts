@@ -6,6 +6,7 @@ const keptMembers = [
   'preferredUsername',
   'pkce',
   'idTokenAlgorithm',
+  'profile',
 ] as const satisfies readonly (keyof ApplicationDefinition)[]
 
 /**

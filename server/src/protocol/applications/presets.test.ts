@@ -68,6 +68,7 @@ test('a web application needs a name, an id and where to go', () => {
         "policyUri": null,
         "postLogoutUris": [],
         "preferredUsername": "user-name",
+        "profile": "none",
         "pushedRequestRequired": false,
         "redirectUris": [
           "https://grafana.example/login",

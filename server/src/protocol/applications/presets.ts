@@ -9,6 +9,7 @@ import { deviceGrant, ways } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'
 import type { CodedFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'
+import { fapiMembers } from './fapi-profile.ts'
 
 type Preset = Pick<ApplicationDefinition, 'grantTypes' | 'authentication'> & { scopes: Scope[] }
 
@@ -47,6 +48,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   email: 'none',
   requires: [],
   pkce: 'required',
+  profile: 'none',
   resources: [],
   introspection: 'own',
   dpopRequired: false,
@@ -74,8 +76,14 @@ export function completeDefinition(input: unknown): Completed {
   }
   const given = input as Record<string, unknown>
   const kind = applicationKinds.find((name) => name === given.kind)
-  const preset = { ...completed(kind ?? 'web'), id: given.id, name: given.name }
-  const filled = { ...preset, pkce: defaultPkce({ ...preset, ...given }), ...given, kind: given.kind }
+  const preset = {
+    ...completed(kind ?? 'web'),
+    ...(given.profile === 'fapi2' && fapiMembers(kind ?? 'web')),
+    id: given.id,
+    name: given.name,
+  }
+  const pkce = given.profile === 'fapi2' ? preset.pkce : defaultPkce({ ...preset, ...given })
+  const filled = { ...preset, pkce, ...given, kind: given.kind }
   const faults = checkFields(filled)
   if (faults.length > 0) return { outcome: 'faulty', faults }
   const definition = inOrder(filled as ApplicationDefinition)

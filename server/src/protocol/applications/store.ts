@@ -111,7 +111,7 @@ function parseDefinition(text: string): ApplicationDefinition {
   const { policyUri = null, termsUri = null } = stored
   // One that was stored before there were user names goes on with what it knows.
   const { preferredUsername = 'display-name', email = 'none', rotateRefreshTokens = false } = stored
-  const { requires = [] } = stored
+  const { requires = [], profile = 'none' } = stored
   return {
     ...(stored as ApplicationDefinition),
     policyUri,
@@ -125,6 +125,7 @@ function parseDefinition(text: string): ApplicationDefinition {
     preferredUsername,
     email,
     requires,
+    profile,
     rotateRefreshTokens,
     // An instance of release 0.1.0 beside this one can still store it.
     introspection: withoutAll(stored.introspection, stored.resources ?? []),

@@ -28,6 +28,15 @@ export function refuseUsedAssertion({ oidc }: KoaContext, jti: string): void {
 }
 
 /**
+ * What the FAPI 2.0 Security Profile requires of an assertion (§5.3.2.1, §5.4.1): the issuer as the only audience, as a string, and no RS256.
+ * @throws InvalidClientAuth where it is otherwise
+ */
+export function checkFapiAssertion({ aud }: { aud?: unknown }, { alg }: { alg?: unknown }, issuer: string): void {
+  if (aud !== issuer) throw refuseAssertion(`audience (aud) of the client assertion must be "${issuer}", as a string`)
+  if (alg === 'RS256') throw refuseAssertion('the client assertion must be signed with ES256, PS256 or EdDSA')
+}
+
+/**
  * An assertion that names another server too could be used there, or come from there (audience injection). The provider would accept one that
  * names this server among others, and the address of whichever endpoint it is sent to.
  * @param servers the issuer, and the token endpoint (RFC 7523 §3)

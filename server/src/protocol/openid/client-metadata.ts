@@ -6,6 +6,7 @@ import type { Payload } from '../authorizations/records.ts'
 /** Members of ours that the provider carries along. */
 export const ownMetadata = [
   'countersign_pkce',
+  'countersign_profile',
   'countersign_subject_type',
   'countersign_any_loopback_port',
   'countersign_rotate_refresh_tokens',
@@ -43,6 +44,7 @@ export function describeClient(record: ApplicationRecord): Payload {
     dpop_bound_access_tokens: definition.dpopRequired,
     require_pushed_authorization_requests: definition.pushedRequestRequired,
     countersign_pkce: definition.pkce,
+    countersign_profile: definition.profile,
     countersign_subject_type: definition.subjectType,
     countersign_any_loopback_port: record.document?.anyLoopbackPort ?? false,
     countersign_rotate_refresh_tokens: definition.rotateRefreshTokens,

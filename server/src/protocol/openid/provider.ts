@@ -5,6 +5,7 @@ import { languages } from '@countersign/api/languages'
 import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { deviceGrant } from '../applications/definition.ts'
+import { fapiCodeLifeSeconds } from '../applications/fapi-profile.ts'
 import { isDocumentAddress } from '../applications/document-address.ts'
 import { differsByPortAlone } from '../applications/loopback-port.ts'
 import { isLoopbackHost } from '../applications/redirect-uri.ts'
@@ -16,7 +17,12 @@ import type { Settings } from '../../platform/settings.ts'
 import type { Adapter } from './adapter.ts'
 import { claimsOfScopes } from './claims.ts'
 import { checkClaimsParameter } from './claims-parameter.ts'
-import { checkAssertionAudience, checkAssertionLife, refuseUsedAssertion } from './client-assertion.ts'
+import {
+  checkAssertionAudience,
+  checkAssertionLife,
+  checkFapiAssertion,
+  refuseUsedAssertion,
+} from './client-assertion.ts'
 import { ownMetadata } from './client-metadata.ts'
 import { countPushed } from './count-pushed.ts'
 import { takeNameFromHeader } from './empty-secret.ts'
@@ -57,6 +63,7 @@ export interface ProviderWorld {
 
 type OwnClient = Client & {
   countersign_pkce?: string
+  countersign_profile?: string
   countersign_subject_type?: 'public' | 'pairwise'
   countersign_any_loopback_port?: boolean
 }
@@ -114,7 +121,8 @@ export function createProvider({
     // RFC 9700 §2.1: exactly as registered, and always said.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    assertJwtClientAuthClaimsAndHeader: async (ctx: KoaContext, claims: object) => {
+    assertJwtClientAuthClaimsAndHeader: async (ctx: KoaContext, claims: object, header: object, client: OwnClient) => {
+      if (client.countersign_profile === 'fapi2') checkFapiAssertion(claims, header, origin)
       checkAssertionAudience(claims, [origin, `${origin}${protocolPaths.token}`])
       checkAssertionLife(claims, currentScope().now)
       await countPushed(ctx, rateLimits, { proved: true })
@@ -168,7 +176,10 @@ export function createProvider({
     rotateRefreshToken: (ctx: KoaContext) => rotateOrRenew(ctx, limits),
     ttl: {
       AccessToken: lifeOfToken(limits.accessTokenLifeSeconds),
-      AuthorizationCode: limits.codeLifeSeconds,
+      AuthorizationCode: (_ctx: KoaContext, _code: object, client: OwnClient) =>
+        client.countersign_profile === 'fapi2'
+          ? Math.min(fapiCodeLifeSeconds, limits.codeLifeSeconds)
+          : limits.codeLifeSeconds,
       ClientCredentials: lifeOfToken(limits.accessTokenLifeSeconds),
       DeviceCode: limits.deviceCodeLifeSeconds,
       Grant: limits.sessionLifeSeconds,

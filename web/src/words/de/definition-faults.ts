@@ -67,6 +67,9 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   scopes_openid: '„openid“ muss dabei sein: sonst kann sich niemand anmelden.',
   scopes_offline: '„offline_access“ geht nicht ohne „refresh_token“ in grantTypes.',
   pkce_public: 'Für eine Anwendung ohne Geheimnis muss das „required“ sein (RFC 9700 §2.1.1).',
+  fapi_kind: 'Das muss „none“ sein: FAPI 2.0 gibt es nur für die Arten „web“ und „machine“, die sich ausweisen.',
+  fapi_member: 'Das muss „{value}“ sein: das Profil „fapi2“ verlangt es.',
+  fapi_https: 'Das muss https sein: das Profil „fapi2“ verlangt es.',
   introspection_form:
     'Muss „own“ sein oder eine Liste von Ressourcen („https://api.example/“) und Anwendungen („application:ID“), deren Token sie sehen darf.',
   introspection_all:
