@@ -392,6 +392,14 @@ const consentItem = Type.Object(
     sameElsewhere: Type.Boolean({
       description: 'Whether other applications are told the same, and can find out that they know one person.',
     }),
+    reason: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'Why the application requires it, in its own words; only where it does.',
+      }),
+    ),
+    missing: Type.Optional(
+      Type.Boolean({ description: 'Whether it is required and the person has nothing to share yet.' }),
+    ),
   },
   strict,
 )
@@ -1429,6 +1437,9 @@ export const calls = {
         destination: Type.String({
           description: 'The host, or the address on this device, that the person goes to afterwards.',
         }),
+        offeredAgain: Type.Optional(
+          Type.Boolean({ description: 'Whether the person left something out minutes ago, and is offered it again.' }),
+        ),
         staysHere: Type.Optional(
           Type.Boolean({
             description:

@@ -343,6 +343,12 @@ const ownErrors = {
     action: 'Send a JPEG, PNG or WebP picture within the limit of size.',
     retry: false,
   },
+  'consent.claim_missing': {
+    status: 409,
+    message: 'The application requires something that this person does not have yet.',
+    action: 'Enter it where the page asks for it, or decline.',
+    retry: false,
+  },
   'interaction.unusable': {
     status: 404,
     message:

@@ -106,6 +106,7 @@ export const columns = {
     withdrawn_at: true,
     wallet_id: true,
     wallets_asked: true,
+    left_out_at: true,
   }),
 }
 

@@ -37,6 +37,7 @@ import * as lookAlikeNames from './migrations/0027-look-alike-names.ts'
 import * as tokenAnswers from './migrations/0028-token-answers.ts'
 import * as introspection from './migrations/0029-introspection.ts'
 import * as documentTerms from './migrations/0030-document-terms.ts'
+import * as leftOut from './migrations/0031-left-out.ts'
 import { describeHolder, MigrationLockHeld, takeMigrationLock } from './migration-lock.ts'
 import type { Database, DatabaseKind, Queries } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
@@ -81,6 +82,7 @@ export const steps = {
   '0028-token-answers': tokenAnswers,
   '0029-introspection': introspection,
   '0030-document-terms': documentTerms,
+  '0031-left-out': leftOut,
 } satisfies Record<string, Step>
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */

@@ -467,6 +467,8 @@ export interface GrantsTable {
   wallet_id: string | null
   /** JSON: the wallets that the person signed in with when they chose; null where nobody has chosen yet. */
   wallets_asked: string | null
+  /** When the person left something out; null where nothing was, or it was offered again since. */
+  left_out_at: number | null
 }
 
 /** What an application was given through one session: the family that codes and tokens belong to, and end with. */

@@ -13,6 +13,7 @@ import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked, seenOf } from '../openid/consent-items.ts'
 import { createGroupGate, letsIn } from '../openid/group-gate.ts'
 import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
+import { findMissing, requirementsOf } from '../openid/required-parts.ts'
 import { describeWalletOffer } from '../openid/wallet-choice.ts'
 import { describeLinks } from '../applications/legal-links.ts'
 import { acceptsWay } from '../applications/accepted-way.ts'
@@ -36,7 +37,13 @@ export function registerDevices(app: App): void {
       userCode: device.userCode,
       application: describeApplication(device.application),
       ...describeLinks(device.application.definition),
-      items: describeItems(device.application, asked, before),
+      items: describeItems(
+        device.application,
+        asked,
+        before,
+        requirementsOf(device.application.definition),
+        await findMissing(queries, signedIn.person.id, device.application.definition, asked.scopes),
+      ),
       wallet: await describeWalletOffer(reading, signedIn, device.application, asked.scopes, before),
       resources: [...asked.resources],
       seen: seenOf(device.application, asked),
@@ -65,6 +72,12 @@ export function registerDevices(app: App): void {
     const asked = await askedOf(device)
     if (body.seen !== undefined && body.seen !== seenOf(device.application, asked))
       throw new Refusal('device.unusable', { privateDetail: 'the application asks otherwise than was shown' })
+    const { definition } = device.application
+    const required = requirementsOf(definition)
+    if (body.withheld.some((part) => required.has(part)))
+      throw new Refusal('device.unusable', { privateDetail: 'it leaves out what the application requires' })
+    if ((await findMissing(queries, signedIn.person.id, definition, asked.scopes)).size > 0)
+      throw new Refusal('consent.claim_missing')
     const allowance = allowanceOf(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {

@@ -27,6 +27,8 @@ export interface RememberedGrant extends Allowance, KnownWallet {
   learned: Readonly<Partial<Record<ConsentPart, { firstAt: number; lastAt: number }>>>
   /** As whom an application that nobody registered was shown; null for all others. */
   shown: ShownAs | null
+  /** When the person left something out that was not offered again since. */
+  leftOutAt: number | null
   createdAt: number
   lastUsedAt: number
 }
@@ -49,6 +51,7 @@ const read = (row: GrantsTable): RememberedGrant => ({
   shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownAs),
   walletId: row.wallet_id,
   walletsAsked: row.wallets_asked === null ? null : (JSON.parse(row.wallets_asked) as string[]),
+  leftOutAt: row.left_out_at,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 })
@@ -108,6 +111,24 @@ export async function holdGrant(
   return row && read(row)
 }
 
+/** For how long a choice that left something out is offered again when the application sends the person back, in milliseconds. */
+const offeredAgainForMs = 5 * 60_000
+
+/** Whether what a person left out is offered again now: once, because the application may not work without it (decision 0069). */
+export const isOfferedAgain = (grant: Pick<RememberedGrant, 'leftOutAt'> | undefined, now: number): boolean =>
+  grant?.leftOutAt != null && now - grant.leftOutAt < offeredAgainForMs
+
+/** Makes a choice final that was offered again. */
+export async function endOffer(transaction: Transaction, personId: string, applicationId: string): Promise<void> {
+  await transaction
+    .updateTable('grants')
+    .set({ left_out_at: null })
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('left_out_at', 'is not', null)
+    .execute()
+}
+
 /** Remembers what a person allows an application now. What was allowed or withheld before and is not asked now stays. */
 export async function rememberGrant(
   transaction: Transaction,
@@ -137,6 +158,7 @@ export async function rememberGrant(
     withheld: withheld.join(' '),
     resources: JSON.stringify(resources),
     shown: shown === null ? null : JSON.stringify(shown),
+    left_out_at: allowance.withheld.length > 0 && !isOfferedAgain(before, now) ? now : null,
     last_used_at: now,
     ...(wallet !== null && writeChoice({ ...wallet, before })),
   }

@@ -20,6 +20,16 @@ export interface Asked {
   resources: readonly AskedResource[]
 }
 
+/** The items that these scopes stand for, as far as the application may request them. */
+export const requestedParts = (application: ApplicationRecord, scopes: ReadonlySet<string>): ConsentPart[] =>
+  consentParts.filter((known) =>
+    known === 'user_name'
+      ? asksForUserName(application, scopes)
+      : known === 'email' || known === 'email_alias'
+        ? asksForEmail(application, known, scopes)
+        : scopes.has(known) && application.definition.scopes.includes(known),
+  )
+
 /**
  * What a request asks for, as far as its application may ask for it. What the tokens of a resource say of a person is asked for as if the
  * application had: it carries those tokens, and can read them.
@@ -41,14 +51,9 @@ export async function readAsked(
     if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
   const told: readonly ConsentPart[] = claimsOf(found)
-  const permitted = (known: ConsentPart): boolean =>
-    known === 'user_name'
-      ? asksForUserName(application, asked)
-      : known === 'email' || known === 'email_alias'
-        ? asksForEmail(application, known, asked)
-        : asked.has(known) && application.definition.scopes.includes(known)
+  const requested = requestedParts(application, asked)
   return {
-    scopes: consentParts.filter((known) => permitted(known) || told.includes(known)),
+    scopes: consentParts.filter((known) => requested.includes(known) || told.includes(known)),
     resources: found.map((one) => describeAsked(one, asked)),
   }
 }
@@ -78,20 +83,35 @@ export const seenOf = (
   asked: Asked,
 ): string =>
   createHash('sha256')
-    .update(JSON.stringify([claimedName, asked.scopes, asked.resources, ...Object.values(describeLinks(definition))]))
+    .update(
+      JSON.stringify([
+        claimedName,
+        asked.scopes,
+        asked.resources,
+        ...Object.values(describeLinks(definition)),
+        ...definition.requires,
+      ]),
+    )
     .digest('base64url')
 
-/** The items of the consent screen. */
+/**
+ * The items of the consent screen.
+ * @param required what the application requires, with its reasons (required-parts.ts)
+ * @param missing the required items for which the person has nothing to share
+ */
 export const describeItems = (
   { definition }: ApplicationRecord,
   { scopes }: Asked,
   before: RememberedGrant | undefined,
+  required: ReadonlyMap<ConsentPart, string | null>,
+  missing: ReadonlySet<ConsentPart>,
 ): ConsentItem[] =>
   scopes.map((scope) => ({
     scope,
-    required: requiredScopes.has(scope),
-    withheld: before?.withheld.includes(scope) ?? false,
+    required: requiredScopes.has(scope) || required.has(scope),
+    withheld: !required.has(scope) && (before?.withheld.includes(scope) ?? false),
     sameElsewhere: scope === 'openid' && definition.subjectType === 'public',
+    ...(required.has(scope) && { reason: required.get(scope) ?? null, missing: missing.has(scope) }),
   }))
 
 /**

@@ -8,7 +8,7 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { listGroupNames } from '../../chain/groups/store.ts'
 import { keepApplication } from '../client-documents/keep.ts'
 import { shownAs, staysOnDevice } from '../grants/shown-as.ts'
-import { findGrant, rememberGrant } from '../grants/store.ts'
+import { endOffer, findGrant, rememberGrant } from '../grants/store.ts'
 import { answerInteraction, askingApplication, findInteraction, resumePath } from '../interactions/store.ts'
 import type { InteractionPayload } from '../interactions/store.ts'
 import { requireBrowserHash } from '../../platform/browser-secret.ts'
@@ -26,6 +26,7 @@ import { describeLinks } from '../applications/legal-links.ts'
 import { allowanceOf, describeItems, readAsked, seenOf } from './consent-items.ts'
 import type { Asked } from './consent-items.ts'
 import { createGroupGate, letsIn } from './group-gate.ts'
+import { findMissing, offeredAgain, requirementsOf } from './required-parts.ts'
 import { awaitedAddress, choiceEvents, describeWalletOffer, takeWalletChoice } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsAllWays } from './way-gate.ts'
@@ -39,6 +40,9 @@ export function registerInteractions(app: App): void {
     const asked = await readAsked(queries, application, interaction.params['scope'], interaction.params['resource'])
     const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
     const { redirect_uri, login_hint } = interaction.params
+    const { definition } = application
+    const missing =
+      signedIn === null ? new Set<never>() : await findMissing(queries, signedIn.person.id, definition, asked.scopes)
     return {
       id: params.id,
       prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
@@ -46,7 +50,8 @@ export function registerInteractions(app: App): void {
       ...describeLinks(application.definition),
       destination: destinationOf(redirect_uri),
       ...(application.origin === 'metadata-document' && { staysHere: staysOnDevice(redirect_uri) }),
-      items: describeItems(application, asked, before),
+      items: describeItems(application, asked, before, requirementsOf(definition), missing),
+      ...(interaction.prompt.reasons?.includes(offeredAgain) === true && { offeredAgain: true }),
       wallet:
         signedIn === null || interaction.prompt.name !== 'consent'
           ? null
@@ -79,6 +84,12 @@ export function registerInteractions(app: App): void {
       // A page of the release before does not say what it showed.
       if (body.seen !== undefined && body.seen !== seenOf(application, asked))
         throw new Refusal('interaction.unusable', { privateDetail: 'the application asks otherwise than was shown' })
+      const { definition } = application
+      const required = requirementsOf(definition)
+      if (body.withheld.some((part) => required.has(part)))
+        throw new Refusal('interaction.unusable', { privateDetail: 'it leaves out what the application requires' })
+      if ((await findMissing(transaction, person.id, definition, asked.scopes)).size > 0)
+        throw new Refusal('consent.claim_missing')
       const allowance = allowanceOf(asked, body.withheld)
       const now = app.clock()
       const kept = await keepApplication(transaction, app.random, application, now)
@@ -109,6 +120,7 @@ export function registerInteractions(app: App): void {
         error: 'access_denied',
         error_description: 'The person declined.',
       })
+      if (signedIn !== null) await endOffer(transaction, signedIn.person.id, application.id)
       await appendEvents(transaction, app.random, app.clock(), [
         {
           type: 'application.denied',

@@ -11,6 +11,7 @@ import { currentScope, reader } from './request-scope.ts'
 import { consentPageIsNeeded } from './offline-access.ts'
 import { claimsOfResources } from './resource-of-request.ts'
 import { canAskForProof, mayShowProof } from './shown-proof.ts'
+import { choiceIsOfferedAgain, requiredIsMissing } from './required-parts.ts'
 import { greatestAge, isTooOld } from './sign-in-age.ts'
 import { findSubject } from './subjects.ts'
 import { testLoginPath } from './test-login.ts'
@@ -64,6 +65,8 @@ export function createPolicy(origin: string): object[] {
   consent.add(walletIsNew())
   consent.add(consentPageIsNeeded())
   consent.add(userNameIsUndecided())
+  consent.add(requiredIsMissing())
+  consent.add(choiceIsOfferedAgain())
   return policy
 }
 

@@ -6,6 +6,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'Sie sind nicht angemeldet.',
     action: 'Melden Sie sich an und versuchen Sie es noch einmal.',
   },
+  'consent.claim_missing': {
+    title: 'Die Anwendung verlangt etwas, das Sie noch nicht haben.',
+    action: 'Tragen Sie es oben ein, oder lehnen Sie ab.',
+  },
   'application.not_allowed': {
     title: 'Diese Anwendung ist nur für Mitglieder einer Gruppe.',
     action: 'Melden Sie sich mit einer Wallet an, die dazugehört, oder fragen Sie den Betreiber der Anwendung.',

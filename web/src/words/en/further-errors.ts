@@ -6,6 +6,10 @@ export const furtherErrors: FurtherErrorWords = {
     title: 'You are not signed in.',
     action: 'Sign in and try again.',
   },
+  'consent.claim_missing': {
+    title: 'The application requires something that you do not have yet.',
+    action: 'Enter it above, or decline.',
+  },
   'application.not_allowed': {
     title: 'This application is for members of a group only.',
     action: 'Sign in with a wallet that belongs to it, or ask whoever runs the application.',
