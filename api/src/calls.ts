@@ -1494,7 +1494,14 @@ export const calls = {
     params: interactionParams,
     query: null,
     answer: leaving,
-    errors: [...changing, 'session.required', 'interaction.unusable', 'browser.no_cookie', 'wallet.not_found'],
+    errors: [
+      ...changing,
+      'session.required',
+      'interaction.unusable',
+      'browser.no_cookie',
+      'wallet.not_found',
+      'consent.claim_missing',
+    ],
   },
   deny: {
     about: "Ends an application's sign-in without telling it anything but that.",
@@ -1538,6 +1545,7 @@ export const calls = {
       ...changing,
       'session.required',
       'device.unusable',
+      'consent.claim_missing',
       'wallet.not_found',
       'application.not_allowed',
       'application.other_way',

@@ -198,7 +198,7 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
     await proveWallet(page)
     // The block that is read was final some seconds ago, and perhaps before there was a picture.
     await expect(page.getByRole('heading', { level: 1, name: 'Gallery wants to know' })).toBeVisible()
-    const belongs = page.getByText('Now: Holders of a picture.')
+    const belongs = page.getByText(/^Now: Holders of a picture \(.+\)\.$/)
     await expect(async () => {
       if (!(await belongs.isVisible())) await page.reload()
       await expect(belongs).toBeVisible({ timeout: 3000 })

@@ -34,13 +34,14 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
   return (
     <>
       <ul aria-label={words.items} className="divide-y divide-line border-t border-line">
-        {items.map(({ scope, sameElsewhere }) => (
+        {items.map(({ scope, sameElsewhere, reason }) => (
           <Item
             key={scope}
             scope={scope}
             isSameElsewhere={sameElsewhere}
             application={application}
             isNeeded={isFixed(items, scope)}
+            reason={reason === undefined ? null : (reason ?? words.requires(application))}
             isShared={!withheld.includes(scope)}
             more={scope === 'groups' && groups ? words.groupsNow(groups.map((name) => cleanText(name, 80))) : null}
             below={below?.[scope]}
@@ -59,6 +60,8 @@ interface ItemProps {
   isSameElsewhere: boolean
   application: string
   isNeeded: boolean
+  /** Why the application requires it; null where it does not. */
+  reason: string | null
   isShared: boolean
   /** What it comes to now. */
   more: string | null
@@ -73,6 +76,7 @@ function Item({
   isSameElsewhere,
   application,
   isNeeded,
+  reason,
   isShared,
   more,
   below,
@@ -106,6 +110,7 @@ function Item({
         <span id={about} className="col-start-2 text-small text-soft">
           {isBoundToWallet ? words.proofNeedsWallet : isSameElsewhere ? words.nameSameElsewhere : text(application)}
           {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}
+          {reason !== null && <span className="block text-ink [overflow-wrap:anywhere]">{cleanText(reason, 200)}</span>}
           {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}
         </span>
       </label>

@@ -49,9 +49,11 @@ export function useFirstUserName(isAsked: boolean): FirstUserName {
       }
       if (known.answer.name !== null) return known
       const chosen = await call('chooseUserName', { body: { name: value } })
-      // What was chosen is not chosen again.
-      if (chosen.ok) setReading(chosen)
-      return chosen
+      // Another tab may have chosen one since: then that is the person's.
+      const now = chosen.ok ? chosen : await call('readUserNames')
+      if (!now.ok || now.answer.name === null) return chosen
+      setReading(now)
+      return now
     },
   }
 }

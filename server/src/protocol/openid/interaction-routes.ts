@@ -159,7 +159,7 @@ async function describeGroups(
     lacksGroups: letsIn(application, memberships)
       ? null
       : await listGroupNames(app.database.queries, application.definition.allowedGroups),
-    groups: scopes.includes('groups') ? memberships.map(({ name }) => name) : [],
+    groups: scopes.includes('groups') ? memberships.map(({ id, name }) => `${name} (${id})`) : [],
   }
 }
 

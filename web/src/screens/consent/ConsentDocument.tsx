@@ -1,7 +1,8 @@
 // The consent as a document: who asks, for what, of whom; and the two answers. Nothing is shared before one is given.
 import { useState } from 'react'
-import type { CallAnswer, Person } from '@countersign/api/calls'
+import type { CallAnswer, ConsentPart, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
+import { AskedName } from '../../applications/AskedName.tsx'
 import { AskedEmail } from '../../email/AskedEmail.tsx'
 import { LegalLinks } from '../../applications/LegalLinks.tsx'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
@@ -42,6 +43,8 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
   const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
+  const [displayName, setDisplayName] = useState('')
+  const lacks = (scope: ConsentPart): boolean => items.some((item) => item.scope === scope && item.missing === true)
   // A name is for ever: there is nothing to press before it is in sight.
   const isNameUnseen = userName.isReading && sharesName(items, withheld)
   const name = shownName(application)
@@ -62,7 +65,14 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           resources={resources}
           withheld={withheld}
           groups={interaction.groups}
-          below={{ user_name: <AskedUserName first={userName} />, email: <AskedEmail /> }}
+          below={{
+            ...(lacks('profile') && { profile: <AskedName value={displayName} onChange={setDisplayName} /> }),
+            ...(lacks('wallet') && {
+              wallet: <TextLink href={paths.wallets}>{words.linkWallet}</TextLink>,
+            }),
+            user_name: <AskedUserName first={userName} />,
+            email: <AskedEmail />,
+          }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (
@@ -77,6 +87,11 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
         <LegalLinks links={interaction.links} />
         <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
       </Sheet>
+      {interaction.offeredAgain === true && (
+        <Notice tone="attention" title={words.offeredAgain}>
+          <p>{words.offeredAgainText(name)}</p>
+        </Notice>
+      )}
       {interaction.staysHere === true && (
         <Notice tone="attention" title={all.unregistered.staysHere}>
           <p>{all.unregistered.staysHereText(name)}</p>
@@ -93,6 +108,10 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
               async () => {
                 const named = sharesName(items, withheld) ? await userName.ensure() : null
                 if (named !== null && !named.ok) return named
+                if (lacks('profile') && displayName.trim() !== '') {
+                  const saved = await call('changePerson', { body: { displayName: displayName.trim() } })
+                  if (!saved.ok) return saved
+                }
                 return call('consent', { params, body: answerWith(seen, offer, withheld, wallet) })
               },
               ({ next }) => leaveFor(next),

@@ -11,6 +11,13 @@ export const applications: Chapters['applications'] = {
     reading: 'Was eine Anwendung wissen möchte',
     items: 'Was weitergegeben wird',
     needed: 'Immer dabei',
+    requires: (application) => `${application} kommt ohne das nicht aus.`,
+    nameField: 'Wie Sie heißen',
+    nameHint: 'Das wird hier in Ihrem Konto gespeichert.',
+    linkWallet: 'Verknüpfen Sie zuerst eine Wallet mit Ihrem Konto.',
+    offeredAgain: 'Hat es nicht geklappt?',
+    offeredAgainText: (application) =>
+      `Sie haben eben etwas weggelassen, und ${application} hat Sie zurückgeschickt. Sie können es jetzt weitergeben oder wieder weglassen; danach werden Sie nicht mehr gefragt.`,
     nameSameElsewhere: 'Eine Folge von Buchstaben, unter der Sie auch andere Anwendungen kennen.',
     proofNeedsWallet: 'Entfällt zusammen mit der Adresse.',
     groupsNow: (names) => (names.length === 0 ? 'Zurzeit keine.' : `Zurzeit: ${names.join(', ')}.`),

@@ -32,7 +32,7 @@ export const scopes: Chapters['scopes'] = {
   },
   groups: {
     title: 'Ihre Gruppen',
-    text: () => 'Die Namen der Gruppen, zu denen Sie hier gehören.',
+    text: () => 'Die Gruppen, zu denen Sie hier gehören, mit ihren IDs.',
   },
   proof: {
     title: 'Die Nachricht, die Sie unterschrieben haben, als Beweis',

@@ -9,6 +9,14 @@ export const applications = {
     reading: 'What an application wants to know',
     items: 'What is shared',
     needed: 'Always shared',
+    /** @param reason of an application, in its own words */
+    requires: (application: string) => `${application} cannot work without it.`,
+    nameField: 'What you are called',
+    nameHint: 'It is saved in your account here.',
+    linkWallet: 'Link a wallet to your account first.',
+    offeredAgain: 'Did it not work?',
+    offeredAgainText: (application: string) =>
+      `You left something out a moment ago, and ${application} sent you back. You can share it now or leave it out again; you are not asked again.`,
     nameSameElsewhere: 'A row of letters that other applications know you by as well.',
     proofNeedsWallet: 'Left out together with the address.',
     groupsNow: (names: readonly string[]) => (names.length === 0 ? 'Now: none.' : `Now: ${names.join(', ')}.`),

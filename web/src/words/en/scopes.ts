@@ -38,7 +38,7 @@ export const scopes: Readonly<Record<ConsentPart, ScopeWords>> = {
   },
   groups: {
     title: 'Your groups',
-    text: () => 'The names of the groups that you belong to here.',
+    text: () => 'The IDs of the groups that you belong to here.',
   },
   proof: {
     title: 'The message you signed, as proof',

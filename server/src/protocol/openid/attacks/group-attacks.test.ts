@@ -59,7 +59,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await interactionAt(browser, interactionOf(consent))).toMatchObject({
       prompt: 'consent',
       lacksGroups: null,
-      groups: ['Group builders', 'Group holders'],
+      groups: ['Group builders (builders)', 'Group holders (holders)'],
     })
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect((await userinfo(app, tokens.access_token)).json()).toMatchObject({ groups: ['builders', 'holders'] })
