@@ -87,7 +87,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
     expect(await tokensFor(app, application, back)).not.toHaveProperty('refresh_token')
   })
 
-  test('shows a public client on the device the consent page each time, and gives it none silently', async () => {
+  test('O2 shows a public client on the device the consent page each time, and gives it none silently', async () => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, {
       kind: 'native',

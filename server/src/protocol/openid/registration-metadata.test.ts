@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { startDocumentSite } from '../../testing/test-documents.ts'
-import { authorizeUrl, createOpenIdApp, goesTo, interactionOf } from '../../testing/test-openid.ts'
+import { authorizeUrl, createRsaApp, goesTo, interactionOf } from '../../testing/test-openid.ts'
 import { createRegistrationToken } from './registration.ts'
 
-type App = Awaited<ReturnType<typeof createOpenIdApp>>
+type App = Awaited<ReturnType<typeof createRsaApp>>
 interface Registered {
   client_id: string
   client_secret?: string
@@ -16,8 +16,8 @@ interface Registered {
   [name: string]: unknown
 }
 
-async function openRegistration(options: Parameters<typeof createOpenIdApp>[0] = {}) {
-  const app = await createOpenIdApp(options)
+async function openRegistration(options: Parameters<typeof createRsaApp>[0] = {}) {
+  const app = await createRsaApp(options)
   const token = await createRegistrationToken(
     { queries: app.database.queries, random: systemRandom },
     { now: app.clock.now, lifeMs: 3_600_000, uses: 1000 },

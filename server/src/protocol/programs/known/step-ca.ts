@@ -57,7 +57,7 @@ export const stepCa: Program = {
   tried: {
     how: 'by-hand',
     version: '0.30.2 (its OIDC provisioner)',
-    on: '2026-11-20',
+    on: '2026-11-27',
     what: 'X.509 and SSH authorizations, an administrator by group, a person outside of the groups, a key rotation',
   },
 }

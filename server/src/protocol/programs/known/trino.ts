@@ -52,7 +52,7 @@ export const trino: Program = {
   tried: {
     how: 'by-hand',
     version: '476',
-    on: '2026-11-20',
+    on: '2026-11-27',
     what: 'two sign-ins by the web interface, without a refresh token, which Trino’s log complained about; groups and principal from the documentation',
   },
 }
