@@ -110,7 +110,7 @@ describe.each(databaseKinds)('required claims, on %s', (kind) => {
     })
   })
 
-  test('a grant of before without the claim is asked again, and with prompt=none the answer is consent_required', async () => {
+  test('O6 a grant of before without the claim is asked again, and with prompt=none the answer is consent_required', async () => {
     const { app, application, browser } = await prepare([])
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
     await authorize(browser, application, { scope }, { withheld: ['profile', 'user_name', 'wallet'] })
