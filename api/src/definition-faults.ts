@@ -53,6 +53,13 @@ export const definitionFaults = {
   host_form:
     'must be a host as browsers write it, with its port where that is not the usual one: "wiki.example", "wiki.example:8443"',
   host_taken: 'is a host of the application "{id}" already',
+  open_path_form:
+    'must be a path that starts with "/", or methods, a space and a path: "/manifest.json", "GET,POST /hooks/", "OPTIONS /"',
+  open_path_method: 'must name methods of {methods}, separated by commas',
+  open_path_characters:
+    'must be the decoded path, without "*", "%", "?", "#", ";", "\\", "//", "." and ".." segments and invisible characters; a "/" at its end covers everything below it',
+  open_path_all: 'must not be "/" alone, which would open the whole site; only "OPTIONS /" may be, for CORS preflights',
+  open_paths_needless: 'must be empty: only an application of kind "site" has paths, not one of kind "{kind}"',
   site_only: 'must be {value} for a site without a login of its own',
   site_age: 'must be at least {min} for a site without a login of its own, or nobody would get in',
   grant_needed: 'must contain "{grant}" for an application of kind "{kind}"',

@@ -12,7 +12,15 @@
 local told = { "remote-user", "remote-name", "remote-groups", "remote-wallet", "remote-email" }
 
 -- What Countersign has to know of the request, beside its method, host and address. Nothing else is sent along.
-local asked = { "cookie", "accept", "accept-language", "sec-fetch-mode", "x-requested-with", "x-forwarded-for" }
+local asked = {
+  "cookie",
+  "accept",
+  "accept-language",
+  "sec-fetch-mode",
+  "x-requested-with",
+  "access-control-request-method",
+  "x-forwarded-for",
+}
 
 -- What of the answer a visitor gets.
 local passed = { "location", "content-type", "content-security-policy", "cache-control", "x-content-type-options" }

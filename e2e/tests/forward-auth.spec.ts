@@ -37,7 +37,13 @@ test.beforeAll(async ({ server }) => {
   for (const name of names) sites.set(name, await chooseSite(name))
   await applyApplications(
     server,
-    [...sites].map(([name, { host }]) => ({ id: name, name: `Wiki of ${name}`, kind: 'site', hosts: [host] })),
+    [...sites].map(([name, { host }]) => ({
+      id: name,
+      name: `Wiki of ${name}`,
+      kind: 'site',
+      hosts: [host],
+      openPaths: ['/manifest.json', '/static/', 'OPTIONS /'],
+    })),
   )
   const pages = await openPages()
   ports = { issuerPort: Number(new URL(server.origin).port), pagesPort: pages.port }
@@ -202,6 +208,40 @@ for (const name of proxyNames) {
       await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
       await page.getByRole('link', { name: 'Sign in again' }).click()
       await page.waitForURL('**/sign-in?interaction=*')
+    })
+
+    test(`O16 open paths behind ${name} need no sign-in, receive no forged identity, and open nothing next to them`, async () => {
+      const site = siteOf(name)
+      const forged = { 'Remote-User': 'admin', 'Remote-Groups': 'staff', 'Remote.User': 'admin' }
+      const preflight = { ...forged, origin: 'https://other.example', 'access-control-request-method': 'POST' }
+      const opened: [path: string, method: string, headers: Record<string, string>][] = [
+        ['/manifest.json', 'GET', forged],
+        ['/static/app.css?v=1', 'GET', forged],
+        ['/inside', 'OPTIONS', preflight],
+      ]
+      for (const [path, method, headers] of opened) {
+        const { status, body } = await sendRaw(site, path, headers, method)
+        expect([path, status, body.includes(`Inside ${path}`)]).toEqual([path, 200, true])
+        expect(JSON.stringify(identityIn(name, reachedIn(body)))).not.toMatch(/admin|staff/)
+      }
+      for (const [path, method] of [
+        ['/inside', 'GET'],
+        ['/inside', 'OPTIONS'],
+        ['/manifest.json', 'POST'],
+        ['/manifest.json/', 'GET'],
+        ['/MANIFEST.json', 'GET'],
+        ['/static', 'GET'],
+        ['/static/../inside', 'GET'],
+        ['/static/%2e%2e/inside', 'GET'],
+        ['/static/..%2finside', 'GET'],
+        ['/static/%252e%252e/inside', 'GET'],
+        ['/static//inside', 'GET'],
+        ['/static/..;/inside', 'GET'],
+        ['/static/..%5cinside', 'GET'],
+      ] as const) {
+        const { body } = await sendRaw(site, path, forged, method)
+        expect([path, method, body.includes('Inside')]).toEqual([path, method, false])
+      }
     })
 
     test(`O16 pages behind ${name} receive no visitor header that folds to an identity header, whatever its separator`, async ({

@@ -16,6 +16,7 @@ import type { CodedFault, ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'
 import { namedApplication } from './introspection.ts'
 import { legalLinkFault } from './legal-links.ts'
+import { openPathFault } from './open-path.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'
 import { resourceFault, resourceScopeFault } from './resource.ts'
 import { siteHostFault } from './site.ts'
@@ -172,6 +173,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   termsUri: nullable(text(legalLinkFault)),
   redirectUris: list(20, text(redirectUriFault)),
   hosts: list(20, text(siteHostFault)),
+  openPaths: list(20, text(openPathFault)),
   postLogoutUris: list(20, text(redirectUriFault)),
   backchannelLogoutUri: nullable(text(webAddressFault)),
   scopes: list(scopes.length, oneOf(scopes)),

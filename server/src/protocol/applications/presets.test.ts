@@ -64,6 +64,7 @@ test('a web application needs a name, an id and where to go', () => {
         "kind": "web",
         "maximumAgeSeconds": null,
         "name": "Grafana",
+        "openPaths": [],
         "pkce": "nonce",
         "policyUri": null,
         "postLogoutUris": [],

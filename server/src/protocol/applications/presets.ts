@@ -34,6 +34,7 @@ const completed = (kind: ApplicationKind): Omit<ApplicationDefinition, 'id' | 'n
   termsUri: null,
   redirectUris: [],
   hosts: [],
+  openPaths: [],
   postLogoutUris: [],
   backchannelLogoutUri: null,
   ...structuredClone(presets[kind]),

@@ -65,6 +65,10 @@ const isEmpty = (list: readonly unknown[]): boolean => list.length === 0
 export const siteRules: readonly (readonly [keyof ApplicationDefinition, SiteRule])[] = [
   ['hosts', (all) => all.kind === 'site' && all.hosts.length === 0 && tell('hosts_needed')],
   ['hosts', (all) => all.kind !== 'site' && all.hosts.length > 0 && tell('hosts_needless', { kind: all.kind })],
+  [
+    'openPaths',
+    (all) => all.kind !== 'site' && all.openPaths.length > 0 && tell('open_paths_needless', { kind: all.kind }),
+  ],
   only('redirectUris', isEmpty, '[]'),
   only('postLogoutUris', isEmpty, '[]'),
   only('backchannelLogoutUri', (value) => value === null, 'null'),

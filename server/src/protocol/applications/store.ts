@@ -108,7 +108,7 @@ function parseDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const { allowedGroups = [], ways: accepted = [...ways], chains = [], colours = { light: null, dark: null } } = stored
   const { hosts = [], claims = noMapping } = stored
-  const { policyUri = null, termsUri = null } = stored
+  const { policyUri = null, termsUri = null, openPaths = [] } = stored
   // One that was stored before there were user names goes on with what it knows.
   const { preferredUsername = 'display-name', email = 'none', rotateRefreshTokens = false } = stored
   const { requires = [], profile = 'none' } = stored
@@ -117,6 +117,7 @@ function parseDefinition(text: string): ApplicationDefinition {
     policyUri,
     termsUri,
     hosts,
+    openPaths,
     claims,
     allowedGroups,
     ways: accepted,

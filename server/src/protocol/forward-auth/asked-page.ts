@@ -1,6 +1,7 @@
 // What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
 // it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
+import type { OpenPathRequest } from '../applications/open-path.ts'
 import { sitePath, siteOrigin } from '../applications/site.ts'
 
 /** Where each kind of proxy asks. */
@@ -13,7 +14,7 @@ export const forwardAuthPaths = {
   envoy: '/forward-auth/envoy',
 } as const
 
-export interface AskedPage {
+export interface AskedPage extends OpenPathRequest {
   host: string
   /** As safe to come back to: a path of that host. */
   target: string
@@ -33,19 +34,21 @@ export function readForwarded(headers: IncomingHttpHeaders): AskedPage | { missi
   if (host === undefined) return { missing: 'X-Forwarded-Host' }
   if (uri === undefined) return { missing: 'X-Forwarded-Uri' }
   if (method === undefined) return { missing: 'X-Forwarded-Method' }
-  return { host, target: safeTarget(host, uri), isOpened: isOpened(method, headers) }
+  return { host, method, uri, ...readPurpose(method, headers), target: safeTarget(host, uri) }
 }
 
 /** Reads what Envoy tells: the request is that of the page, but for the path before its own. */
 export function readEnvoy(method: string, url: string, headers: IncomingHttpHeaders): AskedPage | { missing: string } {
   const { host } = headers
   if (host === undefined || host === '') return { missing: 'Host' }
-  return {
-    host,
-    target: safeTarget(host, url.slice(forwardAuthPaths.envoy.length)),
-    isOpened: isOpened(method, headers),
-  }
+  const uri = url.slice(forwardAuthPaths.envoy.length)
+  return { host, method, uri, ...readPurpose(method, headers), target: safeTarget(host, uri) }
 }
+
+const readPurpose = (method: string, headers: IncomingHttpHeaders): Pick<AskedPage, 'isOpened' | 'isPreflight'> => ({
+  isOpened: isOpened(method, headers),
+  isPreflight: method === 'OPTIONS' && Boolean(headers['access-control-request-method']),
+})
 
 /** Browsers say by Sec-Fetch-Mode what a request is for (Fetch Metadata); what they and others accept says it as well. A form that was
  * sent, or a script's request, would come back as another one. */

@@ -142,6 +142,43 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
     expect((await browser.ask(wiki)).statusCode).toBe(302)
   })
 
+  test('O16 an open path needs no sign-in, identifies nobody who has none, and opens nothing next to it', async () => {
+    const app = await createSiteApp({ database: kind })
+    const openPaths = ['/manifest.json', 'GET,POST /static/', 'OPTIONS /api/']
+    await addTestSite(app, { openPaths })
+    await addTestSite(app, { id: 'notes', name: 'Notes', hosts: ['notes.example'] })
+    const browser = new SiteBrowser(app)
+    const open = async (uri: string, options?: Parameters<SiteBrowser['ask']>[2], host = wiki) => {
+      const { statusCode, headers } = await browser.ask(host, uri, options)
+      return [statusCode, told.map((name) => headers[name])]
+    }
+    const nobody = ['', '', '', '', '']
+    const forged = { ...opening, 'remote-user': 'admin', 'remote-groups': 'staff' }
+    const preflight = { accept: '*/*', origin: 'https://other.example', 'access-control-request-method': 'PUT' }
+    expect(await open('/manifest.json?v=1', { headers: forged })).toEqual([200, nobody])
+    expect(await open('/static/a%20b.js', { method: 'POST', headers: { accept: '*/*' } })).toEqual([200, nobody])
+    expect(await open('/static/', { path: '/forward-auth/nginx' })).toEqual([200, nobody])
+    expect(await open('/api/items', { method: 'OPTIONS', headers: preflight })).toEqual([200, nobody])
+    expect(await open('/api/items', { method: 'OPTIONS', headers: { accept: '*/*' } })).toEqual([401, nobody])
+    expect(await open('/api/items', { method: 'PUT', headers: preflight })).toEqual([401, nobody])
+    expect(await open('/manifest.json', { method: 'POST', headers: { accept: '*/*' } })).toEqual([401, nobody])
+    expect(await open('/manifest.json', {}, 'notes.example')).toEqual([302, nobody])
+    for (const uri of ['/', '/static/../secret', '/static/%2e%2e/secret', '/static/..%2fsecret', '/manifest.json;/x'])
+      expect([uri, await open(uri)]).toEqual([uri, [302, nobody]])
+    const envoy = (method: 'GET' | 'OPTIONS', uri: string, headers: Record<string, string>) =>
+      app.http.inject({ method, url: `/forward-auth/envoy${uri}`, headers: { host: wiki, ...headers } })
+    expect((await envoy('GET', '/static/a?b', {})).statusCode).toBe(200)
+    expect((await envoy('OPTIONS', '/api/items', preflight)).statusCode).toBe(200)
+    expect((await envoy('OPTIONS', '/api/items', {})).statusCode).toBe(401)
+    expect((await envoy('GET', '/static/%2e%2e/secret', {})).statusCode).toBe(401)
+    // A signed-in person is identified there as anywhere else.
+    await browser.enter(wiki)
+    expect((await browser.ask(wiki, '/manifest.json', { headers: forged })).headers['remote-user']).toMatch(/^_/)
+    const world = { queries: app.database.queries, random: systemRandom }
+    await disableApplication(world, 'wiki', app.clock.now)
+    expect(await open('/manifest.json')).toEqual([403, nobody])
+  })
+
   test('O16 a cookie counts on the host that it was given for, and on none that the operator did not name', async () => {
     const app = await createSiteApp({ database: kind })
     await addTestSite(app, { hosts: [wiki, 'wiki.example:8443', 'notes.example'] })

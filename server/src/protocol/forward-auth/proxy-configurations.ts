@@ -164,6 +164,7 @@ backend pages
           - exact: accept-language
           - exact: sec-fetch-mode
           - exact: x-requested-with
+          - exact: access-control-request-method
       http_service:
         path_prefix: /forward-auth/envoy
         server_uri: { uri: http://127.0.0.1:3000, cluster: countersign, timeout: 5s }

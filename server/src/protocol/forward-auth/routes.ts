@@ -1,6 +1,7 @@
 // HTTP for forward authentication: what reverse proxies ask before each request, and the addresses on the protected hosts by which browsers
 // go to the sign-in and come back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOpenRequest } from '../applications/open-path.ts'
 import { siteOrigin, sitePath } from '../applications/site.ts'
 import type { App } from '../../platform/call.ts'
 import { trustOf } from '../../platform/proxies.ts'
@@ -75,9 +76,10 @@ async function answer(
       .headers(await tellHeaders(app, verdict))
       .send()
   reply.headers(nothingTold)
+  const site = await findSite(app.database.queries, host)
   // Nobody learns by a cookie which hosts there are, and no host but a configured one is ever sent anywhere.
-  if (verdict.outcome === 'sign-in' && (await findSite(app.database.queries, host)) === undefined)
-    throw await refuseHost(app.database.queries, host)
+  if (site === undefined) throw await refuseHost(app.database.queries, host)
+  if (isOpenRequest(site.definition.openPaths, asked)) return reply.code(200).send()
   if (verdict.outcome === 'sign-in') {
     if (!isOpened) throw new Refusal('session.required')
     return reply.code(elsewhere).header('location', beginAddress(host, target)).send()

@@ -112,6 +112,9 @@ export const adminApplications: Chapters['adminApplications'] = {
     hosts: 'Hosts',
     hostsHint:
       'Wo die Seite geöffnet wird, etwa wiki.example; mit Port, wo er nicht der übliche ist. Verglichen wird Zeichen für Zeichen.',
+    openPaths: 'Pfade ohne Anmeldung',
+    openPathsHint:
+      'Alle können sie öffnen: /manifest.json, GET,POST /hooks/ (alles darunter), OPTIONS / (CORS-Preflights). Ohne Methode gelten sie für GET und HEAD. Kann leer bleiben.',
     postLogoutUris: 'Adressen nach dem Abmelden',
     postLogoutUrisHint: 'Wohin man nach dem Abmelden geschickt werden darf. Kann leer bleiben.',
     backchannelLogoutUri: 'Abmeldeadresse',

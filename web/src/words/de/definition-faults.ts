@@ -53,6 +53,13 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   host_form:
     'Das muss ein Host sein, wie ihn Browser schreiben, mit Port, wo er nicht der übliche ist: „wiki.example“, „wiki.example:8443“.',
   host_taken: 'Diesen Host hat schon die Anwendung „{id}“.',
+  open_path_form:
+    'Das muss ein Pfad sein, der mit „/“ beginnt, oder Methoden, ein Leerzeichen und ein Pfad: „/manifest.json“, „GET,POST /hooks/“, „OPTIONS /“.',
+  open_path_method: 'Als Methoden gehen {methods}, durch Kommas getrennt.',
+  open_path_characters:
+    'Das muss der dekodierte Pfad sein, ohne „*“, „%“, „?“, „#“, „;“, „\\“, „//“, Abschnitte „.“ und „..“ und unsichtbare Zeichen; mit „/“ am Ende gilt er für alles darunter.',
+  open_path_all: '„/“ allein würde die ganze Seite öffnen; das geht nur als „OPTIONS /“, für CORS-Preflights.',
+  open_paths_needless: 'Das muss leer sein: nur die Art „site“ hat Pfade, nicht „{kind}“.',
   site_only: 'Für eine Seite ohne eigene Anmeldung muss das {value} sein.',
   site_age: 'Für eine Seite ohne eigene Anmeldung muss das mindestens {min} sein, sonst käme niemand hinein.',
   grant_needed: 'Zu einer Anwendung der Art „{kind}“ gehört „{grant}“.',

@@ -113,6 +113,9 @@ export const adminApplications = {
     hosts: 'Hosts',
     hostsHint:
       'Where people open it, such as wiki.example; with the port where that is not the usual one. Compared character for character.',
+    openPaths: 'Paths without sign-in',
+    openPathsHint:
+      'Anyone can open these: /manifest.json, GET,POST /hooks/ (everything below it), OPTIONS / (CORS preflights). GET and HEAD unless methods are named. May stay empty.',
     postLogoutUris: 'Addresses after signing out',
     postLogoutUrisHint: 'Where people may be sent after they signed out. May stay empty.',
     backchannelLogoutUri: 'Logout address',

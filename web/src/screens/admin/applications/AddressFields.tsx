@@ -8,7 +8,7 @@ import type { Definition, Fault } from './draft.ts'
 interface AddressFieldsProps {
   label: string
   hint: string
-  member: 'redirectUris' | 'postLogoutUris' | 'hosts'
+  member: 'redirectUris' | 'postLogoutUris' | 'hosts' | 'openPaths'
   draft: Definition
   faults: readonly Fault[]
   /** Whether the list itself is told to be wrong: not before somebody has tried. */

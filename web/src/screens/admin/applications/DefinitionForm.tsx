@@ -22,7 +22,7 @@ import { ScopeLabel } from './ScopeLabel.tsx'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
-  /^(id|name|redirectUris|hosts|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|rotateRefreshTokens|colours|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
+  /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|rotateRefreshTokens|colours|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** For programs that ask for tokens: no header tells these to the pages of a site. */
 const scopesOfTokens: ReadonlySet<string> = new Set(['proof', 'offline_access'])
@@ -89,6 +89,9 @@ export function ConnectFields(props: DefinitionFormProps) {
   return (
     <>
       {isSite && <AddressFields member="hosts" label={fields.hosts} hint={fields.hostsHint} {...addresses} />}
+      {isSite && (
+        <AddressFields member="openPaths" label={fields.openPaths} hint={fields.openPathsHint} {...addresses} />
+      )}
       {textsOf(draft, 'grantTypes').includes('authorization_code') && !isSite && (
         <>
           <AddressFields

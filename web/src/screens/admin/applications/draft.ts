@@ -7,7 +7,7 @@ export type Definition = Readonly<Record<string, unknown>>
 
 export type Fault = AdminAnswer<'checkApplication'>['faults'][number]
 
-const addressLists = ['redirectUris', 'postLogoutUris', 'hosts', 'chains'] as const
+const addressLists = ['redirectUris', 'postLogoutUris', 'hosts', 'openPaths', 'chains'] as const
 const mayBeEmpty = ['uri', 'policyUri', 'termsUri', 'backchannelLogoutUri'] as const
 
 /** The texts of a list; nothing where it is none, since a definition can be written by hand. */
