@@ -5,9 +5,19 @@ import { findFreePort } from '@countersign/testing/free-port'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { applyApplications } from '../src/clients/apply.ts'
-import { chooseSite, hasProxy, openPages, proxyNames, sendRaw, startProxy } from '../src/clients/proxies.ts'
+import {
+  chooseSite,
+  hasProxy,
+  openPages,
+  openWebSocket,
+  proxyNames,
+  sendRaw,
+  startProxy,
+} from '../src/clients/proxies.ts'
 import type { ProxiedSite, ProxyName, Reached, RunningProxy } from '../src/clients/proxies.ts'
 import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
 import { runCommand } from '../src/command.ts'
@@ -105,6 +115,16 @@ const fetchWith = (page: Page, headers: Record<string, string>, method = 'GET') 
     },
     [headers, method] as const,
   )
+
+async function applyGroups(server: RunningServer, groups: readonly object[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
+  try {
+    writeFileSync(join(folder, 'groups.json'), JSON.stringify({ groups }))
+    await run(server, 'group', 'apply', join(folder, 'groups.json'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 async function run(server: RunningServer, ...words: string[]): Promise<void> {
   const settings = {
@@ -242,6 +262,25 @@ for (const name of proxyNames) {
         const { body } = await sendRaw(site, path, forged, method)
         expect([path, method, body.includes('Inside')]).toEqual([path, method, false])
       }
+    })
+
+    test(`a person in 150 groups reaches pages and WebSockets behind ${name}`, async ({ page, server }) => {
+      test.skip(name === 'envoy', 'its WebSockets are a setting of the listener')
+      const key = createTestKey(7)
+      const ids = Array.from({ length: 150 }, (_, index) => `members-of-the-group-${index}`)
+      const rule = { type: 'wallets', wallets: [key.address] }
+      await applyGroups(
+        server,
+        ids.map((id) => ({ id, name: id, rule })),
+      )
+      await run(server, 'application', 'change', name, '--scope', 'openid profile groups')
+      const told = await enter(page, name, key)
+      expect(told.HTTP_REMOTE_GROUPS?.[0]?.split(',')).toHaveLength(150)
+      const cookie = await cookieOf(page, siteOf(name).origin)
+      expect(JSON.parse(await openWebSocket(siteOf(name), '/socket', cookie))).toMatchObject({
+        HTTP_REMOTE_USER: told.HTTP_REMOTE_USER,
+      })
+      await run(server, 'application', 'change', name, '--scope', 'openid profile')
     })
 
     test(`O16 pages behind ${name} receive no visitor header that folds to an identity header, whatever its separator`, async ({

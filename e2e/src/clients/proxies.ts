@@ -199,6 +199,12 @@ export async function openPages(): Promise<{ port: number; close: () => Promise<
       `<title>Inside</title><h1>Inside ${request.url}</h1><pre>${JSON.stringify(Object.fromEntries(reached))}</pre>`,
     )
   })
+  // A WebSocket as far as a proxy sees it, with the key of RFC 6455 §1.3: it is switched to, and then says who it is for.
+  server.on('upgrade', (request, socket) => {
+    socket.end(
+      `HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n${JSON.stringify(foldHeaders(request.rawHeaders))}`,
+    )
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
@@ -209,6 +215,29 @@ export async function openPages(): Promise<{ port: number; close: () => Promise<
     },
   }
 }
+
+/** Opens a WebSocket, and answers what comes after the switch. */
+export const openWebSocket = ({ host, port, origin }: ProxiedSite, path: string, cookie: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const send = origin.startsWith('https:') ? sendSecureRequest : sendRequest
+    const headers = {
+      host,
+      cookie,
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    }
+    const options = { host: '127.0.0.1', port, path, headers, agent: false as const }
+    const sent = send({ ...options, servername: host.split(':')[0] ?? host, rejectUnauthorized: false })
+    sent.once('response', ({ statusCode }) => reject(new Error(`answered ${statusCode}`)))
+    sent.once('upgrade', (_response, socket, head) => {
+      let said = String(head)
+      socket.on('data', (chunk) => (said += String(chunk)))
+      socket.once('end', () => resolve(said))
+    })
+    sent.once('error', reject).end()
+  })
 
 /**
  * A request as no browser makes it, to whatever listens on a port of this machine.

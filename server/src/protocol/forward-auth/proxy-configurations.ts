@@ -21,7 +21,12 @@ const configurations = {
 	}
 }
 `,
-  nginx: `server {
+  nginx: `map $http_upgrade $countersign_connection {
+  default upgrade;
+  '' '';
+}
+
+server {
   listen 443 ssl;
   server_name wiki.example;
   ssl_certificate /etc/ssl/wiki.example.pem;
@@ -40,6 +45,8 @@ const configurations = {
   location = /.countersign-check {
     internal;
     proxy_pass http://127.0.0.1:3000/forward-auth/nginx;
+    proxy_buffer_size 32k;
+    proxy_buffers 8 32k;
     proxy_pass_request_body off;
     proxy_set_header Content-Length "";
     proxy_set_header X-Forwarded-Host wiki.example;
@@ -81,6 +88,9 @@ const configurations = {
     error_page 403 = @countersign_refused;
 
     proxy_pass http://127.0.0.1:8080;
+    proxy_http_version 1.1;
+    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Connection $countersign_connection;
     proxy_set_header Host wiki.example;
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Forwarded-Proto $scheme;
