@@ -4,6 +4,7 @@ import type { Check, KoaContext } from 'oidc-provider'
 import type { ConsentPart } from '@countersign/api/calls'
 import { findEmail } from '../../identity/email/store.ts'
 import { findUserName } from '../../identity/user-names/store.ts'
+import { isWayIn } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { ApplicationDefinition } from '../applications/definition.ts'
 import { partOfClaim } from '../applications/required-claims.ts'
@@ -69,7 +70,7 @@ const hasWallet = async (queries: Queries, personId: string): Promise<boolean> =
     .selectFrom('wallets')
     .select('id')
     .where('person_id', '=', personId)
-    .where('unlinked_at', 'is', null)
+    .where(isWayIn())
     .limit(1)
     .executeTakeFirst()) !== undefined
 
