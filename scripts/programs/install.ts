@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export class NotInstalled extends Error {}
 
 /** Runs a command to its end. @throws NotInstalled with the end of what it wrote, if it fails */
-export async function execute(
+async function execute(
   command: readonly string[],
   options: { cwd?: string; environment?: Record<string, string> } = {},
 ): Promise<string> {
@@ -58,17 +58,3 @@ export const installGo = (folder: string, module: string): Promise<void> =>
   once(folder, module, async () => {
     await execute(['go', 'install', module], { environment: { GOBIN: join(folder, 'bin'), GOFLAGS: '-mod=mod' } })
   })
-
-/** Installs Debian packages on this machine, if it is Debian and this is root. */
-export async function installDebian(...packages: string[]): Promise<void> {
-  const missing: string[] = []
-  for (const name of packages)
-    await execute(['dpkg', '--status', name]).catch(() => {
-      missing.push(name)
-    })
-  if (missing.length === 0) return
-  if (process.getuid?.() !== 0) throw new NotInstalled(`install as root: apt-get install ${missing.join(' ')}`)
-  await execute(['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...missing], {
-    environment: { DEBIAN_FRONTEND: 'noninteractive' },
-  })
-}
