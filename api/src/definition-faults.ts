@@ -10,6 +10,8 @@ export const definitionFaults = {
   truth: 'must be true or false',
   number: 'must be a whole number from {min} to {max}',
   list: 'must be a list',
+  scope_email: 'must not be "email": an address goes by the member "email" (--email alias or --email verified)',
+  scopes_many: 'must have each of these at most once, and no others: {values}',
   many: 'must not have more than {max} entries',
   twice: 'must not be there twice',
   long: 'must not be longer than {max} characters',

@@ -50,7 +50,8 @@ export async function follow(browser: TestBrowser, first: LightMyRequestResponse
     return { steps, where: url.origin + url.pathname, told: url.searchParams }
   }
   const where = formAction.exec(response.body)?.[1]
-  if (where === undefined)
+  // Form Post Response Mode §2: also for a refusal, which a proxy would put its own error page in the place of.
+  if (where === undefined || response.statusCode !== 200)
     throw new Error(`There is no form: ${response.statusCode} ${goesTo(response)} ${response.body}`)
   return {
     steps,

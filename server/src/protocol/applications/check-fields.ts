@@ -70,6 +70,18 @@ const list =
     })
   }
 
+/** `email` is a switch of its own (decision 0038), which many look for here. */
+const scope: Check = (value, path, kind) =>
+  value === 'email' ? fault(path, 'scope_email') : oneOf(scopes)(value, path, kind)
+
+const checkScopes: Check = (value, path, kind) =>
+  Array.isArray(value) && value.length > scopes.length
+    ? [
+        ...value.flatMap((item, index) => scope(item, `${path}[${index}]`, kind)),
+        ...fault(path, 'scopes_many', { values: quoted(scopes) }),
+      ]
+    : list(scopes.length, scope)(value, path, kind)
+
 const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
 /** The client id as it may be; it stands in addresses and log lines, and on the command line. */
@@ -176,7 +188,7 @@ const fields: Readonly<Record<keyof ApplicationDefinition, Check>> = {
   openPaths: list(20, text(openPathFault)),
   postLogoutUris: list(20, text(redirectUriFault)),
   backchannelLogoutUri: nullable(text(webAddressFault)),
-  scopes: list(scopes.length, oneOf(scopes)),
+  scopes: checkScopes,
   grantTypes: list(grantTypes.length, oneOf(grantTypes)),
   authentication: oneOf(authentications),
   jwks: nullable(jwksFaults),

@@ -147,7 +147,7 @@ test('every fault is told at once, by its path', () => {
     'redirectUris[1]: must be written as browsers write it: "https://grafana.example/"',
     'redirectUris[2]: must be a text',
     'redirectUris[3]: must not be there twice',
-    'scopes[1]: must be one of "openid", "profile", "wallet", "groups", "proof", "offline_access"',
+    'scopes[1]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
     'resources[0].resource: must be an absolute address, such as "https://service.example/" (RFC 8707 §2)',
     'resources[0].scopes[0]: must not be named like a scope of this server',
     'resources[0].scopes[1]: must be visible ASCII without spaces, quotation marks and backslashes (RFC 6749 §3.3)',
@@ -409,4 +409,19 @@ test('what one definition was filled with is not shared with the next', () => {
   first.definition.scopes.length = 0
   expect(second.definition.scopes).toHaveLength(4)
   expect(scopes).toHaveLength(6)
+})
+
+test('more scopes than there are are refused with those that there are', () => {
+  const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access', 'email']
+  const completed = completeDefinition({
+    id: 'app',
+    name: 'App',
+    kind: 'web',
+    redirectUris: ['https://app.example/'],
+    scopes,
+  })
+  expect(completed.outcome === 'faulty' ? completed.faults.map(formatFault) : []).toEqual([
+    'scopes[6]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
+    'scopes: must have each of these at most once, and no others: "openid", "profile", "wallet", "groups", "proof", "offline_access"',
+  ])
 })

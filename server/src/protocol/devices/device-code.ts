@@ -180,8 +180,8 @@ export async function approveDevice(
 /** Somebody answered between the look and the answer: all of it is undone. */
 class AlreadyAnswered extends Error {}
 
-/** What a device is told of why it was refused. */
-const denials = {
+/** What an application is told of why it was refused. */
+export const denials = {
   declined: 'The person declined.',
   not_a_member: 'The person belongs to no group that may use this application.',
 } as const

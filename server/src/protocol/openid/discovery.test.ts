@@ -70,8 +70,6 @@ test('the discovery document tells what this server can do', async () => {
         "name",
         "picture",
         "locale",
-        "email",
-        "email_verified",
         "wallet",
         "wallets",
         "wallet_name",
@@ -123,7 +121,6 @@ test('the discovery document tells what this server can do', async () => {
         "openid",
         "offline_access",
         "profile",
-        "email",
         "wallet",
         "groups",
         "proof",
@@ -205,3 +202,14 @@ test('N6 every address is the configured one, whatever the request says of where
     expect((await app.http.inject({ url: '/.well-known/oauth-authorization-server', headers })).json()).toEqual(honest)
   }
 })
+
+test.each([{ COUNTERSIGN_ALIAS_DOMAIN: 'people.example' }, { COUNTERSIGN_SMTP_HOST: 'mail.example', COUNTERSIGN_SMTP_FROM: 'sign-in@people.example' }])(
+  'the discovery document names the email scope and claims where this server can give an address: %j',
+  async (environment) => {
+    const app = await createTestApp({ environment })
+    await addFixedKey(app)
+    const document = (await app.http.inject('/.well-known/openid-configuration')).json<Record<string, string[]>>()
+    expect(document['scopes_supported']).toContain('email')
+    expect(document['claims_supported']).toEqual(expect.arrayContaining(['email', 'email_verified']))
+  },
+)

@@ -7,6 +7,7 @@ import type { ApplicationRecord } from '../applications/store.ts'
 import { findEmail } from '../../identity/email/store.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { Settings } from '../../platform/settings.ts'
 import type { Client, KoaContext } from 'oidc-provider'
 import { currentScope } from './request-scope.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
@@ -71,3 +72,15 @@ export const ignoreUnknownEmail =
     const left = params.scope.split(' ').filter((scope) => scope !== 'email')
     params.scope = left.length === 0 ? undefined : left.join(' ')
   }
+
+/** Whether this server can give applications an address of anyone: an alias, or one that the person verified by a mail. */
+export const givesEmail = ({ aliasDomain, smtpHost }: Pick<Settings, 'aliasDomain' | 'smtpHost'>): boolean =>
+  aliasDomain !== '' || smtpHost !== ''
+
+/** Takes the scope and the claims that nobody can be given out of the discovery document; the conformance suite would ask for them. */
+export function withoutEmail({ path, body }: KoaContext): void {
+  if (!path.startsWith('/.well-known/') || typeof body !== 'object' || body === null) return
+  const document = body as { scopes_supported?: string[]; claims_supported?: string[] }
+  for (const name of ['scopes_supported', 'claims_supported'] as const)
+    document[name] = document[name]?.filter((value) => !value.startsWith('email'))
+}

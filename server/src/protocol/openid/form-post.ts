@@ -17,10 +17,11 @@ export function readFormPost(ctx: KoaContext): { action: string; fields: string 
 
 /** Allows the script of the page that posts the answer; every other answer is left as it is. */
 export function allowFormPost(ctx: KoaContext): void {
-  // Refusals are sent by the same form, with their own status.
   if (ctx.status === 303 || typeof ctx.body !== 'string' || ctx.type !== 'text/html') return
   const script = scriptForm.exec(ctx.body)?.[1]
   if (script === undefined) throw new Error('The provider answered a page that is not expected')
+  // A refusal is sent by the same form (Form Post Response Mode §2). With another status a proxy could put an error page of its own in its place.
+  ctx.status = 200
   const hash = createHash('sha256').update(script).digest('base64')
   // No form-action: some browsers hold every later redirect of the application against it, and those are the application's
   // own. Nothing is lost by that: the one form goes to a registered address, and no other script can make another.

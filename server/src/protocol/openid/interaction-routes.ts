@@ -6,6 +6,7 @@ import { appendEvents } from '../../activity/append.ts'
 import { deriveAccent } from '@countersign/api/accent'
 import type { CallAnswer } from '@countersign/api/calls'
 import { listGroupNames } from '../../chain/groups/store.ts'
+import { denials } from '../devices/device-code.ts'
 import { keepApplication } from '../client-documents/keep.ts'
 import { shownAs, staysOnDevice } from '../grants/shown-as.ts'
 import { endOffer, findGrant, rememberGrant } from '../grants/store.ts'
@@ -114,11 +115,13 @@ export function registerInteractions(app: App): void {
 
   registerCall(app, 'deny', async ({ params, request }) => {
     const signedIn = await findSession(app, request)
+    const asking = await open(app, queries, request, params.id)
+    const { lacksGroups } = await describeGroups(app, asking.application, signedIn, { scopes: [], resources: [] })
     await queries.transaction().execute(async (transaction) => {
       const { interaction, application } = await open(app, transaction, request, params.id)
       await answerInteraction(transaction, params.id, interaction, {
         error: 'access_denied',
-        error_description: 'The person declined.',
+        error_description: lacksGroups === null ? denials.declined : denials.not_a_member,
       })
       if (signedIn !== null) await endOffer(transaction, signedIn.person.id, application.id)
       await appendEvents(transaction, app.random, app.clock(), [

@@ -39,6 +39,7 @@ import type { TestLoginClient } from './test-login.ts'
 import { afterSignOut, findHome, signedOutPage } from '../logouts/sign-out.ts'
 import { helpForCode, introspectionHelp } from '../trouble/trouble.ts'
 import { allowFormPost } from './form-post.ts'
+import { givesEmail, withoutEmail } from './email-claim.ts'
 import { holdUntrustedRedirect } from './untrusted-redirect.ts'
 import { withoutOldHint } from '../logouts/old-hint.ts'
 
@@ -441,6 +442,7 @@ export function surround(
       if (!(await holdUntrustedRedirect(ctx))) allowFormPost(ctx)
       nameTarget(ctx)
       await finishTokenRequest(ctx, app.random, app.settings.limits)
+      if (!givesEmail(app.settings)) withoutEmail(ctx)
       if (ctx.status === 200 && publishedPaths.includes(ctx.path))
         ctx.set(
           'cache-control',

@@ -89,7 +89,8 @@ declare module 'oidc-provider' {
       }
     }
     DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }
-    IdToken: { prototype: { set: (name: string, value: unknown) => void } }
+    AccessToken: { prototype: { save: () => Promise<string> } }
+    IdToken: { prototype: { set: (name: string, value: unknown) => void; issue: (options: object) => Promise<string> } }
     OIDCContext: { prototype: object }
     Claims: { prototype: { result: (this: ToldClaims) => Promise<Record<string, unknown>> } }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }

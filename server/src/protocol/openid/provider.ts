@@ -242,7 +242,20 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
   provider.DeviceCode.prototype.consume = async function consumeUnlessDenied(this: { error?: string }) {
     if (this.error === undefined) await consume.call(this)
   }
-  const { set } = provider.IdToken.prototype
+  const { set, issue } = provider.IdToken.prototype
+  const issued = new WeakMap<KoaContext, string>()
+  const { save } = provider.AccessToken.prototype
+  provider.AccessToken.prototype.save = async function saveAccessToken() {
+    const value = await save.call(this)
+    if (Provider.ctx !== undefined) issued.set(Provider.ctx, value)
+    return value
+  }
+  provider.IdToken.prototype.issue = async function issueIdToken(options: object) {
+    const accessToken = Provider.ctx && issued.get(Provider.ctx)
+    // OpenID Connect Core §3.1.3.6: libraries that check it want it in the code flow as well.
+    if (accessToken !== undefined) set.call(this, 'at_hash', accessToken)
+    return issue.call(this, options)
+  }
   provider.IdToken.prototype.set = function setMember(name: string, value: unknown) {
     // OpenID Connect Core §12.2: an ID token of a refresh should have no nonce.
     if (name !== 'nonce' || Provider.ctx?.oidc.params?.grant_type !== 'refresh_token') set.call(this, name, value)

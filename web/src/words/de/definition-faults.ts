@@ -11,6 +11,8 @@ export const definitionFaults: Readonly<Record<DefinitionFaultCode, string>> = {
   truth: 'Das muss true oder false sein.',
   number: 'Das muss eine ganze Zahl von {min} bis {max} sein.',
   list: 'Das muss eine Liste sein.',
+  scope_email: '„email“ geht hier nicht: eine Adresse wird über „email“ weitergegeben („alias“ oder „verified“).',
+  scopes_many: 'Jeder davon höchstens einmal, und keine anderen: {values}',
   many: 'Es dürfen höchstens {max} Einträge sein.',
   twice: 'Das steht schon da.',
   long: 'Höchstens {max} Zeichen.',

@@ -116,7 +116,11 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const { next } = (await denied.send('POST', `/api/interactions/${interactionOf(again)}/deny`)).json<{
       next: string
     }>()
-    expect(new URL(goesTo(await denied.send('GET', next))).searchParams.get('error')).toBe('access_denied')
+    const told = new URL(goesTo(await denied.send('GET', next))).searchParams
+    expect([told.get('error'), told.get('error_description')]).toEqual([
+      'access_denied',
+      'The person belongs to no group that may use this application.',
+    ])
     expect(await app.database.queries.selectFrom('authorizations').select('application_id').execute()).toEqual([])
   })
 

@@ -192,7 +192,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
       groups: string[]
     }>()
     expect(asked.items.map(({ scope }) => scope)).toEqual(['openid', 'wallet', 'groups'])
-    expect(asked.groups).toEqual(['Group friends'])
+    expect(asked.groups).toEqual(['Group friends (friends)'])
     expect(asked.resources).toEqual([
       {
         resource: testResource,
