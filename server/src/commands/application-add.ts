@@ -60,7 +60,7 @@ export const applicationAdd: Command = {
         return refused(
           `There is already an application "${id}". Nothing was changed. Choose another client id with --id.`,
         )
-      const connection = connectionOf(world.settings.origin, definition, added.secret)
+      const connection = connectionOf(world.settings, definition, added.secret)
       if (values.json === true)
         console.log(JSON.stringify({ definition, secret: added.secret, issuer: world.settings.origin }, null, 2))
       else

@@ -31,7 +31,7 @@ export const applicationShow: Command = {
         Object.entries({ ...definition, ...state }).map(([name, value]) => [name, inWords(value)]),
       )
       console.log(
-        `${formatColumns(rows)}\n\nIts settings:\n\n${formatColumns(connectionOf(settings.origin, definition, null))}`,
+        `${formatColumns(rows)}\n\nIts settings:\n\n${formatColumns(connectionOf(settings, definition, null))}`,
       )
       return 0
     })

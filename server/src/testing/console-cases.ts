@@ -260,7 +260,7 @@ function otherCases(database: Database, settings: Settings, found: Found, now: n
   for (const sort of ['name', 'created', 'used'] as const)
     cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
   cases['applications, a search'] = () => listApplications(database, { search: 'wiki' }, now)
-  cases['one application'] = () => readApplication(queries, settings.origin, application, now)
+  cases['one application'] = () => readApplication(queries, settings, application, now)
   cases['tokens'] = () => listTokens(queries, null, {})
   cases['tokens, a search'] = () => listTokens(queries, null, { search: 'a' })
   return cases

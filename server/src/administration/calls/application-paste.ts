@@ -5,6 +5,7 @@ import { pasteAbouts } from '@countersign/api/paste-abouts'
 import type { ApplicationDefinition } from '../../protocol/applications/definition.ts'
 import { proxyConfigurations } from '../../protocol/forward-auth/proxy-configurations.ts'
 import { connectionOf, reachedAt } from '../../protocol/openid/connection.ts'
+import type { Settings } from '../../platform/settings.ts'
 import { settingsOfProgram } from './application-programs.ts'
 
 type Paste = AdminAnswer<'readApplication'>['paste']
@@ -12,8 +13,8 @@ type Paste = AdminAnswer<'readApplication'>['paste']
 const isExplained = (name: string): name is keyof typeof pasteAbouts => Object.hasOwn(pasteAbouts, name)
 
 /** One of these, whole. */
-const configurationsOf = (origin: string, { hosts }: ApplicationDefinition): Paste =>
-  proxyConfigurations(hosts[0], reachedAt(origin)).map(({ proxy, text }) => ({
+const configurationsOf = (port: number, { hosts }: ApplicationDefinition): Paste =>
+  proxyConfigurations(hosts[0], reachedAt(port)).map(({ proxy, text }) => ({
     name: proxy,
     value: text,
     about: proxy === 'HAProxy' ? 'With the script deploy/haproxy/countersign.lua.' : '',
@@ -21,15 +22,15 @@ const configurationsOf = (origin: string, { hosts }: ApplicationDefinition): Pas
 
 /** @param secret where it was made a moment ago; null where it is known to nobody here */
 export async function pasteOf(
-  origin: string,
+  { origin, port }: Pick<Settings, 'origin' | 'port'>,
   definition: ApplicationDefinition,
   secret: string | null = null,
 ): Promise<Paste> {
-  const connection = Object.entries(connectionOf(origin, definition, secret)).map(([name, value]) => ({
+  const connection = Object.entries(connectionOf({ origin, port }, definition, secret)).map(([name, value]) => ({
     name,
     value,
     about: isExplained(name) ? pasteAbouts[name] : '',
   }))
-  if (definition.kind === 'site') return [...configurationsOf(origin, definition), ...connection]
+  if (definition.kind === 'site') return [...configurationsOf(port, definition), ...connection]
   return [...(await settingsOfProgram(origin, definition, secret)), ...connection]
 }

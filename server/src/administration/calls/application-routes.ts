@@ -60,7 +60,7 @@ export function registerApplications(app: App): void {
     return {
       faults,
       definition: definition && { ...definition },
-      paste: definition === null ? [] : await pasteOf(origin, definition),
+      paste: definition === null ? [] : await pasteOf(settings, definition),
     }
   })
 
@@ -72,7 +72,7 @@ export function registerApplications(app: App): void {
   })
 
   registerAdminCall(app, 'readApplication', async ({ params }) => {
-    const application = await readApplication(queries, origin, params.application, clock())
+    const application = await readApplication(queries, settings, params.application, clock())
     if (application === undefined) throw new Refusal('application.not_found')
     return application
   })
@@ -230,7 +230,7 @@ async function describeMade(
   return {
     application: await describeListed(database.queries, record, clock()),
     secret,
-    paste: await pasteOf(settings.origin, record.definition, secret),
+    paste: await pasteOf(settings, record.definition, secret),
     changes,
   }
 }

@@ -5,6 +5,7 @@ import { describeApplication, findApplication } from '../../protocol/application
 import { describeTerms } from '../../protocol/applications/document-terms.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
 import { formatTime } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/settings.ts'
 import { liveAmong } from '../../identity/sessions/live.ts'
 import type { Database, Queries } from '../../platform/database/open-database.ts'
 import { countByDay, lastDays } from './count-by-day.ts'
@@ -138,7 +139,7 @@ export async function describeListed(
 /** An application in full; undefined where there is none. */
 export async function readApplication(
   queries: Queries,
-  origin: string,
+  settings: Pick<Settings, 'origin' | 'port'>,
   id: string,
   now: number,
 ): Promise<AdminAnswer<'readApplication'> | undefined> {
@@ -151,7 +152,7 @@ export async function readApplication(
     ...(await describeListed(queries, record, now)),
     definition: { ...definition },
     ...describeTerms(record),
-    paste: await pasteOf(origin, definition),
+    paste: await pasteOf(settings, definition),
     hasSecret: record.secretHash !== null,
     previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
     signIns: lastDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),

@@ -2,28 +2,27 @@
 import { deviceGrant } from '../applications/definition.ts'
 import type { ApplicationDefinition } from '../applications/definition.ts'
 import { sitePath } from '../applications/site.ts'
-import { isLocalOrigin } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/settings.ts'
 import { protocolPaths } from './protocol-paths.ts'
 
 /** The settings of the other side, by their usual names. */
 export const connectionOf = (
-  origin: string,
+  { origin, port }: Pick<Settings, 'origin' | 'port'>,
   definition: ApplicationDefinition,
   secret: string | null,
 ): Record<string, string> =>
-  definition.kind === 'site' ? connectionOfSite(origin, definition) : connectionOfClient(origin, definition, secret)
+  definition.kind === 'site' ? connectionOfSite(port, definition) : connectionOfClient(origin, definition, secret)
 
-/** Where a proxy reaches this server past any other: what the operator set, or by default. */
-export const reachedAt = (origin: string): string =>
-  isLocalOrigin(origin) ? `127.0.0.1:${new URL(origin).port || '80'}` : '127.0.0.1:3000'
+/** Where a proxy on the same machine reaches this server, past any other. */
+export const reachedAt = (port: number): string => `127.0.0.1:${port}`
 
 /** A proxy asks on the machine or the network of this server, not at its origin. */
-const connectionOfSite = (origin: string, { hosts, scopes }: ApplicationDefinition): Record<string, string> => ({
+const connectionOfSite = (port: number, { hosts, scopes }: ApplicationDefinition): Record<string, string> => ({
   hosts: hosts.join(' '),
   scopes: scopes.join(' '),
-  'Caddy, Traefik and HAProxy ask at': `http://${reachedAt(origin)}/forward-auth`,
-  'nginx asks at': `http://${reachedAt(origin)}/forward-auth/nginx`,
-  'Envoy asks at': `http://${reachedAt(origin)}/forward-auth/envoy`,
+  'Caddy, Traefik and HAProxy ask at': `http://${reachedAt(port)}/forward-auth`,
+  'nginx asks at': `http://${reachedAt(port)}/forward-auth/nginx`,
+  'Envoy asks at': `http://${reachedAt(port)}/forward-auth/envoy`,
   'leads to this server': `${sitePath}/`,
   'sign-out': `${sitePath}/sign-out`,
   guide: 'docs/guides/forward-auth.md',

@@ -81,6 +81,8 @@ export const givesEmail = ({ aliasDomain, smtpHost }: Pick<Settings, 'aliasDomai
 export function withoutEmail({ path, body }: KoaContext): void {
   if (!path.startsWith('/.well-known/') || typeof body !== 'object' || body === null) return
   const document = body as { scopes_supported?: string[]; claims_supported?: string[] }
-  for (const name of ['scopes_supported', 'claims_supported'] as const)
-    document[name] = document[name]?.filter((value) => !value.startsWith('email'))
+  for (const name of ['scopes_supported', 'claims_supported'] as const) {
+    const values = document[name]
+    if (values !== undefined) document[name] = values.filter((value) => !value.startsWith('email'))
+  }
 }

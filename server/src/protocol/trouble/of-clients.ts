@@ -62,9 +62,9 @@ export const troubleOfClients: readonly Trouble[] = [
     says: /authentication mechanism does not match/,
     sees: 'As with a wrong secret: "invalid_client" when the code is redeemed.',
     because:
-      'The program sends the secret in another way than was registered: in the header (`client_secret_basic`) or in the body (`client_secret_post`). Libraries choose by themselves; a public client sends none.',
+      'The program authenticates in another way than is registered: with a secret where a key or nothing is registered, with a key, or with nothing. Whether a secret comes in the header or in the body makes no difference.',
     change:
-      '`countersign application change ID --authentication client_secret_post`, or `client_secret_basic`; or choose the other way in the program ("auth style", "token endpoint auth method").',
+      '`countersign application change ID --authentication client_secret_basic`, `private_key_jwt` or `none`; or choose the other way in the program ("auth style", "token endpoint auth method").',
   },
   {
     id: 'client-assertion',
