@@ -171,7 +171,7 @@ test('what cannot be done is told with the option at fault', async () => {
   expect((await run(faulty)).error).toBe(`Nothing was changed:
   - --jwks: the file none.json cannot be read
   - --redirect[0]: must be written as browsers write it: "https://grafana.example/"
-  - --scope[1]: must be one of "openid", "profile", "wallet", "groups", "proof", "offline_access"
+  - --scope[1]: must not be "email": an address goes by the member "email" (--email alias or --email verified)
   - --resource[0].resource: must be an absolute address, such as "https://service.example/" (RFC 8707 §2)
   - --max-age: must be a whole number from 0 to 31536000
 `)

@@ -136,6 +136,7 @@ backend pages
       forwardAuth:
         address: http://127.0.0.1:3000/forward-auth
         trustForwardHeader: false
+        maxResponseBodySize: 1048576
         authResponseHeadersRegex: "(?i)^remote[^a-z0-9]"
   routers:
     wiki:
