@@ -144,6 +144,26 @@ export const decisions: readonly Decision[] = [
     alike: true,
   },
   {
+    name: 'consent with a required name that the person does not have, offered again',
+    reach: (page) =>
+      openConsent(page, {
+        items: [
+          ...itemsOf('openid', 'wallet'),
+          {
+            scope: 'profile',
+            required: true,
+            withheld: false,
+            sameElsewhere: false,
+            reason: 'Your name is shown next to what you write.',
+            missing: true,
+          },
+        ],
+        offeredAgain: true,
+      }),
+    title: 'Ledger Notes wants to know',
+    text: 'Your name is shown next to what you write.',
+  },
+  {
     name: 'consent with something left out and other services',
     reach: async (page) => {
       await openConsent(page, {

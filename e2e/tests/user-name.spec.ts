@@ -39,6 +39,18 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   expect([chosen.length, allowed.at(-1)]).toMatchObject([1, { withheld: ['user_name'] }])
 })
 
+test('the consent of a second tab shares the name that was chosen in the first', async ({ page }) => {
+  const allowed = await answer(page, 'consent', { next: '/signed-out' })
+  await refuse(page, addressOf('chooseUserName'), 'user_name.chosen')
+  await openConsentToName(page)
+  await expect(field(page)).toHaveValue('calm-otter-42')
+  // Meanwhile, in the first tab.
+  await answer(page, 'readUserNames', { name: 'ada-99', former: [], left: 4, proposals: [] })
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect(allowed).toMatchObject([{ withheld: [] }])
+})
+
 test('nobody takes a name that they have not seen', async ({ page }) => {
   const allowed = await answer(page, 'consent', { next: '/signed-out' })
   const chosen = await answer(page, 'chooseUserName', { name: 'calm-otter-42', former: [], left: 4, proposals: [] })
