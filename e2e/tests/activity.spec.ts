@@ -41,9 +41,9 @@ test('what happened is said in plain words, also an attempt in one’s name that
   await signIn(page, key)
   // Somebody shows a signature in another browser than the one that asked for it.
   const asked = await createClient(server.origin).createChallenge()
-  const elsewhere = await createClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows }).signIn(
-    signChallenge(asked, key),
-  )
+  const other = createClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows })
+  await other.createChallenge()
+  const elsewhere = await other.signIn(signChallenge(asked, key))
   expect(elsewhere.status).toBe(401)
   await openActivity(page)
   await expect(page.getByRole('heading', { level: 2, name: /^Today · / })).toBeVisible()

@@ -56,7 +56,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   await expect(claim(page, 'ID token', 'aud')).toContainText('notes')
   await expect(claim(page, 'ID token', 'aud')).toContainText('For which application it was made.')
   await expect(claim(page, 'ID token', 'acr')).toContainText('urn:countersign:wallet')
-  await expect(claim(page, 'Header', 'alg')).toContainText('ES256')
+  await expect(claim(page, 'Header', 'alg')).toContainText('RS256')
   await expect(claim(page, 'UserInfo', 'wallet')).toContainText(`eip155:1:${key.address}`)
   await expect(page.getByText('good for 5 minutes')).toBeVisible()
   // Neither a token nor a code in anything that this page was told.

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
-import { openConsentToName } from '../src/decisions.ts'
+import { itemsOf } from '../src/applications.ts'
+import { openConsent, openConsentToName } from '../src/decisions.ts'
 import { press } from '../src/keyboard.ts'
 import { addressOf, answer, refuse } from '../src/server-answers.ts'
 import { signIn, walletName } from '../src/sign-in.ts'
@@ -39,7 +40,9 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   expect([chosen.length, allowed.at(-1)]).toMatchObject([1, { withheld: ['user_name'] }])
 })
 
-test('the consent of a second tab shares the name that was chosen in the first', async ({ page }) => {
+test('the consent of a second tab shows the name that was chosen in the first, and then shares it', async ({
+  page,
+}) => {
   const allowed = await answer(page, 'consent', { next: '/signed-out' })
   await refuse(page, addressOf('chooseUserName'), 'user_name.chosen')
   await openConsentToName(page)
@@ -47,8 +50,33 @@ test('the consent of a second tab shares the name that was chosen in the first',
   // Meanwhile, in the first tab.
   await answer(page, 'readUserNames', { name: 'ada-99', former: [], left: 4, proposals: [] })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expect(page.getByText('You have a user name already.')).toBeVisible()
+  await expect(page.getByText('ada-99')).toBeVisible()
+  expect(allowed).toEqual([])
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
   await page.waitForURL('**/signed-out')
   expect(allowed).toMatchObject([{ withheld: [] }])
+})
+
+test('a required name that the person does not have is entered on the consent page, and shared with the same press', async ({
+  page,
+}) => {
+  const allowed = await answer(page, 'consent', { next: '/signed-out' })
+  const saved = await answer(page, 'changePerson', undefined)
+  const item = { scope: 'profile' as const, required: true, withheld: false, sameElsewhere: false }
+  const reason = 'Your name is shown next to what you write.'
+  await openConsent(page, { items: [...itemsOf('openid', 'wallet'), { ...item, reason, missing: true }] })
+  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
+  const name = page.getByRole('textbox', { name: 'What you are called' })
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expect(page.getByText('Enter a name, or deny.')).toBeVisible()
+  await expect(name).toBeFocused()
+  expect([saved, allowed]).toEqual([[], []])
+  await name.fill(' Ada ')
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect([saved, allowed]).toMatchObject([[{ displayName: 'Ada' }], [{ withheld: [] }]])
 })
 
 test('nobody takes a name that they have not seen', async ({ page }) => {

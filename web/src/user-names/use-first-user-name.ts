@@ -49,11 +49,11 @@ export function useFirstUserName(isAsked: boolean): FirstUserName {
       }
       if (known.answer.name !== null) return known
       const chosen = await call('chooseUserName', { body: { name: value } })
-      // Another tab may have chosen one since: then that is the person's.
+      // Another tab may have chosen one since. The same one is shared; another is shown first, for the next press.
       const now = chosen.ok ? chosen : await call('readUserNames')
       if (!now.ok || now.answer.name === null) return chosen
       setReading(now)
-      return now
+      return now.answer.name === value ? now : chosen
     },
   }
 }

@@ -110,6 +110,11 @@ test('O14 what follows from a document, and what does not', () => {
   expect(read({ application_type: 'native' }).definition.kind).toBe('native')
 })
 
+test('O14 a document cannot require claims', () => {
+  const requires = [{ claim: 'name', reason: 'So that we know you.' }]
+  expect(read({ requires, countersign_requires: requires }).definition.requires).toEqual([])
+})
+
 test('O14 links to policy and terms are kept on the host of the document alone', () => {
   const { definition } = read({
     policy_uri: 'https://agent.example/privacy',

@@ -114,6 +114,17 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
     expect([none.status, none.body.error_description]).toEqual([400, expect.stringMatching(/^redirect_uris\[0\]: /)])
   })
 
+  test('O8 a registration cannot require claims', async () => {
+    const { app, register } = await openRegistration({ database: kind })
+    const { status, body } = await register({ requires: [{ claim: 'name', reason: 'So that we know you.' }] })
+    expect([status, body]).toEqual([201, expect.not.objectContaining({ requires: expect.anything() })])
+    const { definition } = await app.database.queries
+      .selectFrom('applications')
+      .select('definition')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(definition)).toMatchObject({ requires: [] })
+  })
+
   test('O8 a scope of a resource is no reason to refuse a registration, and the response says which scopes are registered', async () => {
     const { app, register } = await openRegistration({ database: kind })
     for (const [scope, registered] of [

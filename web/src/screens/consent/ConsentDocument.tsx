@@ -1,8 +1,7 @@
 // The consent as a document: who asks, for what, of whom; and the two answers. Nothing is shared before one is given.
 import { useState } from 'react'
-import type { CallAnswer, ConsentPart, Person } from '@countersign/api/calls'
+import type { CallAnswer, Person } from '@countersign/api/calls'
 import { call } from '../../api.ts'
-import { AskedName } from '../../applications/AskedName.tsx'
 import { AskedEmail } from '../../email/AskedEmail.tsx'
 import { LegalLinks } from '../../applications/LegalLinks.tsx'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
@@ -14,6 +13,7 @@ import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { SignedInAs } from '../../applications/SignedInAs.tsx'
 import { Unregistered } from '../../applications/Unregistered.tsx'
+import { useMissingValues } from '../../applications/use-missing-values.tsx'
 import { useDecision } from '../../applications/use-decision.ts'
 import { leaveFor } from '../../leave.ts'
 import { paths } from '../../paths.ts'
@@ -43,8 +43,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
   const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
-  const [displayName, setDisplayName] = useState('')
-  const lacks = (scope: ConsentPart): boolean => items.some((item) => item.scope === scope && item.missing === true)
+  const missing = useMissingValues(items)
   // A name is for ever: there is nothing to press before it is in sight.
   const isNameUnseen = userName.isReading && sharesName(items, withheld)
   const name = shownName(application)
@@ -66,10 +65,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           withheld={withheld}
           groups={interaction.groups}
           below={{
-            ...(lacks('profile') && { profile: <AskedName value={displayName} onChange={setDisplayName} /> }),
-            ...(lacks('wallet') && {
-              wallet: <TextLink href={paths.wallets}>{words.linkWallet}</TextLink>,
-            }),
+            ...missing.below,
             user_name: <AskedUserName first={userName} />,
             email: <AskedEmail />,
           }}
@@ -103,15 +99,14 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           look="main"
           busyLabel={busy === 'allow' ? words.allowing : isNameUnseen ? words.allow : undefined}
           onClick={() =>
+            !missing.isIncomplete() &&
             decide(
               'allow',
               async () => {
                 const named = sharesName(items, withheld) ? await userName.ensure() : null
                 if (named !== null && !named.ok) return named
-                if (lacks('profile') && displayName.trim() !== '') {
-                  const saved = await call('changePerson', { body: { displayName: displayName.trim() } })
-                  if (!saved.ok) return saved
-                }
+                const saved = await missing.save()
+                if (saved !== null && !saved.ok) return saved
                 return call('consent', { params, body: answerWith(seen, offer, withheld, wallet) })
               },
               ({ next }) => leaveFor(next),

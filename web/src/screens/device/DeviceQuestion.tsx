@@ -13,6 +13,7 @@ import { WalletOffer } from '../../applications/WalletOffer.tsx'
 import { DecisionFailed } from '../../applications/DecisionFailed.tsx'
 import { shownName } from '../../applications/shown-name.ts'
 import { Unregistered } from '../../applications/Unregistered.tsx'
+import { useMissingValues } from '../../applications/use-missing-values.tsx'
 import { useDecision } from '../../applications/use-decision.ts'
 import { paths } from '../../paths.ts'
 import { Band } from '../../ui/Band.tsx'
@@ -38,6 +39,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useDecision<'approve' | 'deny'>()
   const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
+  const missing = useMissingValues(items)
   // A name is for ever: there is nothing to press before it is in sight.
   const isNameUnseen = userName.isReading && sharesName(items, withheld)
   const name = shownName(application)
@@ -65,7 +67,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           items={items}
           resources={resources}
           withheld={withheld}
-          below={{ user_name: <AskedUserName first={userName} />, email: <AskedEmail /> }}
+          below={{ ...missing.below, user_name: <AskedUserName first={userName} />, email: <AskedEmail /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (
@@ -90,11 +92,14 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           look="main"
           busyLabel={busy === 'approve' ? words.approving : isNameUnseen ? words.approve : undefined}
           onClick={() =>
+            !missing.isIncomplete() &&
             decide(
               'approve',
               async () => {
                 const named = sharesName(items, withheld) ? await userName.ensure() : null
                 if (named !== null && !named.ok) return named
+                const saved = await missing.save()
+                if (saved !== null && !saved.ok) return saved
                 return call('approveDevice', { body: { userCode, ...answerWith(seen, offer, withheld, wallet) } })
               },
               () => onDone(leavesNothing ? 'denied' : 'approved'),

@@ -14,6 +14,7 @@ export const applications: Chapters['applications'] = {
     requires: (application) => `${application} kommt ohne das nicht aus.`,
     nameField: 'Wie Sie heißen',
     nameHint: 'Das wird hier in Ihrem Konto gespeichert.',
+    nameNeeded: 'Geben Sie einen Namen ein, oder lehnen Sie ab.',
     linkWallet: 'Verknüpfen Sie zuerst eine Wallet mit Ihrem Konto.',
     offeredAgain: 'Hat es nicht geklappt?',
     offeredAgainText: (application) =>

@@ -13,6 +13,7 @@ export const applications = {
     requires: (application: string) => `${application} cannot work without it.`,
     nameField: 'What you are called',
     nameHint: 'It is saved in your account here.',
+    nameNeeded: 'Enter a name, or deny.',
     linkWallet: 'Link a wallet to your account first.',
     offeredAgain: 'Did it not work?',
     offeredAgainText: (application: string) =>
