@@ -110,8 +110,8 @@ function Item({
         <span id={about} className="col-start-2 text-small text-soft">
           {isBoundToWallet ? words.proofNeedsWallet : isSameElsewhere ? words.nameSameElsewhere : text(application)}
           {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}
-          {reason !== null && <span className="block text-ink [overflow-wrap:anywhere]">{cleanText(reason, 200)}</span>}
           {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}
+          {reason !== null && <span className="block text-ink [overflow-wrap:anywhere]">{cleanText(reason, 200)}</span>}
         </span>
       </label>
       {/* Beside the label, which is one press as a whole. */}
