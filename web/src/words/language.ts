@@ -36,7 +36,10 @@ export async function loadWords(language: Language, names: readonly (LateChapter
     loadChapters(language, names) as Promise<Partial<Chapters>>,
   ])
   return {
-    words: { ...words, errors: { ...words.errors, ...chapters.furtherErrors, ...chapters.adminErrors } },
+    words: {
+      ...words,
+      errors: { ...words.errors, ...chapters.furtherErrors, ...chapters.applicationErrors, ...chapters.adminErrors },
+    },
     chapters,
   }
 }

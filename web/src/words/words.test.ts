@@ -43,8 +43,10 @@ describe.each([english, ...others])('in $language', ({ language, catalogue }) =>
   const { ui, signIn, errors: signInErrors, alteredMessage, ...chapters } = catalogue
 
   test('every code of the catalogue has words, and nothing else has', () => {
-    const { furtherErrors, adminErrors, messageFaults } = chapters
-    const codes = [signInErrors, furtherErrors, adminErrors, messageFaults].flatMap((words) => Object.keys(words))
+    const { furtherErrors, applicationErrors, adminErrors, messageFaults } = chapters
+    const codes = [signInErrors, furtherErrors, applicationErrors, adminErrors, messageFaults].flatMap((words) =>
+      Object.keys(words),
+    )
     expect(codes.toSorted()).toEqual([...Object.keys(errors), ...clientCodes].toSorted())
   })
 

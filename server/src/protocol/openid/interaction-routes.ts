@@ -116,7 +116,11 @@ export function registerInteractions(app: App): void {
   registerCall(app, 'deny', async ({ params, request }) => {
     const signedIn = await findSession(app, request)
     const asking = await open(app, queries, request, params.id)
-    const { lacksGroups } = await describeGroups(app, asking.application, signedIn, { scopes: [], resources: [] })
+    // To decline must work also where groups cannot be read now.
+    const { lacksGroups } = await describeGroups(app, asking.application, signedIn, {
+      scopes: [],
+      resources: [],
+    }).catch(() => ({ lacksGroups: null }))
     await queries.transaction().execute(async (transaction) => {
       const { interaction, application } = await open(app, transaction, request, params.id)
       await answerInteraction(transaction, params.id, interaction, {

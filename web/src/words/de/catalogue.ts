@@ -26,6 +26,7 @@ import { email } from './email.ts'
 import { entrance } from './entrance.ts'
 import { fault } from './fault.ts'
 import { faultGuides } from './fault-guides.ts'
+import { applicationErrors } from './application-errors.ts'
 import { furtherErrors } from './further-errors.ts'
 import { inspector } from './inspector.ts'
 import { interaction } from './interaction.ts'
@@ -80,6 +81,7 @@ export const catalogue: Catalogue = {
   fault,
   faultGuides,
   furtherErrors,
+  applicationErrors,
   inspector,
   interaction,
   keptOut,

@@ -9,8 +9,8 @@ export const interaction: Chapters['interaction'] = {
   deny: (application) => `Abbrechen und zurück zu ${application}`,
   denying: 'Es geht zurück …',
   'browser.no_cookie': {
-    title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
-    detail: 'Erlauben Sie Cookies, und melden Sie sich von der Anwendung aus neu an.',
+    title: 'Dieser Browser lehnt Cookies ab.',
+    detail: 'Erlauben Sie sie, und melden Sie sich von der Anwendung aus neu an.',
   },
   front: 'Startseite',
 }
