@@ -62,6 +62,7 @@ test.describe('sign-in for an application', () => {
 
   test('shows no wallets once it is over, whenever the server says so', async ({ page }) => {
     await refuse(page, addressOf('createChallenge'), 'interaction.unusable')
+    await refuse(page, addressOf('readInteraction'), 'interaction.unusable')
     let isOver = false
     await page.route(addressOf('createChallenge'), (route) => {
       isOver = true
