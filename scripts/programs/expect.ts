@@ -1,9 +1,17 @@
 // What a run demands of a program; a demand that is not met fails the run.
 import type { Page } from '@playwright/test'
+import type { Person } from './program-run.ts'
 
 /** @throws with what was seen, if it is not so */
 export function must(isSo: boolean, seen: string): asserts isSo {
   if (!isSo) throw new Error(seen)
+}
+
+/** @throws where the person is still signed in to Countersign */
+export async function mustBeSignedOut({ page }: Person, origin: string): Promise<void> {
+  const answer = await page.request.get(`${origin}/api/session`)
+  const { session } = (await answer.json()) as { session: object | null }
+  must(session === null, 'the session at Countersign has not ended')
 }
 
 /** Waits until a page shows a text. @throws with the page's text, if it never does */

@@ -1,7 +1,7 @@
 // JupyterHub with oauthenticator; its proxy comes from npm.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectText, must } from '../expect.ts'
+import { expectText, must, mustBeSignedOut } from '../expect.ts'
 import { installNpm, installPython } from '../install.ts'
 import type { ProgramRun } from '../program-run.ts'
 
@@ -43,13 +43,16 @@ c.JupyterHub.default_url = '/hub/home'
     await alice.page.goto(`${address}/hub/logout`)
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await alice.page.waitForURL((url) => url.origin !== server.origin)
+    await mustBeSignedOut(alice, server.origin)
+    await alice.page.goto(`${address}/hub/home`)
+    must(!alice.page.url().endsWith('/hub/home'), 'the hub still knows Alice')
     return {
       signIn: 'works',
-      names: 'user name, else `sub`',
+      names: 'user name',
       groups: '`allowed_groups`, `admin_groups`',
       refused: '403 "you are not currently authorized"',
       signOut: 'both sessions, back at the application',
-      refresh: 'by `offline_access`',
+      refresh: 'not tried',
     }
   },
 }

@@ -44,7 +44,7 @@ module.exports = { uiPort: ${at}, uiHost: '127.0.0.1', userDir: ${JSON.stringify
       names: 'user name',
       groups: '`--allowed-group`',
       refused: 'by Countersign, with words',
-      signOut: 'the editor only',
+      signOut: 'not tried',
       refresh: '-',
     }
   },

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installGo } from '../install.ts'
-import { must } from '../expect.ts'
+import { must, mustBeSignedOut } from '../expect.ts'
 import { serveHeaders } from '../header-page.ts'
 import type { ProgramRun } from '../program-run.ts'
 
@@ -29,7 +29,6 @@ export const oauth2Proxy: ProgramRun = {
       const command = paste
         .replaceAll('/etc/oauth2-proxy/cookie-secret', secret)
         .replace('oauth2-proxy ', `${join(installed, 'bin/oauth2-proxy')} `)
-        .replace('"openid profile wallet"', '"openid profile wallet groups"')
       const options = `--http-address=127.0.0.1:${at} --upstream=${upstream.origin} --cookie-secure=false --allowed-group=staff`
       await start(['bash', '-c', `exec ${command} ${options}`], `${address}/ping`)
       await alice.signInAt(`${address}/wiki/page?x=1&y=2`)
@@ -44,11 +43,12 @@ export const oauth2Proxy: ProgramRun = {
       await alice.page.goto(`${address}/oauth2/sign_out?rd=${encodeURIComponent(back)}`)
       await alice.page.getByRole('button', { name: 'Sign out' }).click()
       await alice.page.waitForURL((url) => url.pathname.startsWith('/sign-in'))
+      await mustBeSignedOut(alice, server.origin)
       return {
         signIn: 'works, back at the page with its query',
         names: '`X-Forwarded-Preferred-Username`; the user is the `sub`',
         groups: '`X-Forwarded-Groups`, `--allowed-group`',
-        refused: '403 "Forbidden"; with `--allowed-group` at Countersign, with words',
+        refused: '403 "Forbidden"',
         signOut: 'both sessions, back at the application',
         refresh: 'not tried',
       }

@@ -1,7 +1,7 @@
 // Streamlit's st.login in an application of a few lines.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectText } from '../expect.ts'
+import { expectText, mustBeSignedOut } from '../expect.ts'
 import { installPython } from '../install.ts'
 import type { ProgramRun } from '../program-run.ts'
 
@@ -56,9 +56,10 @@ export const streamlit: ProgramRun = {
     await alice.page.waitForURL((url) => url.origin === server.origin)
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await mustBeSignedOut(alice, server.origin)
     return {
       signIn: 'works',
-      names: 'user name, else `sub`',
+      names: 'user name',
       groups: '`st.user.groups`',
       refused: 'by the application',
       signOut: 'both sessions, back at the application',

@@ -96,10 +96,5 @@ export const nodeRed: Program = {
     'Anyone who can sign in may run programs on that machine: restrict the application to a [group](../groups.md) (`--allowed-group staff`). Anyone else sees a page that names the group, and Node-RED says "AuthenticationError: Unauthorized".',
     "**A table of users** in place of the function: `users: [{ username: 'amber-stone-64', permissions: '*' }]`, with user names of Countersign. A person who shares no name is listed by their `sub`.",
   ],
-  tried: {
-    how: 'by-hand',
-    version: '4.1.15 with passport-openidconnect 0.1.2',
-    on: '2026-11-27',
-    what: 'sign-in with a name, a table of users, a person outside of the group, in Chromium; the fallback to the `sub` only in the test of this page',
-  },
+  tried: { how: 'script' },
 }

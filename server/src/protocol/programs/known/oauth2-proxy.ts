@@ -110,10 +110,5 @@ location @sign_in {
       ],
     },
   ],
-  tried: {
-    how: 'by-hand',
-    version: '7.15.6, behind nginx 1.22.1',
-    on: '2026-11-27',
-    what: 'sign-in with page and query kept, groups and `--allowed-group`, sign-out and return, refreshes one at a time, and twelve at once with Redis; `--trusted-proxy-ip` was not run',
-  },
+  tried: { how: 'script' },
 }
