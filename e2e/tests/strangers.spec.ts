@@ -83,6 +83,9 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
   const stranger = createClient(server.origin)
   const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
   await page.goto('/sign-in')
+  // This browser has a cookie of its own.
+  const { origin } = server
+  await page.request.post('/api/challenges', { headers: { origin }, data: { purpose: 'sign-in' } })
   const answer = await page.evaluate(async (body) => {
     const response = await fetch('/api/sign-in', {
       method: 'POST',

@@ -1,4 +1,5 @@
 // The user name as people meet it: chosen with the consent that first asks for it, left out, and changed on the page of the account.
+import type { Person } from '@countersign/api/calls'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
@@ -58,11 +59,21 @@ test('the consent of a second tab shows the name that was chosen in the first, a
   expect(allowed).toMatchObject([{ withheld: [] }])
 })
 
+const ada: Person = {
+  id: 'person_ada',
+  displayName: null,
+  picture: null,
+  address: null,
+  walletName: null,
+  walletPicture: null,
+  createdAt: '2026-03-01T12:00:00.000Z',
+}
+
 test('a required name that the person does not have is entered on the consent page, and shared with the same press', async ({
   page,
 }) => {
   const allowed = await answer(page, 'consent', { next: '/signed-out' })
-  const saved = await answer(page, 'changePerson', undefined)
+  const saved = await answer(page, 'changePerson', { ...ada, displayName: 'Ada' })
   const item = { scope: 'profile' as const, required: true, withheld: false, sameElsewhere: false }
   const reason = 'Your name is shown next to what you write.'
   await openConsent(page, { items: [...itemsOf('openid', 'wallet'), { ...item, reason, missing: true }] })
