@@ -48,7 +48,7 @@ test('the consent of a second tab shows the name that was chosen in the first, a
   await refuse(page, addressOf('chooseUserName'), 'user_name.chosen')
   await openConsentToName(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
-  // Meanwhile, in the first tab.
+  // In the first tab, a name was chosen since.
   await answer(page, 'readUserNames', { name: 'ada-99', former: [], left: 4, proposals: [] })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('You have a user name already.')).toBeVisible()

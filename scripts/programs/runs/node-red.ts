@@ -5,7 +5,7 @@ import { installNpm } from '../install.ts'
 import type { Person, ProgramRun } from '../program-run.ts'
 import { expectText, must } from '../expect.ts'
 
-/** What the editor is told of the person who is signed in. */
+/** The signed-in user as the editor sees them. */
 const readUser = ({ page }: Person): Promise<{ username?: string }> =>
   page.evaluate(async () => {
     const { access_token } = JSON.parse(localStorage.getItem('auth-tokens') ?? '{}') as { access_token?: string }

@@ -10,7 +10,7 @@ import { TextLink } from '../ui/TextLink.tsx'
 import { useChapter } from '../words/use-words.ts'
 
 interface MissingValues {
-  /** What stands below the items. */
+  /** Fields and links, to be shown below their items. */
   below: Partial<Record<ConsentPart, ReactNode>>
   /** Whether a field is still empty; then it says so and has the focus. */
   isIncomplete: () => boolean

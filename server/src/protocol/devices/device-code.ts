@@ -180,7 +180,7 @@ export async function approveDevice(
 /** Somebody answered between the look and the answer: all of it is undone. */
 class AlreadyAnswered extends Error {}
 
-/** What an application is told of why it was refused. */
+/** The `error_description` of a refusal, by its reason. */
 export const denials = {
   declined: 'The person declined.',
   not_a_member: 'The person belongs to no group that may use this application.',

@@ -65,7 +65,7 @@ export function registerDevices(app: App): void {
       throw new Refusal('application.sign_in_old')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) {
-      // The device is told at once, and not left to wait until its code expires.
+      // The device gets its answer now and does not poll until its code expires.
       await denyDevice(world, { device, personId: signedIn.person.id, reason: 'not_a_member', now: app.clock() })
       throw new Refusal('application.not_allowed')
     }

@@ -77,7 +77,7 @@ export const ignoreUnknownEmail =
 export const givesEmail = ({ aliasDomain, smtpHost }: Pick<Settings, 'aliasDomain' | 'smtpHost'>): boolean =>
   aliasDomain !== '' || smtpHost !== ''
 
-/** Takes the scope and the claims that nobody can be given out of the discovery document; the conformance suite would ask for them. */
+/** Removes the scope and the claims from the discovery document that no one can get here; the conformance suite would test them. */
 export function withoutEmail({ path, body }: KoaContext): void {
   if (!path.startsWith('/.well-known/') || typeof body !== 'object' || body === null) return
   const document = body as { scopes_supported?: string[]; claims_supported?: string[] }

@@ -43,7 +43,7 @@ export function createPolicy(origin: string): object[] {
   const policy = interactionPolicy.base()
   // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
-  // Initiating User Registration via OpenID Connect 1.0: whoever proves a wallet for the first time has an account by that.
+  // Initiating User Registration via OpenID Connect 1.0: a person who proves a wallet for the first time gets an account.
   policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)
   const { checks } = policy.get('login')
   checks.add(testLoginIsOver(origin))
