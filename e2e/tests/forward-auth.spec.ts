@@ -13,10 +13,10 @@ import {
   chooseSite,
   hasProxy,
   openPages,
-  openWebSocket,
   proxyNames,
   sendRaw,
   startProxy,
+  switchProtocol,
 } from '../src/clients/proxies.ts'
 import type { ProxiedSite, ProxyName, Reached, RunningProxy } from '../src/clients/proxies.ts'
 import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
@@ -264,6 +264,19 @@ for (const name of proxyNames) {
       }
     })
 
+    if (name === 'nginx')
+      test('O16 nginx switches a connection to a WebSocket alone, so that each request on it was checked', async ({
+        page,
+        key,
+      }) => {
+        const site = siteOf(name)
+        await enter(page, name, key)
+        const asked = { path: '/socket', cookie: await cookieOf(page, site.origin) }
+        expect(await switchProtocol(site, { ...asked, upgrade: 'WebSocket' })).toContain('HTTP_REMOTE_USER')
+        for (const upgrade of ['h2c', 'websocket, h2c', 'h2c, websocket', 'HTTP/2.0'])
+          await expect(switchProtocol(site, { ...asked, upgrade })).rejects.toThrow('answered 200')
+      })
+
     test(`a person in 150 groups reaches pages and WebSockets behind ${name}`, async ({ page, server }) => {
       test.skip(name === 'envoy', 'its WebSockets are a setting of the listener')
       const key = createTestKey(7)
@@ -277,7 +290,8 @@ for (const name of proxyNames) {
       const told = await enter(page, name, key)
       expect(told.HTTP_REMOTE_GROUPS?.[0]?.split(',')).toHaveLength(150)
       const cookie = await cookieOf(page, siteOf(name).origin)
-      expect(JSON.parse(await openWebSocket(siteOf(name), '/socket', cookie))).toMatchObject({
+      const asked = { path: '/socket', cookie, upgrade: 'websocket' }
+      expect(JSON.parse(await switchProtocol(siteOf(name), asked))).toMatchObject({
         HTTP_REMOTE_USER: told.HTTP_REMOTE_USER,
       })
       await run(server, 'application', 'change', name, '--scope', 'openid profile')

@@ -216,15 +216,21 @@ export async function openPages(): Promise<{ port: number; close: () => Promise<
   }
 }
 
-/** Opens a WebSocket, and answers what comes after the switch. */
-export const openWebSocket = ({ host, port, origin }: ProxiedSite, path: string, cookie: string): Promise<string> =>
+/**
+ * Asks to switch to another protocol, and answers what comes after the switch.
+ * @throws with the status where there is none
+ */
+export const switchProtocol = (
+  { host, port, origin }: ProxiedSite,
+  { path, cookie, upgrade }: { path: string; cookie: string; upgrade: string },
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const send = origin.startsWith('https:') ? sendSecureRequest : sendRequest
     const headers = {
       host,
       cookie,
       connection: 'Upgrade',
-      upgrade: 'websocket',
+      upgrade,
       'sec-websocket-version': '13',
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     }

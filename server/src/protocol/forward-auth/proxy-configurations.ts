@@ -21,9 +21,14 @@ const configurations = {
 	}
 }
 `,
-  nginx: `map $http_upgrade $countersign_connection {
-  default upgrade;
-  '' '';
+  nginx: `map $http_upgrade $countersign_upgrade {
+  default '';
+  ~*^websocket$ websocket;
+}
+
+map $countersign_upgrade $countersign_connection {
+  default '';
+  websocket upgrade;
 }
 
 server {
@@ -89,7 +94,7 @@ server {
 
     proxy_pass http://127.0.0.1:8080;
     proxy_http_version 1.1;
-    proxy_set_header Upgrade $http_upgrade;
+    proxy_set_header Upgrade $countersign_upgrade;
     proxy_set_header Connection $countersign_connection;
     proxy_set_header Host wiki.example;
     proxy_set_header X-Forwarded-For $remote_addr;
