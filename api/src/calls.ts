@@ -1457,7 +1457,7 @@ export const calls = {
           description:
             'Where the application lets in only members of groups and who is signed in is in none of them: their names. Null where nothing is lacking.',
         }),
-        groups: Type.Array(Type.String(), { description: 'The names of the groups that it would be told of.' }),
+        groups: Type.Array(Type.String(), { description: 'The groups that it would be told of, each with its ID.' }),
         wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
           description:
             'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
@@ -1524,6 +1524,11 @@ export const calls = {
         items: Type.Array(consentItem),
         resources: Type.Array(askedResource),
         seen,
+        groups: Type.Optional(
+          Type.Array(Type.String(), {
+            description: 'The groups that it would be told of, each with its ID; absent where it requests none.',
+          }),
+        ),
         wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),
         userAgent: Type.String(),
         networkPrefix: Type.String({ description: 'The network that the device asked from: IPv4 /24 or IPv6 /64.' }),

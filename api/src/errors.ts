@@ -346,7 +346,7 @@ const ownErrors = {
   'consent.claim_missing': {
     status: 409,
     message: 'The application requires something that this person does not have yet.',
-    action: 'Enter it where the page asks for it, or decline.',
+    action: 'Enter it where the page asks for it, choose another wallet, or decline.',
     retry: false,
   },
   'interaction.unusable': {

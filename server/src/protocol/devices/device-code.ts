@@ -19,6 +19,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hashSecret } from '../../platform/secret.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { authenticationOf } from '../openid/provider-session.ts'
+import { lacksWallet } from '../openid/required-parts.ts'
 import { giveAuthorization } from '../openid/give-authorization.ts'
 import { emailPartOf } from '../openid/email-claim.ts'
 import { learnsName } from '../openid/user-name-claim.ts'
@@ -82,7 +83,7 @@ export async function findDeviceRequest(
 /**
  * Signs the device in, through the session of the person who confirms; it ends with that session.
  * @returns whether the device still waited
- * @throws Refusal `session.required` where the session has ended since it was looked up
+ * @throws Refusal `session.required` where the session has ended since it was looked up; `consent.claim_missing` where a required wallet is not told
  */
 export async function approveDevice(
   { queries, random }: { queries: Queries; random: Random },
@@ -115,6 +116,9 @@ export async function approveDevice(
         chosen,
         now,
       })
+      const { definition } = application
+      if (await lacksWallet(transaction, signedIn, definition, allowance.scopes, wallet?.walletId ?? null, now))
+        throw new Refusal('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
       await rememberGrant(transaction, random, {
         personId,
         applicationId: application.id,

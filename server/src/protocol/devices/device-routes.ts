@@ -1,6 +1,7 @@
 // HTTP for the page that confirms a device. Every try of a code counts, whatever comes of it.
 import { findGrant } from '../grants/store.ts'
 import { describeApplication } from '../applications/store.ts'
+import type { ApplicationRecord } from '../applications/store.ts'
 import { registerCall } from '../../platform/call.ts'
 import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
@@ -11,7 +12,7 @@ import { requireSession } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked, seenOf } from '../openid/consent-items.ts'
-import { createGroupGate, letsIn } from '../openid/group-gate.ts'
+import { createGroupGate, describeMembership, letsIn } from '../openid/group-gate.ts'
 import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
 import { findMissing, requirementsOf } from '../openid/required-parts.ts'
 import { describeWalletOffer } from '../openid/wallet-choice.ts'
@@ -42,10 +43,11 @@ export function registerDevices(app: App): void {
         asked,
         before,
         requirementsOf(device.application.definition),
-        await findMissing(queries, signedIn.person.id, device.application.definition, asked.scopes),
+        await findMissing(queries, signedIn, device.application.definition, asked.scopes, app.clock()),
       ),
       wallet: await describeWalletOffer(reading, signedIn, device.application, asked.scopes, before),
       resources: [...asked.resources],
+      ...(asked.scopes.includes('groups') && { groups: await listGroups(app, signedIn, device.application) }),
       seen: seenOf(device.application, asked),
       userAgent,
       networkPrefix: prefix,
@@ -76,7 +78,7 @@ export function registerDevices(app: App): void {
     const required = requirementsOf(definition)
     if (body.withheld.some((part) => required.has(part)))
       throw new Refusal('device.unusable', { privateDetail: 'it leaves out what the application requires' })
-    if ((await findMissing(queries, signedIn.person.id, definition, asked.scopes)).size > 0)
+    if ((await findMissing(queries, signedIn, definition, asked.scopes, app.clock())).size > 0)
       throw new Refusal('consent.claim_missing')
     const allowance = allowanceOf(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
@@ -96,6 +98,13 @@ export function registerDevices(app: App): void {
       throw new Refusal('device.unusable')
     return undefined
   })
+}
+
+/** The groups that a device would be told of, as its person reads them. */
+async function listGroups(app: App, { person }: SignedIn, application: ApplicationRecord): Promise<string[]> {
+  // Requested by the application, or told by the token of a resource.
+  const memberships = await createGroupGate(app).read(person.id, application, app.clock(), true)
+  return memberships.map(describeMembership)
 }
 
 async function look(

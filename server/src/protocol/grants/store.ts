@@ -139,6 +139,7 @@ export async function rememberGrant(
     allowance,
     shown = null,
     wallet,
+    isFinal = false,
     now,
   }: {
     personId: string
@@ -148,6 +149,8 @@ export async function rememberGrant(
     shown?: ShownAs | null
     /** Which wallet it is to know; null where none is told. */
     wallet: Omit<WalletChoice, 'before'> | null
+    /** Whether it answers what was offered again. */
+    isFinal?: boolean
     now: number
   },
 ): Promise<void> {
@@ -158,7 +161,7 @@ export async function rememberGrant(
     withheld: withheld.join(' '),
     resources: JSON.stringify(resources),
     shown: shown === null ? null : JSON.stringify(shown),
-    left_out_at: allowance.withheld.length > 0 && !isOfferedAgain(before, now) ? now : null,
+    left_out_at: !isFinal && leavesOutMore(before, allowance) && !isOfferedAgain(before, now) ? now : null,
     last_used_at: now,
     ...(wallet !== null && writeChoice({ ...wallet, before })),
   }
@@ -178,6 +181,10 @@ export async function rememberGrant(
     )
     .execute()
 }
+
+/** Whether something is left out that was not left out before. */
+const leavesOutMore = (before: RememberedGrant | undefined, { withheld }: Allowance): boolean =>
+  withheld.some((part) => before?.withheld.includes(part) !== true)
 
 function merge(before: Allowance, now: Allowance): Allowance {
   const decided = new Set<ConsentPart>([...now.scopes, ...now.withheld])

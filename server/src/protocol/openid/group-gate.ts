@@ -46,6 +46,9 @@ export function createGroupGate({ database, chains, random, settings }: World): 
 export const letsIn = ({ definition }: ApplicationRecord, memberships: readonly Membership[] = []): boolean =>
   definition.allowedGroups.length === 0 || memberships.some(({ id }) => definition.allowedGroups.includes(id))
 
+/** A group as a person reads it, with the ID that applications are told. */
+export const describeMembership = ({ id, name }: Membership): string => `${name} (${id})`
+
 /** Where a code or token is used: by its application, or by a service that asks about it. */
 export const usesTokens = (route: string | undefined): boolean =>
   route === 'token' || route === 'userinfo' || route === 'introspection'

@@ -26,8 +26,8 @@ import type { FastifyRequest } from 'fastify'
 import { describeLinks } from '../applications/legal-links.ts'
 import { allowanceOf, describeItems, readAsked, seenOf } from './consent-items.ts'
 import type { Asked } from './consent-items.ts'
-import { createGroupGate, letsIn } from './group-gate.ts'
-import { findMissing, offeredAgain, requirementsOf } from './required-parts.ts'
+import { createGroupGate, describeMembership, letsIn } from './group-gate.ts'
+import { findMissing, lacksWallet, offeredAgain, requirementsOf } from './required-parts.ts'
 import { awaitedAddress, choiceEvents, describeWalletOffer, takeWalletChoice } from './wallet-choice.ts'
 import { wantedWay } from './wanted-way.ts'
 import { acceptsAllWays } from './way-gate.ts'
@@ -43,7 +43,7 @@ export function registerInteractions(app: App): void {
     const { redirect_uri, login_hint } = interaction.params
     const { definition } = application
     const missing =
-      signedIn === null ? new Set<never>() : await findMissing(queries, signedIn.person.id, definition, asked.scopes)
+      signedIn === null ? new Set<never>() : await findMissing(queries, signedIn, definition, asked.scopes, app.clock())
     return {
       id: params.id,
       prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
@@ -89,20 +89,23 @@ export function registerInteractions(app: App): void {
       const required = requirementsOf(definition)
       if (body.withheld.some((part) => required.has(part)))
         throw new Refusal('interaction.unusable', { privateDetail: 'it leaves out what the application requires' })
-      if ((await findMissing(transaction, person.id, definition, asked.scopes)).size > 0)
+      const now = app.clock()
+      if ((await findMissing(transaction, signedIn, definition, asked.scopes, now)).size > 0)
         throw new Refusal('consent.claim_missing')
       const allowance = allowanceOf(asked, body.withheld)
-      const now = app.clock()
       const kept = await keepApplication(transaction, app.random, application, now)
       const before = await findGrant(transaction, person.id, application.id)
       const choice = { before, chosen: body.wallet, now }
       const wallet = await takeWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
+      if (await lacksWallet(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
+        throw new Refusal('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
       await rememberGrant(transaction, app.random, {
         personId: person.id,
         applicationId: application.id,
         allowance,
         shown: shownAs(application, before?.shown ?? null, interaction.params.redirect_uri),
         wallet,
+        isFinal: interaction.prompt.reasons?.includes(offeredAgain) === true,
         now,
       })
       await holdSession(transaction, session)
@@ -166,7 +169,7 @@ async function describeGroups(
     lacksGroups: letsIn(application, memberships)
       ? null
       : await listGroupNames(app.database.queries, application.definition.allowedGroups),
-    groups: scopes.includes('groups') ? memberships.map(({ id, name }) => `${name} (${id})`) : [],
+    groups: scopes.includes('groups') ? memberships.map(describeMembership) : [],
   }
 }
 

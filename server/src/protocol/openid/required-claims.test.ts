@@ -147,6 +147,42 @@ describe.each(databaseKinds)('required claims, on %s', (kind) => {
     })
   })
 
+  test('a required wallet is missing where the person has only one of another chain family than the application is told of', async () => {
+    const { app, application, browser } = await prepare([{ claim: 'wallet' }], { ways: ['key', 'passkey'] })
+    const id = interactionOf(await open(browser, application))
+    await app.database.queries.updateTable('wallets').set({ namespace: 'solana' }).execute()
+    await app.database.queries.updateTable('sessions').set({ wallet_id: null }).execute()
+    expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ required: true, missing: true })
+    expect((await browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'consent.claim_missing',
+    })
+  })
+
+  test('a person whose known wallet is not told any more is asked for another that can be told', async () => {
+    const { app, application, browser } = await prepare([{ claim: 'wallet' }])
+    await authorize(browser, application, { scope })
+    const { queries } = app.database
+    const known = await queries.selectFrom('wallets').selectAll().executeTakeFirstOrThrow()
+    // A contract that no session of its own asks, next to a key that can be told.
+    const other = { ...known, id: known.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')), is_primary: 0 as const }
+    await queries
+      .insertInto('wallets')
+      .values({ ...other, address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' })
+      .execute()
+    await queries.updateTable('sessions').set({ wallet_id: null }).execute()
+    await queries
+      .updateTable('wallets')
+      .set({ kind: 'contract', chain_reference: '1' })
+      .where('id', '=', known.id)
+      .execute()
+    expect(errorOf(goesTo(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
+    const id = interactionOf(await open(browser, application))
+    const answer = (wallet: string) => browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [], wallet })
+    expect((await answer(known.id)).json()).toMatchObject({ code: 'consent.claim_missing' })
+    const { next } = (await answer(other.id)).json<CallAnswer<'consent'>>()
+    expect(goesTo(await browser.send('GET', next))).toMatch(/^https:\/\/app\.example\//)
+  })
+
   test('what is required after the page was shown is not what the person allowed', async () => {
     const { app, application, browser } = await prepare([])
     const id = interactionOf(await open(browser, application))
@@ -176,6 +212,20 @@ describe.each(databaseKinds)('a choice that left something out, on %s', (kind) =
     const id = interactionOf(await open(browser, application))
     expect(await read(browser, id)).toMatchObject({ prompt: 'consent', offeredAgain: true })
     expect(goesTo(await allow(browser, id, ['profile']))).toMatch(/^https:\/\/app\.example\//)
+    expect(goesTo(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+  })
+
+  test('is final also where the second answer takes longer than the five minutes, or another question comes later', async () => {
+    const { app, application, browser, leaveOut } = await prepare()
+    await leaveOut(['profile'])
+    app.pass(4 * minute)
+    const id = interactionOf(await open(browser, application))
+    app.pass(2 * minute)
+    expect(goesTo(await allow(browser, id, ['profile', 'groups']))).toMatch(/^https:\/\/app\.example\//)
+    expect(goesTo(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+    // What was left out for good stays so when the page is shown for another reason.
+    const later = interactionOf(await open(browser, application, { prompt: 'consent' }))
+    await allow(browser, later, ['profile', 'groups'])
     expect(goesTo(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
   })
 

@@ -4,11 +4,12 @@ import type { Check, KoaContext } from 'oidc-provider'
 import type { ConsentPart } from '@countersign/api/calls'
 import { findEmail } from '../../identity/email/store.ts'
 import { findUserName } from '../../identity/user-names/store.ts'
-import { isWayIn } from '../../identity/wallets/linked.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { ApplicationDefinition } from '../applications/definition.ts'
 import { partOfClaim } from '../applications/required-claims.ts'
 import { isOfferedAgain } from '../grants/store.ts'
+import { listTellable } from '../grants/tellable.ts'
+import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import { requestedParts } from './consent-items.ts'
 import { currentScope, reader } from './request-scope.ts'
 
@@ -28,34 +29,60 @@ export function requirementsOf(definition: ApplicationDefinition): ReadonlyMap<C
 /** The required items among these for which the person has nothing to share. Groups may be empty, and aliases are made up. */
 export async function findMissing(
   queries: Queries,
-  personId: string,
+  signedIn: SignedIn,
   definition: ApplicationDefinition,
   parts: readonly ConsentPart[],
+  now: number,
 ): Promise<ReadonlySet<ConsentPart>> {
   const required = requirementsOf(definition)
   const missing = new Set<ConsentPart>()
   for (const part of parts)
-    if (required.has(part) && !(await hasValue(queries, personId, definition, part))) missing.add(part)
+    if (required.has(part) && !(await hasValue(queries, signedIn, definition, part, now))) missing.add(part)
   return missing
 }
 
+/**
+ * Whether an application that requires the wallet would not be told this one: it has none, or one of another chain family, or a contract that no
+ * session asks (THREATS S8).
+ * @param parts that it requests
+ * @param walletId that it knows, or that the person chose
+ */
+export async function lacksWallet(
+  queries: Queries,
+  signedIn: SignedIn,
+  definition: ApplicationDefinition,
+  parts: readonly ConsentPart[],
+  walletId: string | null,
+  now: number,
+): Promise<boolean> {
+  if (!parts.includes('wallet') || !requirementsOf(definition).has('wallet')) return false
+  const wallets = await listWallets(queries, signedIn, definition, now)
+  return !wallets.some(({ id }) => id === walletId)
+}
+
+/** The wallets that the application would be told now. */
+const listWallets = (queries: Queries, { person, session }: SignedIn, definition: ApplicationDefinition, now: number) =>
+  listTellable(queries, person.id, { definition }, [session.wallet_id], now)
+
 async function hasValue(
   queries: Queries,
-  personId: string,
-  { requires }: ApplicationDefinition,
+  signedIn: SignedIn,
+  definition: ApplicationDefinition,
   part: ConsentPart,
+  now: number,
 ): Promise<boolean> {
+  const personId = signedIn.person.id
   switch (part) {
     case 'profile':
       // A `preferred_username` that is the display name falls back to the wallet.
-      return !requires.some(({ claim }) => claim === 'name') || (await hasDisplayName(queries, personId))
+      return !definition.requires.some(({ claim }) => claim === 'name') || (await hasDisplayName(queries, personId))
     case 'user_name':
       return (await findUserName(queries, personId)) !== null
     case 'email':
       return (await findEmail(queries, personId)) !== undefined
     case 'wallet':
     case 'proof':
-      return hasWallet(queries, personId)
+      return (await listWallets(queries, signedIn, definition, now)).length > 0
     default:
       return true
   }
@@ -65,15 +92,6 @@ const hasDisplayName = async (queries: Queries, personId: string): Promise<boole
   (await queries.selectFrom('people').select('display_name').where('id', '=', personId).executeTakeFirst())
     ?.display_name != null
 
-const hasWallet = async (queries: Queries, personId: string): Promise<boolean> =>
-  (await queries
-    .selectFrom('wallets')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where(isWayIn())
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
 /** A consent of before that lacks what the application requires now, or a person who has no value for it any more, is asked again. */
 export const requiredIsMissing = (): Check =>
   new interactionPolicy.Check(
@@ -81,7 +99,7 @@ export const requiredIsMissing = (): Check =>
     'the application requires something that the person has not allowed, or does not have',
     'consent_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, applications, heldGrants } = currentScope()
+      const { signedIn, applications, heldGrants, now } = currentScope()
       const application = applications.get(oidc.client?.clientId ?? '')
       const grant = heldGrants.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined || grant === undefined) return NO_NEED_TO_PROMPT
@@ -89,8 +107,11 @@ export const requiredIsMissing = (): Check =>
       if (required.size === 0) return NO_NEED_TO_PROMPT
       const parts = requestedParts(application, oidc.requestParamScopes).filter((part) => required.has(part))
       if (parts.some((part) => !grant.scopes.includes(part))) return REQUEST_PROMPT
-      const missing = await findMissing(reader(), signedIn.person.id, application.definition, parts)
-      return missing.size > 0 ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
+      const { definition } = application
+      const missing = await findMissing(reader(), signedIn, definition, parts, now)
+      return missing.size > 0 || (await lacksWallet(reader(), signedIn, definition, parts, grant.walletId, now))
+        ? REQUEST_PROMPT
+        : NO_NEED_TO_PROMPT
     },
   )
 

@@ -67,6 +67,7 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           items={items}
           resources={resources}
           withheld={withheld}
+          {...(request.groups !== undefined && { groups: request.groups })}
           below={{ ...missing.below, user_name: <AskedUserName first={userName} />, email: <AskedEmail /> }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />

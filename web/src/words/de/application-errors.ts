@@ -4,7 +4,7 @@ import type { Chapters } from '../shape.ts'
 export const applicationErrors: Chapters['applicationErrors'] = {
   'consent.claim_missing': {
     title: 'Die Anwendung verlangt etwas, das Sie noch nicht haben.',
-    action: 'Tragen Sie es oben ein, oder lehnen Sie ab.',
+    action: 'Tragen Sie es oben ein, wählen Sie eine andere Wallet, oder lehnen Sie ab.',
   },
   'application.not_allowed': {
     title: 'Diese Anwendung ist nur für Mitglieder einer Gruppe.',

@@ -5,7 +5,7 @@ import type { ErrorWords } from '../error-words.ts'
 export const applicationErrors = {
   'consent.claim_missing': {
     title: 'The application requires something that you do not have yet.',
-    action: 'Enter it above, or decline.',
+    action: 'Enter it above, choose another wallet, or decline.',
   },
   'application.not_allowed': {
     title: 'This application is for members of a group only.',

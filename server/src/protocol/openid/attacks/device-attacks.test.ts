@@ -1,8 +1,10 @@
+import type { CallAnswer } from '@countersign/api/calls'
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { readEvents } from '../../../testing/read-all.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
+import { addTestGroup } from '../../../testing/test-groups.ts'
 import { addTestApplication, createOpenIdApp, post, readToken } from '../../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
 import { createInstances, stillWork, tally, told } from '../../../testing/test-tokens.ts'
@@ -26,6 +28,32 @@ const decide = (browser: TestBrowser, what: 'read' | 'approve' | 'deny', userCod
   browser.send('POST', `/api/device/${what}`, { userCode, ...(what === 'approve' && { withheld: [] }), ...more })
 
 describe.each(databaseKinds)('a device on %s', (kind) => {
+  test('O6 the page of a device shows the IDs of the groups that it is told of, and what it requires', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, {
+      kind: 'device',
+      scopes: ['openid', 'profile', 'wallet', 'groups'],
+      requires: [{ claim: 'name' }, { claim: 'wallet' }],
+    })
+    await addTestGroup(app, 'staff', { type: 'wallets', wallets: [testKeys.alice.address] })
+    const { user_code } = await start(app, application, 'openid profile wallet groups')
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const shown = (await decide(browser, 'read', user_code)).json<CallAnswer<'readDeviceRequest'>>()
+    expect(shown.groups).toEqual(['Group staff (staff)'])
+    expect(shown.items.find(({ scope }) => scope === 'profile')).toMatchObject({ required: true, missing: true })
+    expect((await decide(browser, 'approve', user_code, { withheld: ['wallet'] })).json()).toMatchObject({
+      code: 'device.unusable',
+    })
+    expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({ code: 'consent.claim_missing' })
+    await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
+    expect((await decide(browser, 'approve', user_code)).statusCode).toBe(204)
+    const another = (await start(app, application, 'openid groups')).user_code
+    expect((await decide(browser, 'read', another)).json()).toHaveProperty('groups')
+    const without = (await start(app, application, 'openid')).user_code
+    expect((await decide(browser, 'read', without)).json()).not.toHaveProperty('groups')
+  })
+
   test('O10 is confirmed by a person who sees what asks, and from where', async () => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, { kind: 'device' })
