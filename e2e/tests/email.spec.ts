@@ -2,8 +2,11 @@
 import { startMailServer } from '@countersign/testing/mail-server'
 import type { TestMailServer } from '@countersign/testing/mail-server'
 import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
+import { itemsOf } from '../src/applications.ts'
 import { confirmDialog } from '../src/confirm-dialog.ts'
+import { openConsent } from '../src/decisions.ts'
 import { press } from '../src/keyboard.ts'
+import { addressOf, answer, refuseOnce } from '../src/server-answers.ts'
 import { signIn, walletName } from '../src/sign-in.ts'
 import { choose } from '../src/wallets-page.ts'
 import { test as base, expect } from './test.ts'
@@ -62,4 +65,42 @@ test('P15 an address is added by the code that is sent there, and by no other, a
   await expect(page.getByRole('button', { name: 'Change e-mail address' })).toBeFocused()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('You have added none.')).toBeVisible()
+})
+
+test('P15 where an application requires an address, it is added on the consent page, and then shared', async ({
+  page,
+}) => {
+  const none = { offered: true, address: null, verifiedAt: null, awaited: null }
+  await answer(page, 'readEmail', none)
+  await refuseOnce(page, addressOf('sendEmailCode'), 'step_up.required')
+  const allowed = await answer(page, 'consent', { next: '/signed-out' })
+  const email = { required: true, withheld: false, sameElsewhere: false, reason: null, missing: true }
+  await openConsent(page, { items: [...itemsOf('openid'), { scope: 'email', ...email }] })
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await press(page, page.getByRole('button', { name: 'Add an e-mail address' }))
+  const address = page.getByRole('textbox', { name: 'E-mail address' })
+  await expect(address).toBeFocused()
+  await page.keyboard.type('ada@mail.example')
+  await page.keyboard.press('Enter')
+  // The last proof is too old: the way back leads through the sign-in of the same request.
+  await expect(page.getByRole('link', { name: 'Sign in again, then come back here' })).toHaveAttribute(
+    'href',
+    /^\/sign-in\?interaction=/,
+  )
+  const sent = await answer(page, 'sendEmailCode', {
+    ...none,
+    awaited: { address: 'ada@mail.example', expiresAt: '2026-01-15T12:10:00.000Z' },
+  })
+  await address.press('Enter')
+  const code = page.getByRole('textbox', { name: 'Code from the mail' })
+  await expect(code).toBeFocused()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await answer(page, 'confirmEmail', { ...none, address: 'ada@mail.example', verifiedAt: '2026-01-15T12:01:00.000Z' })
+  await code.fill('1234 5678')
+  await code.press('Enter')
+  await expect(page.getByText('It is told ada@mail.example.')).toBeVisible()
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect([sent, allowed]).toMatchObject([[{ address: 'ada@mail.example' }], [{ withheld: [] }]])
 })

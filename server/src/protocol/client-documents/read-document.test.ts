@@ -84,6 +84,8 @@ test('O14 what follows from a document, and what does not', () => {
     countersign_introspection: 'all',
     introspection: 'all',
     allowedGroups: [],
+    requires: [{ claim: 'name' }],
+    countersign_requires: [{ claim: 'name' }],
   })
   expect([definition.name, claimedName]).toEqual(['agent.example', 'Agent'])
   expect(definition).toMatchObject({
@@ -98,6 +100,7 @@ test('O14 what follows from a document, and what does not', () => {
     sectorIdentifierUri: null,
     resources: [],
     introspection: 'own',
+    requires: [],
     pkce: 'required',
   })
   expect(['ES256', 'RS256', 'none', undefined].map((alg) => idTokenAlgorithmOf(alg))).toEqual([

@@ -67,7 +67,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           below={{
             ...missing.below,
             user_name: <AskedUserName first={userName} />,
-            email: <AskedEmail />,
+            email: <AskedEmail signIn={signIn} />,
           }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />

@@ -68,7 +68,11 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
           resources={resources}
           withheld={withheld}
           {...(request.groups !== undefined && { groups: request.groups })}
-          below={{ ...missing.below, user_name: <AskedUserName first={userName} />, email: <AskedEmail /> }}
+          below={{
+            ...missing.below,
+            user_name: <AskedUserName first={userName} />,
+            email: <AskedEmail signIn={paths.signIn(paths.device(userCode))} />,
+          }}
           onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (

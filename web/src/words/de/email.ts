@@ -27,5 +27,5 @@ export const email: Chapters['email'] = {
   yours: (address) => `Sie erfährt ${address}.`,
   missing:
     'Sie haben hier keine hinzugefügt: Jetzt wird nichts gesagt. Sobald Sie eine hinzufügen, wird sie gesagt, wenn Sie das Häkchen lassen.',
-  addFirst: 'Eine im Konto hinzufügen',
+  signInAgain: 'Noch einmal anmelden und hierher zurückkehren',
 }

@@ -24,5 +24,5 @@ export const email = {
   done: (address: string) => `Your e-mail address is now ${address}.`,
   yours: (address: string) => `It is told ${address}.`,
   missing: 'You have added none here: nothing is told now. Once you add one, it is told, if you leave this ticked.',
-  addFirst: 'Add one in your account',
+  signInAgain: 'Sign in again, then come back here',
 }

@@ -266,6 +266,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
           id: 'test-app',
           kind: 'machine',
           sector: 'app.example',
+          requires: [{ claim: 'name' }],
         },
         token,
       )
@@ -284,8 +285,11 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
         introspection: 'own',
         subjectType: 'pairwise',
         resources: [],
+        requires: [],
       })
     }
+    const own = await register(app, { ...honest, countersign_requires: ['name'] }, token)
+    expect(own.json()).toMatchObject({ error: 'invalid_client_metadata' })
   })
 })
 
