@@ -99,7 +99,7 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
   ],
   profile: [
     'NAME',
-    'fapi2 sets what the FAPI 2.0 Security Profile requires (private_key_jwt, DPoP, pushed requests, PKCE) and refuses what contradicts it; none takes it back',
+    'fapi2: a new application gets what the FAPI 2.0 Security Profile requires (private_key_jwt, DPoP, pushed requests, PKCE), and what contradicts it is refused; none takes it back',
   ],
   require: [
     '"CLAIM REASON"',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDefinition } from '../../testing/test-definitions.ts'
+import { checkTogether } from './check-together.ts'
 import { keepStored } from './keep-stored.ts'
 
 test('an existing application keeps the PKCE setting that a file does not name', () => {
@@ -21,4 +22,19 @@ test('an existing application that becomes public requires PKCE, whatever is sto
 
 test('a new confidential application accepts a nonce instead of PKCE', () => {
   expect(keepStored(undefined, testDefinition(), []).pkce).toBe('nonce')
+})
+
+test('an existing application that follows FAPI 2.0 from now on keeps nothing that contradicts it', () => {
+  const before = testDefinition({ pkce: 'optional', idTokenAlgorithm: 'RS256' })
+  const written = { profile: 'fapi2', jwksUri: 'https://app.example/jwks' } as const
+  const kept = keepStored(before, testDefinition(written), Object.keys(written))
+  expect(kept).toMatchObject({ profile: 'fapi2', pkce: 'required', idTokenAlgorithm: 'ES256' })
+  expect(checkTogether(kept)).toEqual([])
+})
+
+test('an application whose file no longer names a security profile has none, and not a part of it', () => {
+  const before = testDefinition({ profile: 'fapi2', jwksUri: 'https://app.example/jwks' })
+  const kept = keepStored(before, testDefinition(), ['id', 'name', 'kind'])
+  expect(kept).toMatchObject({ profile: 'none', authentication: 'client_secret_basic' })
+  expect(checkTogether(kept)).toEqual([])
 })

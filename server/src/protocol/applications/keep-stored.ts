@@ -6,7 +6,6 @@ const keptMembers = [
   'preferredUsername',
   'pkce',
   'idTokenAlgorithm',
-  'profile',
 ] as const satisfies readonly (keyof ApplicationDefinition)[]
 
 /**
@@ -25,6 +24,8 @@ export function keepStored(
   return { ...definition, ...Object.fromEntries(kept.map((member) => [member, before[member]])) }
 }
 
-/** A client that becomes public needs PKCE, whatever is stored. */
-const isPossible = (member: (typeof keptMembers)[number], { authentication }: ApplicationDefinition): boolean =>
-  member !== 'pkce' || authentication !== 'none'
+/** A client that becomes public needs PKCE, and one with a security profile what the profile sets, whatever is stored. */
+const isPossible = (
+  member: (typeof keptMembers)[number],
+  { authentication, profile }: ApplicationDefinition,
+): boolean => (member !== 'pkce' || authentication !== 'none') && (member === 'preferredUsername' || profile === 'none')

@@ -72,7 +72,7 @@ export const troubleOfClients: readonly Trouble[] = [
     says: /JWT|assertion|alg mismatch|audience \(aud\)/,
     sees: '"invalid_client", or "client_assertion" in the log of the program.',
     because:
-      'The program proves itself by a signed assertion (`private_key_jwt`), and that is not right: another key or algorithm, another `aud` than the issuer alone or the token endpoint alone, a life of more than an hour, no `jti`, or one that was used before. Once its signature was checked, `error_description` says which.',
+      'The program proves itself by a signed assertion (`private_key_jwt`), and that is not right: another key or algorithm, another `aud` than the issuer alone or the token endpoint alone, a life of more than an hour, no `jti`, or one that was used before. Where the signature is right, `error_description` names too long a life, a wrong audience, and a second use.',
     change:
       'The key set registered here has to hold the public key; `aud` is the issuer or the token endpoint; each assertion has a new `jti` and expires within 3600 seconds. Both clocks have to be right.',
   },
