@@ -1457,7 +1457,7 @@ export const calls = {
           description:
             'Where the application lets in only members of groups and who is signed in is in none of them: their names. Null where nothing is lacking.',
         }),
-        groups: Type.Array(Type.String(), { description: 'The groups that it would be told of, each with its ID.' }),
+        groups: Type.Array(Type.String(), { description: 'The groups that it would receive, each with its ID.' }),
         wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
           description:
             'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
@@ -1526,7 +1526,7 @@ export const calls = {
         seen,
         groups: Type.Optional(
           Type.Array(Type.String(), {
-            description: 'The groups that it would be told of, each with its ID; absent where it requests none.',
+            description: 'The groups that it would receive, each with its ID; absent if it requests none.',
           }),
         ),
         wallet: Type.Union([walletOffer, Type.Null()], { description: 'Null where no wallet is asked for.' }),

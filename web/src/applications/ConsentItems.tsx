@@ -14,7 +14,7 @@ interface ConsentItemsProps {
   items: readonly ConsentItem[]
   resources: readonly AskedResource[]
   withheld: readonly ConsentPart[]
-  /** The groups that it would be told of now; nothing where that is not known here. */
+  /** The groups that it would receive now; nothing where that is not known here. */
   groups?: readonly string[]
   /** What stands below an item while it is shared: what it is, or where it is chosen. */
   below?: Partial<Record<ConsentPart, ReactNode>>

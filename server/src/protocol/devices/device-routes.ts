@@ -100,7 +100,7 @@ export function registerDevices(app: App): void {
   })
 }
 
-/** The groups that a device would be told of, as its person reads them. */
+/** The groups that a device would receive, as its person reads them. */
 async function listGroups(app: App, { person }: SignedIn, application: ApplicationRecord): Promise<string[]> {
   // Requested by the application, or told by the token of a resource.
   const memberships = await createGroupGate(app).read(person.id, application, app.clock(), true)

@@ -4,7 +4,7 @@ import type { Program } from '../program.ts'
 export const oauth2Proxy: Program = {
   id: 'oauth2-proxy',
   name: 'oauth2-proxy',
-  about: 'Stands before whatever has no sign-in of its own, as with nginx.',
+  about: 'Stands in front of an application that has no sign-in of its own, for example with nginx.',
   where: 'the options of its command',
   address: 'https://wiki.example',
   definition: {

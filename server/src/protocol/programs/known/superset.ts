@@ -25,7 +25,7 @@ export const superset: Program = {
     {
       name: 'client_kwargs.code_challenge_method',
       value: 'S256',
-      about: 'Authlib uses no PKCE unless told so.',
+      about: 'Authlib uses no PKCE by default.',
     },
   ],
   form: {
