@@ -34,6 +34,32 @@ test('a session ended from another browser is out at its next step', async ({ pa
   await elsewhere.page.context().close()
 })
 
+test('a page that Back restores after the session ended asks who is signed in before anything else', async ({
+  page,
+  key,
+}) => {
+  await signIn(page, key)
+  await page.goto('/account')
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const asked = Promise.withResolvers<() => Promise<void>>()
+  await page.route('**/api/session', (route) => asked.resolve(() => route.continue()), { times: 1 })
+  // As Firefox does: the Chromium of these tests keeps no page in memory.
+  await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  const answer = await asked.promise
+  await expect(page.locator('html')).toHaveCSS('visibility', 'hidden')
+  expect(calls).toEqual(['/api/session'])
+  await answer()
+  await page.waitForURL('**/sign-in')
+})
+
 test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
   await signIn(page, key)
   const others = [

@@ -1,5 +1,6 @@
 // Keeps personal data out of the back-forward cache: a document that is left is hidden, and shown again only once the
 // server has confirmed that the same person is still signed in.
+import { focusManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { currentSession } from './answers.ts'
@@ -8,7 +9,10 @@ import { currentSession } from './answers.ts'
 export function guardRestored(answers: QueryClient): void {
   const { style } = document.documentElement
   addEventListener('pagehide', ({ persisted }) => {
-    if (persisted) style.visibility = 'hidden'
+    if (!persisted) return
+    style.visibility = 'hidden'
+    // Until it is shown again nothing else is fetched: a refusal would leave for another page during the reload below.
+    focusManager.setFocused(false)
   })
   const confirm = async () => {
     const personId = answers.getQueryData(currentSession.queryKey)?.person?.id
@@ -16,6 +20,7 @@ export function guardRestored(answers: QueryClient): void {
     // Without an answer the reload shows the browser's own error page.
     if (personId === undefined || !result.ok || result.answer.person?.id !== personId) return location.reload()
     style.visibility = ''
+    focusManager.setFocused(undefined)
   }
   addEventListener('pageshow', ({ persisted }) => persisted && void confirm())
 }
