@@ -436,6 +436,7 @@ export const adminCalls = {
   createResource: {
     ...change('applications.change', 'Adds a resource.', schemas.resource, [
       'resource.faulty',
+      'resource.names_client',
       'resource.taken',
       'resource.too_many',
     ]),
@@ -462,6 +463,7 @@ export const adminCalls = {
     ...change('applications.change', 'Changes a resource.', schemas.resource, [
       'resource.not_found',
       'resource.faulty',
+      'resource.names_client',
       'resource.changed_meanwhile',
       'resource.switch_unconfirmed',
     ]),

@@ -275,11 +275,14 @@ const resourceDefinition = {
     maxItems: 2,
   }),
   algorithm: Type.Enum(['ES256', 'RS256']),
+  tokenType: Type.Enum(['at+jwt', 'JWT'], {
+    description: 'What the header of its tokens says (`typ`): `JWT` is for services that do not know RFC 9068.',
+  }),
   subjects: Type.Enum(['by-resource', 'by-application'], {
     description: 'Whether its tokens name a person in one way whatever client asked, or as that client knows them.',
   }),
 }
-const resourceInput = object(resourceDefinition)
+const resourceInput = object({ ...resourceDefinition, tokenType: Type.Optional(resourceDefinition.tokenType) })
 const resource = object({
   id: identifier,
   ...resourceDefinition,

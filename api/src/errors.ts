@@ -568,6 +568,12 @@ const ownErrors = {
     action: 'Remove one that nobody needs any more.',
     retry: false,
   },
+  'resource.names_client': {
+    status: 409,
+    message: 'An application has the address of this resource as its client ID: their tokens could be confused.',
+    action: 'Choose the token type at+jwt, or another address.',
+    retry: false,
+  },
   'resource.faulty': {
     status: 400,
     message: 'This resource cannot be used.',

@@ -7,12 +7,20 @@ export interface Limit {
   readonly min: number
   readonly max: number
   readonly about: string
+  /** The least that earlier releases accepted: what is set from there up to `min` counts as `min`. */
+  readonly formerMin?: number
 }
 
 const second = 1
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
+
+/** Libraries accept a token up to 60 s past its end (Authlib, Spring), and some renew it as long before: one of 60 s is never fresh. */
+const shortestAccessToken = 2 * minute
+
+/** How long the tokens of a resource may work, in seconds. A signed token is not asked about, so that nobody can take it back earlier. */
+export const resourceTokenLife = { min: shortestAccessToken, max: 1 * hour } as const
 
 export const limits = {
   challengeLifeSeconds: {
@@ -362,9 +370,10 @@ export const limits = {
   },
   accessTokenLifeSeconds: {
     default: 5 * minute,
-    min: 1 * minute,
+    min: shortestAccessToken,
     max: 1 * day,
     about: 'How long an access token works.',
+    formerMin: 1 * minute,
   },
   idTokenLifeSeconds: {
     default: 1 * hour,

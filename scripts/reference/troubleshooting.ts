@@ -59,6 +59,17 @@ beyond \`sub\` is at userinfo. \`countersign application change ID --claims-in i
 Where that does not help, the person has not shared it, or has none (nobody is given a user name that they did not choose), or the program does not ask
 for the scope: \`/account/applications\` shows what it is told. Let the program fall back to \`sub\`.
 
+### token-type
+
+A service refuses every access token: "the given typ value needs to be one of [JWT]", "JOSE header typ (type) at+jwt not allowed" (Spring), "invalid token type". It knows only
+tokens of the type \`JWT\`; those of Countersign have \`at+jwt\` (RFC 9068). \`countersign resource change ADDRESS --token-type JWT\`, where the service has no setting
+for it. Such a token is never taken for an ID token here; the service must check \`aud\`.
+
+### certificate-refused
+
+The log has \`certificate_refused\` for an address that Countersign fetches or calls: the certificate is expired, names another host, or comes from an authority that
+Node does not know. For an authority of your own: [NODE_EXTRA_CA_CERTS](run-it.md#a-private-certificate-authority).
+
 ### no-refresh-token
 
 People are signed out after five minutes, or the program says that it got no refresh token; the log has \`authorization.no_refresh_token\` with the reason. A refresh token

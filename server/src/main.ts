@@ -9,6 +9,7 @@ import { ensureLogKey } from './checkpoints/sign.ts'
 import { createChains } from './chain/reader/chains.ts'
 import { openSpendingMemory } from './identity/challenges/spending-memory.ts'
 import { warnOfNarrowed } from './protocol/applications/narrowed.ts'
+import { warnOfShortLives } from './protocol/resources/short-lives.ts'
 import { ensureKeys } from './protocol/keys/ensure.ts'
 import { openServerKey } from './protocol/keys/open-server-key.ts'
 import { systemClock, systemMonotonic, systemRandom } from './platform/clock.ts'
@@ -97,6 +98,13 @@ export async function main(screens: string | null = builtScreens): Promise<Setti
     )
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   await warnOfNarrowed(database.queries, log)
+  await warnOfShortLives(database.queries, log)
+  for (const { variable, raisedFrom, value } of report)
+    if (raisedFrom !== undefined)
+      log.warn(
+        { setting: variable, help: 'docs/guides/upgrade.md#token-life' },
+        `${raisedFrom} counts as ${value}, the least that is allowed now; set it to that, or remove it`,
+      )
   if (isAddressOrigin(settings.origin)) log.warn({ origin: settings.origin }, addressOriginWarning)
   if (recoverEngine === 'native') log.info({ recoverEngine }, 'signatures are checked by native code')
   else

@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { addResource } from '../protocol/resources/operate.ts'
 import { readArguments, refused, refusedFor, withDatabase } from './application-command.ts'
+import { namesClientFault } from './resource-words.ts'
 import { completeResource, resourceOptions, resourceOptionsHelp } from './resource-options.ts'
 
 const usage = 'resource add ADDRESS --scope "SCOPE WORDS" … [--open-to WHOM] …'
@@ -28,6 +29,7 @@ export const resourceAdd: Command = {
           return refused(
             `There is already a resource "${definition.resource}". Nothing was changed. "countersign resource change" changes it.`,
           )
+        if (added === 'names-client') return refused(namesClientFault(definition.resource))
         if (added === 'too-many') return refused('There are as many resources as there can be. Nothing was changed.')
         console.log(`"${definition.resource}" is added. ${nextStep[definition.openTo]}`)
         return 0

@@ -1,5 +1,6 @@
 // `countersign resource change`: changes what is given as options, and leaves the rest as it is. Other subjects are asked about first.
 import type { Command } from './command.ts'
+import { namesClientFault } from './resource-words.ts'
 import { countPeopleAllowing } from '../protocol/grants/count-people.ts'
 import { changeResource } from '../protocol/resources/operate.ts'
 import { findResource } from '../protocol/resources/store.ts'
@@ -42,6 +43,7 @@ export const resourceChange: Command = {
           countPeople: countPeopleAllowing,
         })
         if (changed.outcome === 'unknown') return refused(unknownResource(address))
+        if (changed.outcome === 'names-client') return refused(namesClientFault(address))
         if (changed.outcome !== 'changed')
           return refused(
             `Somebody else changed something about "${address}" at the same moment. Nothing was changed. Look at it, and try again.`,

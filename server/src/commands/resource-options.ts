@@ -1,4 +1,5 @@
 // The options by which the command line describes a resource, and the definition that they stand for.
+import { resourceTokenLife } from '@countersign/api/limits'
 import { checkResource } from '../protocol/resources/definition.ts'
 import type { CheckedResource, ResourceScope } from '../protocol/resources/definition.ts'
 
@@ -12,6 +13,7 @@ export const resourceOptions = {
   'token-life': one,
   claim: several,
   algorithm: one,
+  'token-type': one,
   subjects: one,
 } as const
 
@@ -25,9 +27,13 @@ const explanations: Readonly<Record<OptionName, readonly [value: string, about: 
     'WHOM',
     'listed (applications that list it), applications (all that are known here), everyone (also clients known by a metadata document alone)',
   ],
-  'token-life': ['SECONDS', 'how long its tokens work, 60 to 3600; an empty text for as long as others'],
+  'token-life': [
+    'SECONDS',
+    `how long its tokens work, ${resourceTokenLife.min} to ${resourceTokenLife.max}; an empty text for as long as others`,
+  ],
   claim: ['CLAIMS', 'what its tokens tell of a person who allows it: wallet, groups; an empty text for nothing'],
   algorithm: ['NAME', 'what its tokens are signed with: ES256 or RS256'],
+  'token-type': ['TYPE', 'what the header of its tokens says (typ): at+jwt, or JWT for services that know no other'],
   subjects: [
     'WHICH',
     'by-resource (one person has one name there), or by-application (the name that the client knows)',
@@ -47,6 +53,7 @@ const optionOf: Readonly<Record<string, OptionName>> = {
   tokenLifeSeconds: 'token-life',
   claims: 'claim',
   algorithm: 'algorithm',
+  tokenType: 'token-type',
   subjects: 'subjects',
 }
 

@@ -9,7 +9,7 @@ const openings = {
 
 /** Everything about a resource, by the words in front of it. */
 export const resourceColumns = (
-  { resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, subjects }: ResourceDefinition,
+  { resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, tokenType, subjects }: ResourceDefinition,
   { applications, people }: { applications: readonly { id: string; scopes: readonly string[] }[]; people: number },
 ): Record<string, string> => ({
   address: resource,
@@ -20,6 +20,7 @@ export const resourceColumns = (
   'tokens work': tokenLifeSeconds === null ? 'as long as others' : `${tokenLifeSeconds} seconds`,
   'tokens tell': claims.join(', ') || 'nothing but who it is',
   'signed with': algorithm,
+  'token type': tokenType,
   subjects:
     subjects === 'by-resource'
       ? 'by-resource: one person has one name there, whatever client asks'
@@ -34,6 +35,10 @@ export const switchWarning = (resource: string, people: number): string =>
 /** What removing does. */
 export const removeWarning = (resource: string): string =>
   `Removing "${resource}" ends its tokens: nobody gets another, and those that are out work until their time is over. This cannot be taken back.`
+
+/** What stands against the type JWT. */
+export const namesClientFault = (resource: string): string =>
+  `"${resource}" is also the client ID of an application that is known by its metadata document: with the token type JWT its access tokens would look like ID tokens for that application. Nothing was changed. Leave out --token-type, or give the resource another address.`
 
 export const unknownResource = (resource: string): string =>
   `There is no resource "${resource}". "countersign resource list" shows all.`

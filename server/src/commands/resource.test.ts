@@ -79,6 +79,7 @@ test('a resource is added, listed by an application, shown, and removed only onc
       tokens work  as long as others
       tokens tell  nothing but who it is
       signed with  ES256
+      token type   at+jwt
       subjects     by-resource: one person has one name there, whatever client asks
       people       0 have allowed an application something there"
   `)
@@ -157,7 +158,7 @@ test('what an application names is a resource as before, until an operator descr
       - resources[0].scopes[1]: must be an object with "scope", and "description" where there is one
       - resources[0].openTo: must be one of "listed", "applications", "everyone"
       - resources[0].claims[0]: must be one of "wallet", "groups"
-      - resources[0].more: is not known; a resource has resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, subjects
+      - resources[0].more: is not known; a resource has resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, tokenType, subjects
       - resources[1]: A resource must be a JSON object."
   `)
 })

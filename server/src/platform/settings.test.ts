@@ -362,6 +362,20 @@ describe('settings', () => {
     ])
   })
 
+  test('take what an earlier release allowed as the least that this one does, and report both', () => {
+    const read = (seconds: string) => readSettings({ COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: seconds }, undefined)
+    const raised = read('60')
+    expect(raised.settings.limits.accessTokenLifeSeconds).toBe(120)
+    expect(raised.report.find(({ name }) => name === 'accessTokenLifeSeconds')).toMatchObject({
+      value: '120',
+      raisedFrom: '60',
+    })
+    expect(read('120').report.some(({ raisedFrom }) => raisedFrom !== undefined)).toBe(false)
+    expect(faultsOf({ COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: '59' })).toEqual([
+      'COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS is "59"; allowed is a whole number from 120 to 86400.',
+    ])
+  })
+
   test('take a read replica of a PostgreSQL alone, and say what it takes otherwise', () => {
     const database = 'postgres://me:hush@db.example/name'
     const replica = 'postgres://me:hush@replica.example/name'

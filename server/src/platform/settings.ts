@@ -3,7 +3,7 @@
 import { fillFault } from '@countersign/api/definition-faults'
 import type { FaultValues } from '@countersign/api/definition-faults'
 import { limits } from '@countersign/api/limits'
-import type { LimitName, Limits } from '@countersign/api/limits'
+import type { Limit, LimitName, Limits } from '@countersign/api/limits'
 import { isEmailAddress, isMailDomain } from '@countersign/api/email-address'
 import { findKnownWallet, knownWallets } from '@countersign/api/known-wallets'
 import { allowedWords } from '@countersign/api/setting-words'
@@ -31,6 +31,8 @@ export interface SettingReport {
   name: SettingName
   variable: string
   value: string
+  /** What is set, where it counts as something else because it is less than what is allowed now. */
+  raisedFrom?: string
   source: SettingSource
   allowed: string
   /** The same by its code, for who says it in another language. */
@@ -61,6 +63,8 @@ interface Definition {
   faults?: (text: string) => string[]
   /** The same value in its right spelling, for a text that is not allowed because of its spelling alone. */
   spell?: (text: string) => string | undefined
+  /** What a text counts as that an earlier release allowed and this one does not. */
+  raise?: (text: string) => string | undefined
   /** The value as it may be shown; where it is left out, without the passwords of addresses. */
   show?: (text: string) => string
 }
@@ -369,9 +373,18 @@ const ownDefinitions = {
   },
 } satisfies Readonly<Record<OwnSettingName, Definition>>
 
-const limitDefinitions = Object.entries(limits).map(([name, limit]): [string, Definition] => [
+/** A value that earlier releases accepted counts as the least that this one does. */
+const raise =
+  ({ min, max, formerMin }: Limit) =>
+  (text: string): string | undefined =>
+    formerMin !== undefined && wholeNumber(formerMin, max)(text) !== undefined && Number(text) < min
+      ? String(min)
+      : undefined
+
+const limitDefinitions = Object.entries(limits).map(([name, limit]: [string, Limit]): [string, Definition] => [
   name,
   {
+    raise: raise(limit),
     default: (read) => String(Math.min(limit.default, defaultCap(name, read))),
     allowed: allow('number', { min: String(limit.min), max: String(limit.max) }),
     about: limit.about,
@@ -428,7 +441,9 @@ export function readSettings(
     const { allowed: allowedBy, about, show = withoutPassword } = definition
     const allowed = fillFault(allowedWords[allowedBy.code], allowedBy.values)
     const variable = variableOf(name)
-    const [text, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
+    const [given, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
+    const raised = definition.raise?.(given)
+    const text = raised ?? given
     const value = definition.read(text)
     if (value === undefined) {
       const setting = source === 'file' ? name : variable
@@ -446,7 +461,16 @@ export function readSettings(
       continue
     }
     values.set(name, value)
-    report.push({ name: name as SettingName, variable, value: show(text), source, allowed, allowedBy, about })
+    report.push({
+      name: name as SettingName,
+      variable,
+      value: show(text),
+      ...(raised !== undefined && { raisedFrom: given }),
+      source,
+      allowed,
+      allowedBy,
+      about,
+    })
   }
   if (faults.length > 0) throw new SettingsFault(faults)
   checkTogether(values, faults)

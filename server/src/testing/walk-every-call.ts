@@ -370,6 +370,7 @@ async function walkResources(owner: TestBrowser): Promise<void> {
     tokenLifeSeconds: null,
     claims: [],
     algorithm: 'ES256',
+    tokenType: 'at+jwt',
     subjects: 'by-resource',
   }
   await make(owner, 'POST', `${path}/check`, definition)

@@ -33,7 +33,7 @@ export function registerResources(app: App): void {
   registerAdminCall(app, 'createResource', async ({ body, admin }) => {
     const definition = requireDefinition(body)
     const outcome = await addResource(worldOf(admin), definition, clock())
-    if (outcome !== 'added') throw new Refusal(outcome === 'taken' ? 'resource.taken' : 'resource.too_many')
+    if (outcome !== 'added') throw new Refusal(refusalOf[outcome])
     return describe(resourceId(definition.resource))
   })
 
@@ -56,6 +56,8 @@ export function registerResources(app: App): void {
           throw new Refusal('resource.changed_meanwhile')
         case 'unconfirmed':
           throw new Refusal('resource.switch_unconfirmed', { privateDetail: `${changed.people} people` })
+        case 'names-client':
+          throw new Refusal('resource.names_client')
         case 'changed':
           return describe(params.id)
       }
@@ -70,6 +72,12 @@ export function registerResources(app: App): void {
     return undefined
   })
 }
+
+const refusalOf = {
+  taken: 'resource.taken',
+  'too-many': 'resource.too_many',
+  'names-client': 'resource.names_client',
+} as const
 
 /** The first fault says where it is. */
 function requireDefinition(body: unknown): ResourceDefinition {

@@ -19,6 +19,7 @@ const notes = {
   tokenLifeSeconds: null,
   claims: [],
   algorithm: 'ES256',
+  tokenType: 'at+jwt',
   subjects: 'by-application',
 }
 const codeOf = ({ statusCode, body }: { statusCode: number; body: string }): string =>

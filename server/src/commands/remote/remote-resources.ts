@@ -106,6 +106,7 @@ const definitionOf = ({
   tokenLifeSeconds,
   claims,
   algorithm,
+  tokenType,
   subjects,
 }: Omit<AdminAnswer<'createResource'>, 'id'>): ResourceDefinition => ({
   resource,
@@ -115,6 +116,7 @@ const definitionOf = ({
   tokenLifeSeconds,
   claims,
   algorithm,
+  tokenType,
   subjects,
 })
 

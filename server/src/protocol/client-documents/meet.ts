@@ -9,6 +9,7 @@ import type { App } from '../../platform/call.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { Caller } from '../../platform/rate-limits/rate-limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { findResource } from '../resources/store.ts'
 import { helpForDropped } from '../trouble/trouble.ts'
 import { DocumentFault } from './read-document.ts'
 import type { DocumentContent, ReadDocument } from './read-document.ts'
@@ -61,6 +62,11 @@ export function createDocuments(app: World, hosts: DocumentHosts = createDocumen
         'client_document.addresses_dropped',
       )
     const now = app.clock()
+    const resource = await findResource(queries, id)
+    if (resource?.definition.tokenType === 'JWT')
+      throw new Refusal('application.document_unusable', {
+        privateDetail: `${id}: a resource of the token type JWT has this address, and its access tokens would look like ID tokens for this client`,
+      })
     const content = await keepAlgorithm(queries, id, fetched.content)
     const isLetIn = await takeUp(app, id, content, now)
     const isSaved = await saveDocument(queries, id, content, { now, freshForMs: fetched.freshForMs })

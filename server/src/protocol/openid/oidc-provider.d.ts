@@ -90,7 +90,10 @@ declare module 'oidc-provider' {
     }
     DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }
     AccessToken: { prototype: { save: () => Promise<string> } }
-    IdToken: { prototype: { set: (name: string, value: unknown) => void; issue: (options: object) => Promise<string> } }
+    IdToken: {
+      validate: (hint: string, client: Client) => Promise<object>
+      prototype: { set: (name: string, value: unknown) => void; issue: (options: object) => Promise<string> }
+    }
     OIDCContext: { prototype: object }
     Claims: { prototype: { result: (this: ToldClaims) => Promise<Record<string, unknown>> } }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }

@@ -45,7 +45,7 @@ import { describeResourceToken } from './resource-token.ts'
 import { currentScope, groundOf, noteOnce, reader, writer } from './request-scope.ts'
 import { beginSignOut } from '../logouts/sign-out.ts'
 import { lifeOfRefreshToken, rotateOrRenew } from './spend.ts'
-import { readTokenId, signedTokenKind } from './signed-token.ts'
+import { hasFormOfIdToken, readTokenId, signedTokenKind } from './signed-token.ts'
 import { findOrCreateSubject, findSubject } from './subjects.ts'
 
 /** What the provider is made from. */
@@ -241,6 +241,12 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
   const { consume } = provider.DeviceCode.prototype
   provider.DeviceCode.prototype.consume = async function consumeUnlessDenied(this: { error?: string }) {
     if (this.error === undefined) await consume.call(this)
+  }
+  const validate = provider.IdToken.validate.bind(provider.IdToken)
+  // The provider looks at the audience alone, which an access token can share where a resource is named like an application.
+  provider.IdToken.validate = async (hint, client) => {
+    if (!hasFormOfIdToken(hint)) throw new Error('This is no ID token')
+    return validate(hint, client)
   }
   const { set, issue } = provider.IdToken.prototype
   const issued = new WeakMap<KoaContext, string>()

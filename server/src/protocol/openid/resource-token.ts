@@ -24,18 +24,21 @@ export async function describeResourceToken(
   random: Random,
   _ctx: KoaContext,
   token: SignedToken,
-  { payload }: { payload: Record<string, unknown> },
+  signed: { header?: object | undefined; payload: Record<string, unknown> },
 ): Promise<void> {
+  const { payload } = signed
   await keepSignedToken(token, payload)
   const { accountId, clientId, aud, sessionUid } = token
-  // A token that an application has for itself is about nobody.
-  if (accountId === undefined || typeof aud !== 'string') return
+  if (typeof aud !== 'string') return
   const { applications, memberships, now, site } = currentScope()
   const application = applications.get(clientId)
   const found = application && (await resourceOfRequest(application, aud))
   if (application === undefined || found?.outcome !== 'usable')
     throw new Error('A token is made for a resource that is not open to its application')
-  const { claims, subjects } = found.resource.definition
+  const { claims, subjects, tokenType } = found.resource.definition
+  signed.header = { typ: tokenType }
+  // A token that an application has for itself is about nobody.
+  if (accountId === undefined) return
   if (subjects === 'by-resource') payload['sub'] = await nameAt(random, accountId, aud)
   if (claims.length === 0) return
   const allowed = (await findGrant(reader(), accountId, clientId))?.scopes ?? []

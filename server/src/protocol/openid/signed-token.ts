@@ -1,11 +1,12 @@
 // Signed access tokens (RFC 9068) after they were issued. A record of each says what it hangs on, so that introspection can tell whether that
 // still lives; the record has a kind of its own, because its id is in the token, and must not work as a token itself.
-import { decodeJwt, jwtVerify } from 'jose'
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import { createPublicKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
 import { saveRecord } from '../authorizations/records.ts'
 import type { KeySet } from '../keys/key-set.ts'
+import { tokenTypes } from '../resources/definition.ts'
 import { currentScope, writer } from './request-scope.ts'
 
 export const signedTokenKind = 'SignedToken'
@@ -38,21 +39,36 @@ export async function readSignedToken(
   { keys, issuer, now }: { keys: KeySet; issuer: string; now: number },
 ): Promise<SignedClaims | null> {
   try {
-    const { payload } = await jwtVerify(
+    const { payload, protectedHeader } = await jwtVerify(
       token,
       ({ kid, alg }) => {
         const key = keys.jwks.keys.find((one) => one.kid === kid && one.alg === alg)
         if (key === undefined) throw new Error('The token is signed with no key of this server')
         return createPublicKey({ key, format: 'jwk' } as JsonWebKeyInput)
       },
-      { issuer, typ: 'at+jwt', currentDate: new Date(now), requiredClaims: ['exp'] },
+      { issuer, currentDate: new Date(now), requiredClaims: ['exp'] },
     )
+    if (!(tokenTypes as readonly unknown[]).includes(protectedHeader.typ)) return null
     const { jti, aud, client_id } = payload
     return typeof jti === 'string' && typeof aud === 'string' && typeof client_id === 'string'
       ? { ...payload, jti, aud, client_id }
       : null
   } catch {
     return null
+  }
+}
+
+/**
+ * Whether a token has the form of an ID token of this server, which is what a hint has to be (OpenID Connect Core §3.1.2.1). Access tokens for
+ * the same audience (RFC 9068 §2.1, §5) and logout tokens are signed by the same keys (THREATS O7). Nothing is verified.
+ */
+export function hasFormOfIdToken(token: string): boolean {
+  try {
+    const { typ } = decodeProtectedHeader(token)
+    const { client_id, events } = decodeJwt(token)
+    return (typ === undefined || typ === 'JWT') && client_id === undefined && events === undefined
+  } catch {
+    return false
   }
 }
 

@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/database/open-database.ts'
 import type { DefinitionFault } from '../applications/definition.ts'
 import { checkResource, describeResourceChanges } from './definition.ts'
 import type { ResourceDefinition } from './definition.ts'
-import { maxResources, writeAddition, writeChange, writeRemoval } from './operate.ts'
+import { maxResources, namesClient, writeAddition, writeChange, writeRemoval } from './operate.ts'
 import type { CountPeople, FindListing } from './operate.ts'
 import { listResources, lockResource } from './store.ts'
 
@@ -82,7 +82,12 @@ export async function planResources(
   const current = await listResources(queries)
   const steps: ResourceStep[] = []
   const faults: DefinitionFault[] = []
-  for (const definition of wanted) {
+  for (const [index, definition] of wanted.entries()) {
+    if (await namesClient(queries, definition))
+      faults.push({
+        path: `resources[${index}].tokenType`,
+        message: `must be "at+jwt": "${definition.resource}" is also the client ID of an application`,
+      })
     const before = current.find((one) => one.definition.resource === definition.resource)
     if (before === undefined) steps.push({ action: 'add', definition })
     else {

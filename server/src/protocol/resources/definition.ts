@@ -2,6 +2,7 @@
 // of this server. The one object that operators write in files, the command line makes from options, and the database keeps.
 import { scopes as ownScopes } from '@countersign/api/calls'
 import type { Scope } from '@countersign/api/calls'
+import { resourceTokenLife } from '@countersign/api/limits'
 import { signingAlgorithms } from '../../platform/database/schema.ts'
 import type { SigningAlgorithm } from '../../platform/database/schema.ts'
 import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
@@ -24,6 +25,10 @@ export type ResourceClaim = (typeof resourceClaims)[number]
 export const subjectChoices = ['by-resource', 'by-application'] as const
 export type SubjectChoice = (typeof subjectChoices)[number]
 
+/** What the header of its tokens calls them (`typ`): what RFC 9068 §2.1 asks for, or what libraries expect that do not know it. */
+export const tokenTypes = ['at+jwt', 'JWT'] as const
+export type TokenType = (typeof tokenTypes)[number]
+
 /** One thing that can be done there, and what a person reads of it at the consent. */
 export interface ResourceScope {
   scope: string
@@ -43,15 +48,13 @@ export interface ResourceDefinition {
   claims: ResourceClaim[]
   /** What its tokens are signed with. */
   algorithm: SigningAlgorithm
+  tokenType: TokenType
   subjects: SubjectChoice
 }
 
 export type CheckedResource =
   | { outcome: 'complete'; definition: ResourceDefinition }
   | { outcome: 'faulty'; faults: CodedFault[] }
-
-/** A signed token is not asked about, so that nobody can take it back before its time. */
-export const tokenLifeBounds = { min: 60, max: 3600 } as const
 
 const maxNameLength = 80
 const maxDescriptionLength = 200
@@ -66,6 +69,7 @@ const filled = (resource: unknown): Record<string, unknown> => ({
   tokenLifeSeconds: null,
   claims: [],
   algorithm: 'ES256',
+  tokenType: 'at+jwt',
   subjects: 'by-resource',
 })
 
@@ -86,7 +90,7 @@ export function checkResource(input: unknown): CheckedResource {
   const given = input as Record<string, unknown>
   const members = filled(given.resource)
   const all: Record<string, unknown> = { ...members, ...given }
-  const { resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, subjects } = all
+  const { resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, tokenType, subjects } = all
   const faults = [
     ...textFaults('resource', resource, resourceFault),
     ...textFaults('name', name, (text) => shownTextFault(text, maxNameLength)),
@@ -95,6 +99,7 @@ export function checkResource(input: unknown): CheckedResource {
     ...lifeFaults(tokenLifeSeconds),
     ...claimsFaults(claims),
     ...oneOf('algorithm', algorithm, signingAlgorithms),
+    ...oneOf('tokenType', tokenType, tokenTypes),
     ...oneOf('subjects', subjects, subjectChoices),
     ...Object.keys(given)
       .filter((member) => !Object.hasOwn(members, member))
@@ -130,7 +135,7 @@ const oneOf = (path: string, value: unknown, values: readonly string[]): CodedFa
     : [faultAt(path, tell('one_of', { values: values.map((one) => `"${one}"`).join(', ') }))]
 
 function lifeFaults(value: unknown): CodedFault[] {
-  const { min, max } = tokenLifeBounds
+  const { min, max } = resourceTokenLife
   if (value === null || (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)) return []
   return [faultAt('tokenLifeSeconds', tell('number', { min, max }))]
 }
@@ -169,8 +174,9 @@ export const isOwnScope = (scope: string): scope is Scope => (ownScopes as reado
 
 /** The members of a definition that differ, in one line each. */
 export function describeResourceChanges(before: ResourceDefinition, after: ResourceDefinition): string[] {
-  const plain = (['name', 'openTo', 'tokenLifeSeconds', 'algorithm', 'subjects'] as const).flatMap((member) =>
-    before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
+  const plain = (['name', 'openTo', 'tokenLifeSeconds', 'algorithm', 'tokenType', 'subjects'] as const).flatMap(
+    (member) =>
+      before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
   )
   const listed = (['scopes', 'claims'] as const).flatMap((member) => {
     const [one, other] = [before[member], after[member]]

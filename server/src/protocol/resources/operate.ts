@@ -7,7 +7,15 @@ import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { describeResourceChanges } from './definition.ts'
 import type { ResourceDefinition } from './definition.ts'
-import { deleteResource, findResource, insertResource, listResources, lockResource, updateResource } from './store.ts'
+import {
+  deleteResource,
+  findResource,
+  insertResource,
+  isClientId,
+  listResources,
+  lockResource,
+  updateResource,
+} from './store.ts'
 import type { ResourceRecord } from './store.ts'
 
 export interface ResourceWorld {
@@ -16,6 +24,10 @@ export interface ResourceWorld {
   /** Who does it, where that is not an operator at the command line. */
   actor?: Actor
 }
+
+/** Whether tokens of a resource would be like the ID tokens of an application: by their type, and by their audience (THREATS O7). */
+export const namesClient = async (queries: Queries, definition: ResourceDefinition): Promise<boolean> =>
+  definition.tokenType === 'JWT' && isClientId(queries, definition.resource)
 
 /** All of them are shown on one page, and looked through for an application. */
 export const maxResources = 200
@@ -33,10 +45,11 @@ export async function addResource(
   { queries, random, actor = operator }: ResourceWorld,
   definition: ResourceDefinition,
   now: number,
-): Promise<'added' | 'taken' | 'too-many'> {
+): Promise<'added' | 'taken' | 'too-many' | 'names-client'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await findResource(transaction, definition.resource)) !== undefined) return 'taken'
     if ((await listResources(transaction)).length >= maxResources) return 'too-many'
+    if (await namesClient(transaction, definition)) return 'names-client'
     const event = await writeAddition(transaction, definition, now, actor)
     if (event === null) return 'taken'
     await appendEvents(transaction, random, now, [event])
@@ -59,6 +72,7 @@ export type ResourceChanged =
   | { outcome: 'unknown' }
   | { outcome: 'changed-meanwhile' }
   | { outcome: 'unconfirmed'; people: number }
+  | { outcome: 'names-client' }
 
 /** Changes a resource; from then on it is one that an operator has described. */
 export async function changeResource(
@@ -75,6 +89,7 @@ export async function changeResource(
       const people = await countPeople(transaction, definition.resource)
       if (people > (confirmedPeople ?? 0)) return { outcome: 'unconfirmed', people }
     }
+    if (await namesClient(transaction, definition)) return { outcome: 'names-client' }
     const changes = describeResourceChanges(before.definition, definition)
     if (changes.length > 0 || before.origin !== 'operator') {
       const event = await writeChange(transaction, before, definition, now, actor)

@@ -1,5 +1,6 @@
 // The SQL of resources.
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { resourceTokenLife } from '@countersign/api/limits'
 import { prepare } from '../../platform/database/prepared.ts'
 import { resourceId } from '../../platform/resource-id.ts'
 import type { ResourcesTable } from '../../platform/database/schema.ts'
@@ -15,9 +16,24 @@ export interface ResourceRecord {
   changedAt: number
 }
 
+/** One that an earlier release stored may lack a member, or name a life that is too short now. */
+function readDefinition(text: string): ResourceDefinition {
+  const stored = JSON.parse(text) as Omit<ResourceDefinition, 'tokenType'> & Partial<ResourceDefinition>
+  const { tokenLifeSeconds: life } = stored
+  return {
+    tokenType: 'at+jwt',
+    ...stored,
+    tokenLifeSeconds: life === null ? null : Math.max(life, resourceTokenLife.min),
+  }
+}
+
+/** What is as usual is left out, so that the release before can still read and change it. */
+const writeDefinition = ({ tokenType, ...rest }: ResourceDefinition): string =>
+  JSON.stringify(tokenType === 'at+jwt' ? rest : { ...rest, tokenType })
+
 const readRow = (row: ResourcesTable): ResourceRecord => ({
   id: row.id,
-  definition: JSON.parse(row.definition) as ResourceDefinition,
+  definition: readDefinition(row.definition),
   origin: row.origin,
   createdAt: row.created_at,
   changedAt: row.changed_at,
@@ -55,7 +71,7 @@ export async function insertResource(
       id: resourceId(definition.resource),
       identifier: definition.resource,
       name: definition.name,
-      definition: JSON.stringify(definition),
+      definition: writeDefinition(definition),
       origin,
       created_at: createdAt,
       changed_at: changedAt,
@@ -83,7 +99,7 @@ export async function updateResource(
 ): Promise<void> {
   await transaction
     .updateTable('resources')
-    .set({ name: definition.name, definition: JSON.stringify(definition), origin, changed_at: changedAt })
+    .set({ name: definition.name, definition: writeDefinition(definition), origin, changed_at: changedAt })
     .where('id', '=', id)
     .execute()
 }
@@ -100,4 +116,13 @@ export async function keepResource(
 ): Promise<void> {
   if (row === null) return deleteResource(transaction, identifier)
   await updateResource(transaction, readRow(row))
+}
+
+/** Whether an application is known by this address: those that nobody registered are, by the address of their metadata document. */
+export async function isClientId(queries: Queries, identifier: string): Promise<boolean> {
+  const [application, document] = await Promise.all([
+    queries.selectFrom('applications').select('id').where('id', '=', identifier).executeTakeFirst(),
+    queries.selectFrom('client_documents').select('client_id').where('client_id', '=', identifier).executeTakeFirst(),
+  ])
+  return application !== undefined || document !== undefined
 }

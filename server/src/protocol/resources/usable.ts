@@ -46,6 +46,7 @@ export const merelyListed = (resource: string, scopes: readonly string[]): Resou
   tokenLifeSeconds: null,
   claims: [],
   algorithm: 'ES256',
+  tokenType: 'at+jwt',
   subjects: 'by-application',
 })
 

@@ -142,6 +142,10 @@ export const adminErrors: Chapters['adminErrors'] = {
     title: 'Es gibt so viele Ressourcen, wie es geben darf.',
     action: 'Entfernen Sie eine, die niemand mehr braucht.',
   },
+  'resource.names_client': {
+    title: 'Die Adresse dieser Ressource ist die Client-ID einer Anwendung: Ihre Token ließen sich verwechseln.',
+    action: 'Wählen Sie die Art at+jwt oder eine andere Adresse.',
+  },
   'resource.faulty': {
     title: 'Diese Ressource geht so nicht.',
     action: 'Berichtigen Sie, was markiert ist.',

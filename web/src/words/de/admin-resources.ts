@@ -51,10 +51,12 @@ export const adminResources: Chapters['adminResources'] = {
     claimsHint:
       'Jeder wird gefragt, bevor es gesagt wird. Auch die Anwendung, die das Token trägt, kann es lesen, und das erfährt man dabei.',
     life: 'Wie lange ein Token gilt',
-    lifeHint:
-      'Sekunden, 60 bis 3600. Vorher kann niemand ein unterschriebenes Token zurücknehmen. Leer: so lange wie andere Zugangstoken.',
+    lifeHint: ({ min, max }) =>
+      `Sekunden, ${min} bis ${max}. Vorher kann niemand ein unterschriebenes Token zurücknehmen. Leer: so lange wie andere Zugangstoken.`,
     algorithm: 'Unterschrift',
     rs256: 'RS256, für Dienste, die nichts Neueres kennen',
+    tokenType: 'Art des Tokens (typ)',
+    plainJwt: 'JWT, für Dienste, die at+jwt ablehnen',
   },
   subjects: {
     'by-resource': 'Dort ein Name, welches Programm auch fragt',

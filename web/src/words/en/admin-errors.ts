@@ -142,6 +142,10 @@ export const adminErrors = {
     title: 'There are as many resources as there may be.',
     action: 'Remove one that nobody needs any more.',
   },
+  'resource.names_client': {
+    title: 'An application has the address of this resource as its client ID: their tokens could be confused.',
+    action: 'Choose the token type at+jwt, or another address.',
+  },
   'resource.faulty': {
     title: 'This resource cannot be used.',
     action: 'Mend what is marked.',

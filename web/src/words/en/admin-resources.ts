@@ -48,9 +48,12 @@ export const adminResources = {
     claimsHint:
       'Each person is asked before it is told. The application that carries the token can read it as well, and people are told so.',
     life: 'How long a token works',
-    lifeHint: 'Seconds, 60 to 3600. Nobody can take a signed token back before. Empty: as long as other access tokens.',
+    lifeHint: ({ min, max }: { min: number; max: number }) =>
+      `Seconds, ${min} to ${max}. Nobody can take a signed token back before. Empty: as long as other access tokens.`,
     algorithm: 'Signature',
     rs256: 'RS256, for services that know nothing newer',
+    tokenType: 'Token type (typ)',
+    plainJwt: 'JWT, for services that refuse at+jwt',
   },
   subjects: {
     'by-resource': 'One name there, whatever client asks',

@@ -9,6 +9,7 @@ import { readEvents } from '../../../testing/read-all.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
 import { documentEnvironment, sendJson, startDocumentSite, testDocument } from '../../../testing/test-documents.ts'
 import type { Answer } from '../../../testing/test-documents.ts'
+import { addTestResource, changeTestResource } from '../../../testing/test-resources.ts'
 import {
   addTestApplication,
   allow,
@@ -528,5 +529,49 @@ describe('O14 a document is refused', () => {
     ])
       expect(await begin(app, named(address))).toContain('application.unknown')
     expect(site.asked()).toBe(1)
+  })
+})
+
+describe.each(databaseKinds)('a document whose address is also a resource, on %s', (kind) => {
+  const prepare = async (resource: object) => {
+    const site = await startDocumentSite()
+    const app = await createOpenIdApp({ database: kind, environment })
+    const id = site.serve('/agent.json', (address) =>
+      sendJson({ ...testDocument(address), post_logout_redirect_uris: ['https://agent.example/out'] }),
+    )
+    await addTestResource(app, { resource: id, openTo: 'everyone', subjects: 'by-application', ...resource })
+    return { app, id, agent: named(id), browser: app.openBrowser() }
+  }
+
+  test('O7 gets access tokens that are no hint to who somebody is', async () => {
+    const { app, id, agent, browser } = await prepare({})
+    const back = await authorize(browser, agent, { scope: 'openid read', resource: id })
+    const tokens = (await exchange(app, agent, codeIn(back), { resource: id })).json<Tokens>()
+    expect(readToken(tokens.access_token)).toMatchObject({ aud: id, sub: readToken(tokens.id_token)['sub'] })
+    const ask = async (hint: string) => {
+      const url = authorizeUrl(agent, { prompt: 'none', scope: 'openid read', resource: id, id_token_hint: hint })
+      return new URL(goesTo(await browser.send('GET', url))).searchParams.get('error')
+    }
+    expect([await ask(tokens.id_token), await ask(tokens.access_token)]).toEqual([null, 'invalid_request'])
+    const signOut = async (hint: string) =>
+      goesTo(await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: hint })}`))
+    expect(await signOut(tokens.access_token)).toMatch(/^\/error\?/)
+    expect(await signOut(tokens.id_token)).toMatch(/^\/sign-out/)
+  })
+
+  test('O7 is refused where the tokens of the resource have the type JWT', async () => {
+    const { app, agent } = await prepare({ tokenType: 'JWT' })
+    expect(await begin(app, agent)).toMatch(/^\/error\?code=application\.document_unusable/)
+    expect(await rowsOf(app)).toEqual([])
+  })
+
+  test('O7 keeps the tokens of the resource from getting the type JWT', async () => {
+    const { app, id, agent, browser } = await prepare({})
+    await authorize(browser, agent)
+    await expect(changeTestResource(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' })).rejects.toThrow(
+      'names-client',
+    )
+    const other = 'https://localhost:1/agent.json'
+    await addTestResource(app, { resource: other, tokenType: 'JWT' })
   })
 })

@@ -1,5 +1,7 @@
 // Resource servers as things of their own: who may ask for their tokens, what these say, and of whom (THREATS O15).
 import { testKeys } from '@countersign/testing/test-keys'
+import type { FastifyBaseLogger } from 'fastify'
+import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { merge, personOf, undo } from '../../../testing/test-merges.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
@@ -22,6 +24,7 @@ import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
 import { codeIn, refresh, told, userinfo } from '../../../testing/test-tokens.ts'
 import { countPeopleAllowing } from '../../grants/count-people.ts'
+import { warnOfShortLives } from '../../resources/short-lives.ts'
 import { findUsable, listUsable } from '../../resources/usable.ts'
 
 const other = 'https://other.example/api'
@@ -104,6 +107,54 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     // And back: each is who they were.
     await changeTestResource(app, { subjects: 'by-application' })
     expect(await subjects()).toEqual(before)
+  })
+
+  test('O7 tokens of a resource have the type that it asks for, and both types can be introspected', async () => {
+    const app = await createOpenIdApp({ database })
+    const application = await addClient(app, 'one', { resources: [{ resource: testResource, scopes: ['read'] }] })
+    const browser = app.openBrowser()
+    const obtained: string[] = []
+    for (const tokenType of ['at+jwt', 'JWT'] as const) {
+      await changeTestResource(app, { tokenType })
+      const { access_token } = await obtain(app, browser, application)
+      expect(decodeProtectedHeader(access_token).typ).toBe(tokenType)
+      obtained.push(access_token)
+    }
+    for (const token of obtained)
+      expect((await post(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
+    const { id_token } = await obtain(app, browser, application)
+    expect((await post(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
+    expect(told(await userinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
+  })
+
+  test('O15 a machine gets tokens of the type of its resource', async () => {
+    const app = await createOpenIdApp({ database })
+    await addTestResource(app, { tokenType: 'JWT' })
+    const machine = await addTestApplication(app, {
+      id: 'machine',
+      kind: 'machine',
+      resources: [{ resource: testResource, scopes: ['read'] }],
+    })
+    const answer = await post(app, '/token', machine, { grant_type: 'client_credentials', scope: 'read' })
+    expect(decodeProtectedHeader(answer.json<Tokens>().access_token).typ).toBe('JWT')
+  })
+
+  test('a life of tokens that is too short by now counts as the shortest, and the start says so', async () => {
+    const app = await createOpenIdApp({ database })
+    await addTestResource(app, { openTo: 'applications', tokenLifeSeconds: 120 })
+    await app.database.queries
+      .updateTable('resources')
+      .set(({ fn, val }) => ({ definition: fn('replace', ['definition', val(':120'), val(':60')]) }))
+      .execute()
+    const { claims } = await obtain(app, app.openBrowser(), await addClient(app, 'one'))
+    expect(Number(claims['exp']) - Number(claims['iat'])).toBe(120)
+    const said: unknown[] = []
+    const warn = (details: object): void => void said.push(details)
+    await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
+    expect(said).toEqual([expect.objectContaining({ resource: testResource, tokenLifeSeconds: 60 })])
+    await changeTestResource(app, { openTo: 'applications', tokenLifeSeconds: 121 })
+    await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
+    expect(said).toHaveLength(1)
   })
 
   test('O15 what is not open to an application is refused, by name and with what to do; what is closed later is in no token', async () => {

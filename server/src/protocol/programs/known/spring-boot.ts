@@ -97,7 +97,7 @@ static Stream<GrantedAuthority> groupsOf(OidcUserAuthority user) {
     {
       title: 'As a resource server',
       parts: [
-        'Spring takes no token of type `at+jwt` by issuer and audience alone: "the given typ value needs to be one of [JWT]" in 4.1, "JOSE header typ (type) at+jwt not allowed" in 3.5. In 4.1 a decoder helps that is built with `validateType(false)` and has `JwtValidators.createAtJwtValidator()` as its validator. Name the resource in the request of the client; Spring needs a parameters converter for that.',
+        'Spring takes no token of type `at+jwt` by issuer and audience alone: "the given typ value needs to be one of [JWT]" in 4.1, "JOSE header typ (type) at+jwt not allowed" in 3.5. Give the resource plain tokens: `npx countersign resource change ADDRESS --token-type JWT`. In 4.1 a decoder helps as well that is built with `validateType(false)` and has `JwtValidators.createAtJwtValidator()` as its validator. Name the resource in the request of the client; Spring needs a parameters converter for that.',
       ],
     },
   ],

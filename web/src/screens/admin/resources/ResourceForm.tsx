@@ -1,6 +1,7 @@
 // What a resource is made of. The server says all that is wrong with it before it is saved, and each stands at its field.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { resourceTokenLife } from '@countersign/api/limits'
 import { problemToSay } from '../../../answers.ts'
 import { callAdmin } from '../../../admin-api.ts'
 import type { CallRefused } from '../../../answers.ts'
@@ -127,7 +128,7 @@ export function ResourceForm({ resource, saveLabel, lacking, change, onSave, onC
         />
         <TextField
           label={fields.life}
-          hint={fields.lifeHint}
+          hint={fields.lifeHint(resourceTokenLife)}
           value={draft.tokenLifeSeconds === null ? '' : String(draft.tokenLifeSeconds)}
           maxLength={4}
           inputMode="numeric"
@@ -143,6 +144,15 @@ export function ResourceForm({ resource, saveLabel, lacking, change, onSave, onC
             { value: 'RS256', label: fields.rs256 },
           ]}
           onChange={(algorithm) => write({ algorithm })}
+        />
+        <Choice
+          label={fields.tokenType}
+          value={draft.tokenType}
+          options={[
+            { value: 'at+jwt', label: 'at+jwt' },
+            { value: 'JWT', label: fields.plainJwt },
+          ]}
+          onChange={(tokenType) => write({ tokenType })}
         />
       </Part>
       <SaveBar

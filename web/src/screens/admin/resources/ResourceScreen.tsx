@@ -148,7 +148,18 @@ function Content({ resource, onEdit }: { resource: ResourceInFull; onEdit: () =>
 function ResourceFacts({ resource }: { resource: ResourceInFull }) {
   const words = useChapter('adminResources')
   const count = numberFormat(useSpeech().locale)
-  const { claims, openTo, subjects, tokenLifeSeconds, algorithm, applications, people, createdAt, changedAt } = resource
+  const {
+    claims,
+    openTo,
+    subjects,
+    tokenLifeSeconds,
+    algorithm,
+    tokenType,
+    applications,
+    people,
+    createdAt,
+    changedAt,
+  } = resource
   return (
     <Sheet className="px-4 py-4 sm:px-5">
       <Facts>
@@ -178,6 +189,7 @@ function ResourceFacts({ resource }: { resource: ResourceInFull }) {
           {tokenLifeSeconds === null ? words.usualLife : words.seconds(count.format(tokenLifeSeconds))}
         </Fact>
         <Fact label={words.fields.algorithm}>{algorithm}</Fact>
+        <Fact label={words.fields.tokenType}>{tokenType}</Fact>
         <Fact label={words.columns.created}>
           <RelativeTime at={createdAt} />
         </Fact>

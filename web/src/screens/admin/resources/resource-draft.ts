@@ -7,7 +7,7 @@ export type Fault = AdminAnswer<'checkResource'>['faults'][number]
 /** What an operator says of a resource. */
 export type ResourceInput = Pick<
   ResourceInFull,
-  'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifeSeconds' | 'claims' | 'algorithm' | 'subjects'
+  'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
 >
 
 /** A new one, which knows a person by one name. */
@@ -19,6 +19,7 @@ export const emptyResource: ResourceInput = {
   tokenLifeSeconds: null,
   claims: [],
   algorithm: 'ES256',
+  tokenType: 'at+jwt',
   subjects: 'by-resource',
 }
 
@@ -30,6 +31,7 @@ export const inputOf = ({
   tokenLifeSeconds,
   claims,
   algorithm,
+  tokenType,
   subjects,
 }: ResourceInFull): ResourceInput => ({
   resource,
@@ -39,6 +41,7 @@ export const inputOf = ({
   tokenLifeSeconds,
   claims,
   algorithm,
+  tokenType,
   subjects,
 })
 
