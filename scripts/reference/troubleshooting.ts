@@ -76,6 +76,12 @@ People are signed out after five minutes, or the program says that it got no ref
 needs the grant \`refresh_token\` and the scope \`offline_access\` in the application, \`offline_access\` in the request, and the person's consent. \`prompt=consent\` is not
 needed. With \`prompt=none\` no one can be asked: send the person through an interactive request once.
 
+### scopes-left-out
+
+The program signs people in and then lacks something: groups, names, access to an API. The log has \`authorization.scopes_left_out\` with the scopes that the program
+requested and may not have, and the command that allows them; the token response names what was granted. A program that comes back again and again for the
+same scopes without anyone seeing a page gets \`invalid_scope\` at the third time within a minute.
+
 ### no-pkce
 
 Libraries that know no PKCE, and programs made with them, get \`--pkce optional\`; what they send is checked all the same. Here it is set for

@@ -15,6 +15,7 @@ import { describeClient } from './client-metadata.ts'
 import type { Random } from '../../platform/clock.ts'
 import { lookAtGroups } from './group-gate.ts'
 import type { GroupGate } from './group-gate.ts'
+import { noteGivenWithout } from './left-out-scopes.ts'
 import { noteCode, noteReuse } from './note.ts'
 import { describeGrant } from './provider-grant.ts'
 import { refuseDisabled } from './protocol-error.ts'
@@ -209,7 +210,9 @@ async function save(kind: string, id: string, payload: Payload, lifeSeconds: num
     now,
     expiresAt: now + lifeSeconds * 1000,
   })
-  if (kind === 'AuthorizationCode') await noteCode(transaction, payload)
+  if (kind !== 'AuthorizationCode') return
+  await noteCode(transaction, payload)
+  await noteGivenWithout(transaction, payload)
 }
 
 /** A token that an application has for itself is about nobody; the scopes of services are in signed tokens, which are not stored. */

@@ -86,6 +86,7 @@ declare module 'oidc-provider' {
         compareClientSecret: (actual: string) => boolean | Promise<boolean>
         redirectUriAllowed: (uri: string) => boolean
         responseTypeAllowed: (type: string) => boolean
+        grantTypeAllowed: (type: string) => boolean
       }
     }
     DeviceCode: { prototype: { consume: (this: { error?: string }) => Promise<void> } }

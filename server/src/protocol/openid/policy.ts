@@ -2,6 +2,7 @@
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext, OidcContext, Provider } from 'oidc-provider'
+import { leftOutAgain } from './left-out-scopes.ts'
 import { everythingWasLeftOut, nothingIsAsked } from './bare-access.ts'
 import { anotherWayIsWished, anotherWayWasDemanded } from './context-checks.ts'
 import { isAsShown, staysOnDevice } from '../grants/shown-as.ts'
@@ -67,6 +68,7 @@ export function createPolicy(origin: string): object[] {
   consent.add(userNameIsUndecided())
   consent.add(requiredIsMissing())
   consent.add(choiceIsOfferedAgain())
+  consent.add(leftOutAgain())
   return policy
 }
 

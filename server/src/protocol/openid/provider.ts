@@ -33,6 +33,7 @@ import { pollIntervalSeconds } from '../devices/poll-limit.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { loadGrant } from './load-grant.ts'
 import { mapToldClaims } from './mapped-claims.ts'
+import { leaveOutScopes } from './left-out-scopes.ts'
 import { noteOfflineAccess, restoreOfflineAccess } from './offline-access.ts'
 import { requiresPkce } from './pkce.ts'
 import { createPolicy, namePrompts, promptValues } from './policy.ts'
@@ -226,11 +227,15 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
     await countPushed(Provider.ctx, rateLimits, { proved: true })
     return true
   }
-  const { redirectUriAllowed, responseTypeAllowed } = provider.Client.prototype
-  // The provider checks the response type right before it drops `offline_access`.
+  const { redirectUriAllowed, responseTypeAllowed, grantTypeAllowed } = provider.Client.prototype
+  // The provider checks these right before it drops `offline_access` and refuses scopes; of a device only the grant.
   provider.Client.prototype.responseTypeAllowed = function isResponseTypeAllowed(this: Client, type: string) {
-    noteOfflineAccess(Provider.ctx)
+    beforeScopes(this)
     return responseTypeAllowed.call(this, type)
+  }
+  provider.Client.prototype.grantTypeAllowed = function isGrantTypeAllowed(this: Client, type: string) {
+    if (Provider.ctx?.oidc?.route === 'device_authorization') beforeScopes(this)
+    return grantTypeAllowed.call(this, type)
   }
   provider.Client.prototype.redirectUriAllowed = function isRedirectUriAllowed(this: OwnClient, asked: string) {
     if (redirectUriAllowed.call(this, asked)) return true
@@ -279,6 +284,11 @@ function takeOver(provider: Provider, rateLimits: RateLimits, storage: ProviderW
     if (!isNew && Provider.ctx !== undefined) refuseUsedAssertion(Provider.ctx, jti)
     return isNew
   }
+}
+
+function beforeScopes(client: Client): void {
+  noteOfflineAccess(Provider.ctx)
+  leaveOutScopes(Provider.ctx, client)
 }
 
 /** RFC 8628 §3.2: how long a device waits between two questions. Some do not come up with the default of the standard by themselves. */

@@ -3,8 +3,9 @@
 import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import { loggedText } from '../../platform/logged-text.ts'
-import { helpFor, helpForDropped, noRefreshTokenHelp } from '../trouble/trouble.ts'
+import { helpFor, helpForDropped, noRefreshTokenHelp, scopesLeftOutHelp } from '../trouble/trouble.ts'
 import { isOfSignedToken } from './introspection.ts'
+import { scopesLeftOut } from './left-out-scopes.ts'
 import { offlineAccessLeftOut } from './offline-access.ts'
 import { droppedOf } from './register-client.ts'
 import { currentScope } from './request-scope.ts'
@@ -82,6 +83,13 @@ export function reportFailures(provider: Provider, log: FastifyBaseLogger): void
     log.info(
       { reqId: currentScope().requestId, application, reason, help: noRefreshTokenHelp },
       'authorization.no_refresh_token',
+    )
+  })
+  provider.on(scopesLeftOut, (ctx: KoaContext, leftOut: readonly string[], reason: string) => {
+    const application = ctx.oidc.client?.clientId
+    log.info(
+      { reqId: currentScope().requestId, application, leftOut, reason, help: scopesLeftOutHelp },
+      'authorization.scopes_left_out',
     )
   })
   provider.on('server_error', (_ctx: KoaContext, error: Error) => {

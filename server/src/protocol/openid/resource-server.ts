@@ -6,6 +6,7 @@ import type { KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../applications/store.ts'
 import { isOwnScope } from '../resources/definition.ts'
 import type { UsableResource } from '../resources/usable.ts'
+import { noteScopesOfResource } from './left-out-scopes.ts'
 import { currentScope } from './request-scope.ts'
 import { resourceOfRequest } from './resource-of-request.ts'
 
@@ -23,7 +24,8 @@ type Lives = Pick<Limits, 'accessTokenLifeSeconds' | 'idTokenLifeSeconds'>
  * The provider's setting `getResourceServerInfo`.
  * @throws InvalidTarget, InvalidScope of the protocol
  */
-export async function describeResource({ oidc }: KoaContext, identifier: string, lives: Lives): Promise<object> {
+export async function describeResource(ctx: KoaContext, identifier: string, lives: Lives): Promise<object> {
+  const { oidc } = ctx
   const application = currentScope().applications.get(oidc.client?.clientId ?? '')
   if (application === undefined) throw new errors.InvalidTarget()
   const found = await resourceOfRequest(application, identifier)
@@ -32,7 +34,8 @@ export async function describeResource({ oidc }: KoaContext, identifier: string,
   if (oidc.params?.grant_type === 'client_credentials' && !lists(application, identifier))
     throw new errors.InvalidTarget(unlisted(identifier))
   const { definition, scopes } = found.resource
-  checkScopes(oidc, found.resource)
+  const missing = checkScopes(oidc, found.resource)
+  noteScopesOfResource(ctx, application, identifier, missing)
   return {
     scope: scopes.join(' '),
     audience: definition.resource,
@@ -77,16 +80,23 @@ export const lifeOfToken =
 const lifeOf = (seconds: number | null, { accessTokenLifeSeconds, idTokenLifeSeconds }: Lives): number =>
   seconds === null ? accessTokenLifeSeconds : Math.min(seconds, Math.max(accessTokenLifeSeconds, idTokenLifeSeconds))
 
-function checkScopes({ route, params, requestParamScopes }: KoaContext['oidc'], found: UsableResource): void {
+/**
+ * @returns scopes of the resource that are requested and not open to the application, beside others that are
+ * @throws InvalidTarget, InvalidScope where nothing would be left
+ */
+function checkScopes({ route, params, requestParamScopes }: KoaContext['oidc'], found: UsableResource): string[] {
   const { definition, scopes, isDescribed } = found
   const { resource } = definition
   const resources: unknown = params?.resource
   const isOnlyOne = !Array.isArray(resources) || resources.length === 1
   const isAlone = params?.grant_type === 'client_credentials'
   const isGranted = scopes.some((scope) => requestParamScopes.has(scope))
+  const missing = definition.scopes
+    .map(({ scope }) => scope)
+    .filter((scope) => requestParamScopes.has(scope) && !scopes.includes(scope))
   // The answer says what is left of the scopes (RFC 6749 §5.1).
-  if (isAlone && isGranted) return
-  const shut = definition.scopes.find(({ scope }) => requestParamScopes.has(scope) && !scopes.includes(scope))?.scope
+  if (isGranted) return missing
+  const [shut] = missing
   // What only applications have named so far is as it was: of what one of them may not ask for, nothing was said.
   if (shut !== undefined && isDescribed && isOnlyOne)
     throw new errors.InvalidScope(
@@ -102,10 +112,11 @@ function checkScopes({ route, params, requestParamScopes }: KoaContext['oidc'], 
   const isNoScope = (scope: string): boolean =>
     !isOwnScope(scope) && !definition.scopes.some((one) => one.scope === scope)
   const isShown = isDescribed && !(isOnlyOne && [...requestParamScopes].some(isNoScope))
-  if (askedOfPeople.has(route) && !isShown && !isGranted)
+  if (askedOfPeople.has(route) && !isShown)
     throw new errors.InvalidTarget(
       `resource ${shown(resource)} needs at least one of its scopes beside it: ${scopes.join(' ')}`,
     )
+  return missing
 }
 
 const unknown = (identifier: string): string =>

@@ -142,7 +142,8 @@ export const troubleOfClients: readonly Trouble[] = [
     errors: ['invalid_scope'],
     says: /not allowed|none of these scopes|is not open to/,
     sees: 'The program comes back at once with "invalid_scope".',
-    because: 'It asks for a scope that it was not registered with; the log line and the answer say which.',
+    because:
+      'It asks for nothing but scopes that it may not have; or for the third time within a minute for scopes that it was given tokens without. The log line and the answer say which.',
     change: '`countersign application change ID --scope "…"` with all that it may ask for, or ask for less there.',
   },
   {

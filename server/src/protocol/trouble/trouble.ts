@@ -33,6 +33,9 @@ export const helpForDropped = `${page}#registration-address`
 /** Where it is explained why an application gets no refresh token. */
 export const noRefreshTokenHelp = `${page}#no-refresh-token`
 
+/** Where it is explained why an application was granted less than it requested. */
+export const scopesLeftOutHelp = `${page}#scopes-left-out`
+
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
 const rowsOfCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   'application.unknown': 'client-unknown',

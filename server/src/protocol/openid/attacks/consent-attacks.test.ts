@@ -50,13 +50,14 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
-    expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, { scope: 'openid proof' }))))).toBe(
+    expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, { scope: 'proof' }))))).toBe(
       'invalid_scope',
     )
     const tokens = await obtainTokens(app, browser, application, {
-      scope: 'openid wallet offline_access',
+      scope: 'openid wallet proof offline_access',
       prompt: 'consent',
     })
+    expect(tokens.scope).toBe('openid wallet offline_access')
     expect(Object.keys((await userinfo(app, tokens.access_token)).json<object>())).toEqual(['sub', 'wallet', 'wallets'])
     const { definition } = await app.database.queries
       .selectFrom('applications')

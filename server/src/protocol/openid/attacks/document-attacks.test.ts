@@ -86,9 +86,7 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     expect(site.asked()).toBe(2)
     const { items } = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>()
     expect(items.map(({ application }) => application.name)).toEqual([host])
-    expect((await authorize(browser, agent, { scope: 'openid groups' })).searchParams.get('error')).toBe(
-      'invalid_scope',
-    )
+    expect((await authorize(browser, agent, { scope: 'groups' })).searchParams.get('error')).toBe('invalid_scope')
     expect(JSON.stringify(await rowsOf(app))).not.toContain('logo.png')
   })
 

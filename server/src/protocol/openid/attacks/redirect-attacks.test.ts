@@ -212,7 +212,7 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
       ['login_required', { prompt: 'none' }],
       ['invalid_request', { prompt: 'none login' }],
       ['invalid_request', { prompt: 'unheard-of' }],
-      ['invalid_scope', { scope: 'openid proof' }],
+      ['invalid_scope', { scope: 'proof' }],
       ['unsupported_response_type', { response_type: 'token' }],
       ['unsupported_response_type', { response_type: 'code id_token' }],
       ['unsupported_response_mode', { response_mode: 'unheard-of' }],

@@ -174,7 +174,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(await ask(stranger, asks)).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/mcp is not open to this application: an operator opens it with countersign resource change --open-to applications"`,
     )
-    expect(await ask(client, { ...asks, scope: 'openid read write' })).toMatchInlineSnapshot(
+    expect(await ask(client, { ...asks, scope: 'openid write' })).toMatchInlineSnapshot(
       `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator lists it with countersign application change --resource"`,
     )
     expect(await ask(client, { ...asks, scope: 'openid raed' })).toMatchInlineSnapshot(

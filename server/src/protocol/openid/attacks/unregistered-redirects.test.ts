@@ -59,7 +59,7 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
       for (const [what, parameters, error] of [
         ['an implicit answer', { response_type: 'token' }, 'unsupported_response_type'],
         ['an unknown answer', { response_type: 'unknown' }, 'unsupported_response_type'],
-        ['a scope that is not allowed', { scope: 'openid email groups' }, 'invalid_scope'],
+        ['a scope that is not allowed', { scope: 'groups' }, 'invalid_scope'],
         ['no PKCE', { code_challenge: undefined }, 'invalid_request'],
         ['a resource that is not allowed', { resource: 'https://elsewhere.example/' }, 'invalid_target'],
         ['no question', { prompt: 'none' }, browser === member ? 'consent_required' : 'login_required'],
