@@ -54,15 +54,28 @@ export async function openContext({ id }: ProgramRun, folder: string): Promise<O
         ...site.server.log.filter((line) => !line.includes('"msg":"answered"')).slice(-15),
       ].join('\n'),
     close: async () => {
-      for (const { pid, exitCode } of processes)
-        if (pid !== undefined && exitCode === null)
-          try {
-            process.kill(-pid, 'SIGKILL')
-          } catch {
-            // It ended by itself.
-          }
+      await Promise.all(processes.map(end))
       await site.close()
     },
+  }
+}
+
+/** How long a process may take to end by itself, with what it started in groups of their own, such as JupyterHub its proxy. */
+const endTimeoutMs = 10_000
+
+async function end(running: ChildProcess): Promise<void> {
+  const isOver = (): boolean => running.exitCode !== null || running.signalCode !== null
+  signalGroup(running, 'SIGTERM')
+  for (const until = Date.now() + endTimeoutMs; !isOver() && Date.now() < until;) await wait(50)
+  signalGroup(running, 'SIGKILL')
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // All of it ended by itself.
   }
 }
 

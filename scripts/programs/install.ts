@@ -1,6 +1,6 @@
 // Installs programs from the registries that they come from, pinned, into folders of their own.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A registry did not answer, or refused the version: the program is skipped. */
@@ -30,10 +30,11 @@ async function execute(
   return output
 }
 
-/** Does something once for a folder; a later run finds it done. */
+/** Does something once for a folder; a later run that wants the same finds it done. */
 async function once(folder: string, what: string, work: () => Promise<void>): Promise<void> {
   const mark = join(folder, '.installed')
-  if (existsSync(mark)) return
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === what) return
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await work()
   writeFileSync(mark, what)
