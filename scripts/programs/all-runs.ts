@@ -4,5 +4,6 @@ import { jupyterhub } from './runs/jupyterhub.ts'
 import { nodeRed } from './runs/node-red.ts'
 import { oauth2Proxy } from './runs/oauth2-proxy.ts'
 import { streamlit } from './runs/streamlit.ts'
+import { synapse } from './runs/synapse.ts'
 
-export const allRuns: readonly ProgramRun[] = [nodeRed, oauth2Proxy, jupyterhub, streamlit]
+export const allRuns: readonly ProgramRun[] = [nodeRed, oauth2Proxy, jupyterhub, streamlit, synapse]

@@ -7,11 +7,20 @@ export function must(isSo: boolean, seen: string): asserts isSo {
   if (!isSo) throw new Error(seen)
 }
 
-/** @throws where the person is still signed in to Countersign */
-export async function mustBeSignedOut({ page }: Person, origin: string): Promise<void> {
+async function hasSession({ page }: Person, origin: string): Promise<boolean> {
   const answer = await page.request.get(`${origin}/api/session`)
   const { session } = (await answer.json()) as { session: object | null }
-  must(session === null, 'the session at Countersign has not ended')
+  return session !== null
+}
+
+/** @throws where the person is still signed in to Countersign */
+export async function mustBeSignedOut(person: Person, origin: string): Promise<void> {
+  must(!(await hasSession(person, origin)), 'the session at Countersign has not ended')
+}
+
+/** For programs that end their own session alone. @throws where the person is no longer signed in to Countersign */
+export async function mustBeSignedIn(person: Person, origin: string): Promise<void> {
+  must(await hasSession(person, origin), 'the session at Countersign has ended')
 }
 
 /** Waits until a page shows a text. @throws with the page's text, if it never does */

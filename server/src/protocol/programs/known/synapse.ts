@@ -69,10 +69,5 @@ export const synapse: Program = {
     '**Only a group**: `attribute_requirements` with `attribute: groups` and `value: staff`, and `groups` in the scopes of both sides. Anyone else sees "You are not allowed to log in here."',
     'Ending the session at Countersign makes the access tokens of Matrix invalid at once, by back-channel logout.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: '1.163.2',
-    on: '2026-11-27',
-    what: 'sign-in with and without a name, the group, back-channel logout, in Chromium',
-  },
+  tried: { how: 'script' },
 }
