@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from '@countersign/testing/free-port'
 import { allPrograms } from '../../server/src/protocol/programs/all.ts'
-import { pasteFor, settingsFor } from '../../server/src/protocol/programs/fill-in.ts'
+import { fillIn, pasteFor, settingsFor } from '../../server/src/protocol/programs/fill-in.ts'
 import type { ApplicationDefinition } from '../../server/src/protocol/applications/definition.ts'
 import type { ProgramRun, Registered, RunContext } from './program-run.ts'
 import { openTestSite } from './site.ts'
@@ -96,6 +96,9 @@ async function register(
     clientId: definition.id,
     clientSecret: secret ?? '',
     paste: pasteFor(program, filling) ?? '',
+    more: (program.more ?? [])
+      .flatMap(({ parts }) => parts)
+      .flatMap((part) => (typeof part === 'string' ? [] : [fillIn(part.text, filling)])),
     settings: Object.fromEntries(settingsFor(program, filling).map(({ name, value }) => [name, value])),
   }
 }

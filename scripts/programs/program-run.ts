@@ -40,6 +40,8 @@ export interface Registered {
   clientSecret: string
   /** What the preset prints to paste; empty where its settings are fields of a screen. */
   paste: string
+  /** What its page has to paste besides, in its order. */
+  more: readonly string[]
   /** The settings by their names. */
   settings: Readonly<Record<string, string>>
 }
