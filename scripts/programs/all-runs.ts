@@ -1,10 +1,21 @@
 // Every program that `npm run programs` runs.
 import type { ProgramRun } from './program-run.ts'
+import { djangoAllauth } from './runs/django-allauth.ts'
 import { jupyterhub } from './runs/jupyterhub.ts'
 import { mozillaDjangoOidc } from './runs/mozilla-django-oidc.ts'
 import { nodeRed } from './runs/node-red.ts'
 import { oauth2Proxy } from './runs/oauth2-proxy.ts'
+import { pythonSocialAuth } from './runs/python-social-auth.ts'
 import { streamlit } from './runs/streamlit.ts'
 import { synapse } from './runs/synapse.ts'
 
-export const allRuns: readonly ProgramRun[] = [nodeRed, oauth2Proxy, jupyterhub, streamlit, synapse, mozillaDjangoOidc]
+export const allRuns: readonly ProgramRun[] = [
+  nodeRed,
+  oauth2Proxy,
+  jupyterhub,
+  streamlit,
+  synapse,
+  mozillaDjangoOidc,
+  djangoAllauth,
+  pythonSocialAuth,
+]

@@ -26,6 +26,8 @@ export interface DjangoSite {
   address: string
   /** Appended to the settings of a new project. */
   settings: string
+  /** Groups that it begins with. */
+  groups?: readonly string[]
   /** Modules of the project by their file names. */
   modules?: Readonly<Record<string, string>>
   /** More lines of `urlpatterns`. */
@@ -60,7 +62,7 @@ def home(request):
     groups = sorted(group.name for group in user.groups.all())
     if 'staff' not in groups:
         return HttpResponseForbidden(f'Only for staff, {${name}}')
-    return HttpResponse(f'Hello {${name}}, of {" ".join(groups)}' + form(request, 'post', '${signOutPath}', 'Sign out'))
+    return HttpResponse(f'<p>Hello {${name}}, of {" ".join(groups)}</p>' + form(request, 'post', '${signOutPath}', 'Sign out'))
 
 
 urlpatterns = [path('', home), path('logout/', LogoutView.as_view(next_page='/')), ${paths.join(', ')}]
@@ -74,8 +76,14 @@ export async function startDjango({ folder, start }: RunContext, installed: stri
   writeFileSync(join(folder, 'project/urls.py'), urls(site))
   for (const [file, text] of Object.entries(site.modules ?? {})) writeFileSync(join(folder, file), text)
   const manage = `${join(programs, 'python')} manage.py`
+  const groups = (site.groups ?? []).map((name) => `Group(name='${name}').save()`)
+  const makeGroups = ['from django.contrib.auth.models import Group', ...groups].join('; ')
   await start(
-    ['bash', '-c', `${manage} migrate && exec ${manage} runserver --noreload ${new URL(site.address).host}`],
+    [
+      'bash',
+      '-c',
+      `${manage} migrate && ${manage} shell -c "${makeGroups}" && exec ${manage} runserver --noreload ${new URL(site.address).host}`,
+    ],
     site.address,
   )
 }

@@ -56,13 +56,37 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION = False`,
   notes: [
     'The redirect address has the `provider_id` in it.',
     '**Names**: allauth knows people by `sub`. The user name is proposed from `preferred_username`; for a person who has none it is `user`, with a number.',
-    '**Groups** are in `SocialAccount.extra_data`; an adapter maps them.',
+    '**Groups** are in `SocialAccount.extra_data["userinfo"]`; the adapter below makes them groups of Django.',
     'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: '65.22.1',
-    on: '2026-11-27',
-    what: 'the sign-in, with and without a user name',
-  },
+  more: [
+    {
+      title: 'Groups',
+      parts: [
+        'With `SOCIALACCOUNT_ADAPTER = "countersign_adapter.CountersignAdapter"` in settings.py, each sign-in sets the groups of the person anew, by a file `countersign_adapter.py`:',
+        {
+          language: 'python',
+          text: `from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from django.contrib.auth.models import Group
+
+
+def set_groups(login):
+    names = login.account.extra_data['userinfo'].get('groups', [])
+    login.user.groups.set([Group.objects.get_or_create(name=name)[0] for name in names])
+
+
+class CountersignAdapter(DefaultSocialAccountAdapter):
+    def pre_social_login(self, request, login):
+        if login.is_existing:
+            set_groups(login)
+
+    def save_user(self, request, login, form=None):
+        user = super().save_user(request, login, form)
+        set_groups(login)
+        return user`,
+        },
+      ],
+    },
+  ],
+  tried: { how: 'script' },
 }

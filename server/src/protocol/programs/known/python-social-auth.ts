@@ -45,10 +45,23 @@ SOCIAL_AUTH_OIDC_USE_PKCE = True`,
     'With ES256 on this side: "The authentication response signature could not be verified", unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS = ["ES256"]`.',
     'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: 'social-auth-core 7.0.0, social-auth-app-django 8.0.0',
-    on: '2026-11-27',
-    what: 'the sign-in with PKCE, once with ES256 and once with RS256',
-  },
+  more: [
+    {
+      title: 'Groups',
+      parts: [
+        'With `social-auth-core` 7.0.0, groups that exist in Django can follow those at Countersign. With `SOCIAL_AUTH_OIDC_ALLOW_GROUPS = ["staff"]` only its members get in. Anyone else sees "Authentication is not allowed by the application policy." (with `DEBUG`, an exception).',
+        {
+          language: 'python',
+          text: `from social_core.pipeline import DEFAULT_AUTH_PIPELINE
+
+MIDDLEWARE += ['social_django.middleware.SocialAuthExceptionMiddleware']
+SOCIAL_AUTH_OIDC_GROUPS_KEY = 'groups'
+SOCIAL_AUTH_OIDC_GROUPS_MISSING_AS_EMPTY = True
+SOCIAL_AUTH_OIDC_GROUPS_MAP = {'staff': ['staff'], 'admins': ['admins']}
+SOCIAL_AUTH_PIPELINE = [*DEFAULT_AUTH_PIPELINE, 'social_core.pipeline.user.sync_groups']`,
+        },
+      ],
+    },
+  ],
+  tried: { how: 'script' },
 }

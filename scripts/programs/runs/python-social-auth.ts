@@ -1,0 +1,47 @@
+// python-social-auth in a project of Django, with the groups of its page.
+import { installDjango, startDjango } from '../django.ts'
+import { expectText, mustBeSignedIn } from '../expect.ts'
+import type { ProgramRun } from '../program-run.ts'
+
+export const pythonSocialAuth: ProgramRun = {
+  id: 'python-social-auth',
+  registry: 'PyPI',
+  install: (folder) => installDjango(folder, 'social-auth-core 7.0.0, social-auth-app-django 8.0.0'),
+  run: async (context, installed) => {
+    const { server, port, register, alice, bob } = context
+    const address = `http://127.0.0.1:${await port()}`
+    const { paste, more } = await register(address)
+    await startDjango(context, installed, {
+      address,
+      // With DEBUG, exceptions pass the middleware by.
+      settings: `${paste}
+${more[0]}
+SOCIAL_AUTH_OIDC_ALLOW_GROUPS = ['staff']
+SOCIAL_AUTH_RAISE_EXCEPTIONS = False
+LOGIN_REDIRECT_URL = '/'`,
+      groups: ['staff', 'admins'],
+      paths: ["path('', include('social_django.urls'))"],
+      signIn: { path: '/login/oidc/', method: 'post' },
+      signOutPath: '/logout/',
+      name: 'user.username',
+    })
+    for (const person of [alice, bob]) {
+      await person.page.goto(address)
+      await person.page.getByRole('button', { name: 'Sign in' }).click()
+      await person.allow()
+    }
+    await expectText(alice.page, 'Hello alice, of admins staff')
+    await expectText(bob.page, 'Authentication is not allowed by the application policy.')
+    await alice.page.getByRole('button', { name: 'Sign out' }).click()
+    await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await mustBeSignedIn(alice, server.origin)
+    return {
+      signIn: 'works',
+      names: 'user name',
+      groups: '`GROUPS_MAP`, `ALLOW_GROUPS`',
+      refused: '"Authentication is not allowed by the application policy."',
+      signOut: 'its own session',
+      refresh: '-',
+    }
+  },
+}
