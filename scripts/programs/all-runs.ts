@@ -7,6 +7,7 @@ import { nodeRed } from './runs/node-red.ts'
 import { oauth2Proxy } from './runs/oauth2-proxy.ts'
 import { pythonSocialAuth } from './runs/python-social-auth.ts'
 import { streamlit } from './runs/streamlit.ts'
+import { superset } from './runs/superset.ts'
 import { synapse } from './runs/synapse.ts'
 
 export const allRuns: readonly ProgramRun[] = [
@@ -18,4 +19,5 @@ export const allRuns: readonly ProgramRun[] = [
   mozillaDjangoOidc,
   djangoAllauth,
   pythonSocialAuth,
+  superset,
 ]

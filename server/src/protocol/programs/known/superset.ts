@@ -67,13 +67,8 @@ OAUTH_PROVIDERS = [{
   },
   notes: [
     'To know people by `sub` in every case, take `user["sub"]` alone as the user name.',
-    '**Groups** become roles by `AUTH_ROLES_MAPPING`, with the IDs of the groups. A person in none of them gets `AUTH_USER_REGISTRATION_ROLE`.',
+    '**Groups** become roles by `AUTH_ROLES_MAPPING`, with the IDs of the groups. Everybody has `AUTH_USER_REGISTRATION_ROLE` besides, also who is in none of them; `--allowed-group` on this side keeps those out.',
     'An address that a person left out is replaced by one at `wallet.invalid`, because Flask-AppBuilder demands one.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: '6.1.0, Flask-AppBuilder 5.3.0, Authlib 1.9.10',
-    on: '2026-11-27',
-    what: 'the sign-in by a security manager of ten lines, a role by `AUTH_ROLES_MAPPING`, a person in no group',
-  },
+  tried: { how: 'script' },
 }
