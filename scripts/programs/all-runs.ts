@@ -5,6 +5,7 @@ import { jupyterhub } from './runs/jupyterhub.ts'
 import { mozillaDjangoOidc } from './runs/mozilla-django-oidc.ts'
 import { nodeRed } from './runs/node-red.ts'
 import { oauth2Proxy } from './runs/oauth2-proxy.ts'
+import { pgadmin } from './runs/pgadmin.ts'
 import { pythonSocialAuth } from './runs/python-social-auth.ts'
 import { streamlit } from './runs/streamlit.ts'
 import { superset } from './runs/superset.ts'
@@ -20,4 +21,5 @@ export const allRuns: readonly ProgramRun[] = [
   djangoAllauth,
   pythonSocialAuth,
   superset,
+  pgadmin,
 ]

@@ -84,11 +84,7 @@ OAUTH2_CONFIG = [{
   notes: [
     "**Only a group**: `'OAUTH2_ADDITIONAL_CLAIMS': {'groups': ['staff']}` in the same table, with the ID of a [group](../groups.md). Anyone else sees \"The user is not authorized to login\".",
     'An account needs no email address.',
+    'At the first sign-in, pgAdmin asks each person to set a master password. It is of pgAdmin alone, and protects the passwords of databases that they save there.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: '9.18 with Authlib 1.8.0',
-    on: '2026-11-27',
-    what: 'sign-in with and without a name, with and without an email address, the group, sign-out and return, in Chromium',
-  },
+  tried: { how: 'script' },
 }
