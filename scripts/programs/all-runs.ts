@@ -1,5 +1,6 @@
 // Every program that `npm run programs` runs.
 import type { ProgramRun } from './program-run.ts'
+import { betterAuth } from './runs/better-auth.ts'
 import { djangoAllauth } from './runs/django-allauth.ts'
 import { jupyterhub } from './runs/jupyterhub.ts'
 import { mozillaDjangoOidc } from './runs/mozilla-django-oidc.ts'
@@ -22,4 +23,5 @@ export const allRuns: readonly ProgramRun[] = [
   pythonSocialAuth,
   superset,
   pgadmin,
+  betterAuth,
 ]

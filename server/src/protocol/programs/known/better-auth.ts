@@ -79,10 +79,5 @@ export const betterAuth: Program = {
     'Without an address people come back with `?error=email_not_found`. `mapProfileToUser` can return one made from `sub` at a domain of your own instead.',
     'PKCE and ES256 need no setting.',
   ],
-  tried: {
-    how: 'written',
-    version: '1.7.25',
-    on: '2026-11-28',
-    from: ['its documentation ("Generic OAuth")', 'the source of its plugin genericOAuth'],
-  },
+  tried: { how: 'script' },
 }
