@@ -1,7 +1,9 @@
 // Every program that `npm run programs` runs.
 import type { ProgramRun } from './program-run.ts'
+import { authJs } from './runs/auth-js.ts'
 import { betterAuth } from './runs/better-auth.ts'
 import { djangoAllauth } from './runs/django-allauth.ts'
+import { expressOpenidConnect } from './runs/express-openid-connect.ts'
 import { jupyterhub } from './runs/jupyterhub.ts'
 import { mozillaDjangoOidc } from './runs/mozilla-django-oidc.ts'
 import { nodeRed } from './runs/node-red.ts'
@@ -24,4 +26,6 @@ export const allRuns: readonly ProgramRun[] = [
   superset,
   pgadmin,
   betterAuth,
+  authJs,
+  expressOpenidConnect,
 ]
