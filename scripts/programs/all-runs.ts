@@ -1,5 +1,6 @@
 // Every program that `npm run programs` runs.
 import type { ProgramRun } from './program-run.ts'
+import { actualBudget } from './runs/actual-budget.ts'
 import { authJs } from './runs/auth-js.ts'
 import { betterAuth } from './runs/better-auth.ts'
 import { djangoAllauth } from './runs/django-allauth.ts'
@@ -28,4 +29,5 @@ export const allRuns: readonly ProgramRun[] = [
   betterAuth,
   authJs,
   expressOpenidConnect,
+  actualBudget,
 ]

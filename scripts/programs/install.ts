@@ -40,11 +40,21 @@ async function once(folder: string, what: string, work: () => Promise<void>): Pr
   writeFileSync(mark, what)
 }
 
+const nodeFolder = join(process.execPath, '../..')
+
+/** What is compiled is compiled for the Node.js that runs it, where its headers lie beside it. */
+const headers: Record<string, string> = existsSync(join(nodeFolder, 'include/node/node.h'))
+  ? { npm_config_nodedir: nodeFolder }
+  : {}
+
 /** Installs npm packages, each as `name@version`. */
 export const installNpm = (folder: string, ...packages: string[]): Promise<void> =>
   once(folder, packages.join(' '), async () => {
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
-    await execute(['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd: folder })
+    await execute(['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], {
+      cwd: folder,
+      environment: headers,
+    })
   })
 
 /** Installs Python packages, each as `name==version`, into a virtual environment: programs are in `bin`. */

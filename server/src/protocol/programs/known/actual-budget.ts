@@ -48,12 +48,7 @@ export const actualBudget: Program = {
   },
   notes: [
     'PKCE needs no setting.',
-    'The first person to sign in becomes the owner. The owner adds everyone else by their user name at Countersign, before their first visit; until then they see `openid-grant-failed`.',
+    'The first person to sign in becomes the owner. The owner adds everyone else by their user name at Countersign (*User Directory → Add new user*), before their first visit; until then they see `openid-grant-failed`.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: 'sync-server 25.6.0',
-    on: '2026-11-27',
-    what: 'sign-in of the owner, of a person who was not added, and of one who was',
-  },
+  tried: { how: 'script' },
 }
