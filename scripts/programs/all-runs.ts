@@ -4,6 +4,7 @@ import { actualBudget } from './runs/actual-budget.ts'
 import { authJs } from './runs/auth-js.ts'
 import { betterAuth } from './runs/better-auth.ts'
 import { djangoAllauth } from './runs/django-allauth.ts'
+import { dovecot } from './runs/dovecot.ts'
 import { expressOpenidConnect } from './runs/express-openid-connect.ts'
 import { jupyterhub } from './runs/jupyterhub.ts'
 import { mozillaDjangoOidc } from './runs/mozilla-django-oidc.ts'
@@ -30,4 +31,5 @@ export const allRuns: readonly ProgramRun[] = [
   authJs,
   expressOpenidConnect,
   actualBudget,
+  dovecot,
 ]

@@ -35,11 +35,10 @@ export async function openContext({ id }: ProgramRun, folder: string): Promise<O
     const end = Date.now() + readyTimeoutMs
     while (Date.now() < end) {
       if (running.exitCode !== null) throw new Error(`${command} ended with ${running.exitCode}`)
-      const answer = await fetch(ready, { redirect: 'manual' }).catch(() => null)
-      if (answer !== null && answer.status < 400) return running
+      if (await (typeof ready === 'string' ? answers(ready) : ready())) return running
       await wait(100)
     }
-    throw new Error(`${command} did not start: ${ready} does not answer`)
+    throw new Error(`${command} did not start: ${typeof ready === 'string' ? ready : 'its port'} does not answer`)
   }
   return {
     ...site,
@@ -58,6 +57,11 @@ export async function openContext({ id }: ProgramRun, folder: string): Promise<O
       await site.close()
     },
   }
+}
+
+async function answers(address: string): Promise<boolean> {
+  const answer = await fetch(address, { redirect: 'manual' }).catch(() => null)
+  return answer !== null && answer.status < 400
 }
 
 /** How long a process may take to end by itself, with what it started in groups of their own, such as JupyterHub its proxy. */

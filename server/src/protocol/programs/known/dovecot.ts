@@ -51,10 +51,5 @@ export const dovecot: Program = {
     'Leave `active_attribute` at `aud`: with `active` any token would do that this server shows to Dovecot. For several mail programs, write a `passdb` with a file of its own for each.',
     'In `10-auth.conf`: `auth_mechanisms = oauthbearer xoauth2`, and a `passdb` with `driver = oauth2`, `mechanisms = oauthbearer xoauth2` and `args` = this file.',
   ],
-  tried: {
-    how: 'written',
-    version: '2.3.19.1',
-    on: '2026-11-27',
-    from: ['its documentation (`dovecot-oauth2.conf.ext`)', 'sign-ins by hand with XOAUTH2 and OAUTHBEARER'],
-  },
+  tried: { how: 'script' },
 }
