@@ -1,6 +1,7 @@
 // Every program that `npm run programs` runs.
 import type { ProgramRun } from './program-run.ts'
 import { actualBudget } from './runs/actual-budget.ts'
+import { apache } from './runs/apache.ts'
 import { authJs } from './runs/auth-js.ts'
 import { betterAuth } from './runs/better-auth.ts'
 import { djangoAllauth } from './runs/django-allauth.ts'
@@ -32,4 +33,5 @@ export const allRuns: readonly ProgramRun[] = [
   expressOpenidConnect,
   actualBudget,
   dovecot,
+  apache,
 ]

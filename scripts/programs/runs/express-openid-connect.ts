@@ -1,9 +1,9 @@
 // express-openid-connect in a site of a few lines, which is also told of a logout at Countersign.
-import { setTimeout as wait } from 'node:timers/promises'
-import { expectText, must, mustBeSignedOut } from '../expect.ts'
+import { expectText, mustBeSignedOut } from '../expect.ts'
 import { installNpm } from '../install.ts'
 import { startSite } from '../node-site.ts'
 import type { ProgramRun } from '../program-run.ts'
+import { signOutFromCountersign } from '../sign-out.ts'
 
 const site = (paste: string): string => `import express from 'express'
 
@@ -51,13 +51,9 @@ export const expressOpenidConnect: ProgramRun = {
     await expectText(page, 'Guest')
     await mustBeSignedOut(alice, server.origin)
 
-    await bob.page.goto(`${server.origin}/account`)
-    await bob.page.getByRole('button', { name: 'Sign out' }).click()
-    await expectText(bob.page, 'You are signed out')
-    const isTold = async (): Promise<boolean> => (await (await bob.page.request.get(address)).text()).includes('Guest')
-    const until = Date.now() + 5000
-    while (!(await isTold()) && Date.now() < until) await wait(100)
-    must(await isTold(), 'the site does not hear of the logout at Countersign')
+    await signOutFromCountersign(bob, server.origin, async () =>
+      (await (await bob.page.request.get(address)).text()).includes('Guest'),
+    )
     return {
       signIn: 'works',
       names: 'user name, from userinfo',

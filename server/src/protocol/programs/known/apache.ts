@@ -52,12 +52,7 @@ export const apache: Program = {
   notes: [
     'Claims are in the environment as `OIDC_CLAIM_wallet` and so on. `Require claim wallet:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8` in place of `valid-user` lets in one wallet; any other wallet gets a 401.',
     'Sign out by a link to `/inside/callback?logout=https%3A%2F%2F{host}%2Fbye.html`.',
-    'The test is skipped where Apache is not installed.',
+    '**Groups**: add `groups` to the scopes of both sides (`--scope "openid profile wallet groups"`). `Require claim groups:staff` in place of `valid-user` then lets in that [group](../groups.md) alone, and the pages have all of them in `OIDC_CLAIM_groups`.',
   ],
-  tried: {
-    how: 'run',
-    version: 'mod_auth_openidc 2.4.12 as Debian 12 packages it (`libapache2-mod-auth-openidc`)',
-    on: '2026-11-23',
-    by: 'e2e/tests/client-apache.spec.ts',
-  },
+  tried: { how: 'script' },
 }
