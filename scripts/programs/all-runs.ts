@@ -7,6 +7,8 @@ import { betterAuth } from './runs/better-auth.ts'
 import { djangoAllauth } from './runs/django-allauth.ts'
 import { dovecot } from './runs/dovecot.ts'
 import { expressOpenidConnect } from './runs/express-openid-connect.ts'
+import { forwardAuthCaddy } from './runs/forward-auth-caddy.ts'
+import { forwardAuthTraefik } from './runs/forward-auth-traefik.ts'
 import { jupyterhub } from './runs/jupyterhub.ts'
 import { mozillaDjangoOidc } from './runs/mozilla-django-oidc.ts'
 import { nodeRed } from './runs/node-red.ts'
@@ -34,4 +36,6 @@ export const allRuns: readonly ProgramRun[] = [
   actualBudget,
   dovecot,
   apache,
+  forwardAuthCaddy,
+  forwardAuthTraefik,
 ]

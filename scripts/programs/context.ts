@@ -18,8 +18,8 @@ export interface OpenContext extends RunContext {
 const readyTimeoutMs = 120_000
 
 /** @param folder of this run, and empty */
-export async function openContext({ id }: ProgramRun, folder: string): Promise<OpenContext> {
-  const site = await openTestSite()
+export async function openContext({ id, environment }: ProgramRun, folder: string): Promise<OpenContext> {
+  const site = await openTestSite(environment)
   const processes: ChildProcess[] = []
   const output: string[] = []
   const start: RunContext['start'] = async ([command = '', ...parameters], ready, options = {}) => {

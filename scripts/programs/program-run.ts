@@ -72,10 +72,12 @@ export interface RunContext {
 }
 
 export interface ProgramRun {
-  /** The id of its preset. */
+  /** The id of its preset, or `forward-auth-NAME` for a program that docs/guides/forward-auth.md has the configuration of. */
   id: string
   registry: Registry
   /** Installs it into a folder that is kept between runs, and returns the versions that were installed. */
   install: (folder: string) => Promise<string>
+  /** Settings of the server that it needs. */
+  environment?: Readonly<Record<string, string>>
   run: (context: RunContext, installed: string) => Promise<Seen>
 }

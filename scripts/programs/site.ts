@@ -18,9 +18,12 @@ export interface TestSite {
   close: () => Promise<void>
 }
 
-/** Opens the site for one program, so that nothing of another is in it. */
-export async function openTestSite(): Promise<TestSite> {
-  const server = await startServer({ COUNTERSIGN_ALIAS_DOMAIN: 'people.example' })
+/**
+ * Opens the site for one program, so that nothing of another is in it.
+ * @param environment settings of the server that this program needs
+ */
+export async function openTestSite(environment: Readonly<Record<string, string>> = {}): Promise<TestSite> {
+  const server = await startServer({ COUNTERSIGN_ALIAS_DOMAIN: 'people.example', ...environment })
   const found = await findChromium()
   const browser = await chromium.launch({ executablePath: found.path, args: found.flags })
   const countersign = async (...words: string[]): Promise<string> => {

@@ -88,7 +88,7 @@ export async function startProxy(
 }
 
 /** What the guide shows for a proxy, below its heading. */
-function blockOf(name: ProxyName): string {
+export function blockOf(name: string): string {
   const guide = readFileSync(join(root, 'docs/guides/forward-auth.md'), 'utf8')
   const [, block] = new RegExp(`^## ${name}\\n[^]*?\`\`\`[a-z]+\\n([^]*?)\`\`\``, 'im').exec(guide) ?? []
   if (block === undefined) throw new Error(`The guide shows nothing for ${name}`)
@@ -105,7 +105,7 @@ interface Shown {
 }
 
 /** Replaces what stands there once; a guide that says otherwise by now is found out. */
-function replaced(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
+export function replaced(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
   return changes.reduce((before, [from, to]) => {
     if (before.split(from).length !== 2) throw new Error(`"${from}" does not stand in the guide once`)
     return before.replace(from, to)

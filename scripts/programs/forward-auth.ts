@@ -1,0 +1,87 @@
+// A proxy that asks Countersign about every request, with the configuration that docs/guides/forward-auth.md shows for it.
+import { blockOf, openPages, sendRaw } from '../../e2e/src/clients/proxies.ts'
+import type { ProxiedSite, Reached } from '../../e2e/src/clients/proxies.ts'
+import { expectText, must, mustBeSignedOut } from './expect.ts'
+import type { RunContext, Seen } from './program-run.ts'
+
+/** What the guide has for the server. */
+export const trustsProxy = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
+
+export interface Proxy {
+  /** The heading of its configuration in the guide. */
+  name: string
+  /** Starts it by the guide's configuration, in which the addresses of Countersign and of the pages are those of the run; it is without TLS, as Countersign is. */
+  command: (block: string, site: ProxiedSite) => readonly string[]
+  /** What it answers to a request that wants a header of the check removed (`Connection: close, Remote-User`). */
+  onRemoval: 200 | 400
+}
+
+/** Names that a program may read as the ones that the check sets. */
+const forged = ['Remote-User', 'Remote_User', 'Remote.User', 'REMOTE-GROUPS', 'Remote_Groups', 'Remote~Email']
+
+const reachedIn = (body: string): Reached => JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as Reached
+
+export async function runProxy(context: RunContext, { name, command, onRemoval }: Proxy): Promise<Seen> {
+  const { server, port, countersign, start, alice, bob } = context
+  const pages = await openPages()
+  try {
+    const at = await port()
+    const host = `wiki.localhost:${at}`
+    const site: ProxiedSite = { host, port: at, origin: `http://${host}` }
+    const options = ['--host', host, '--allowed-group', 'staff', '--scope', 'openid profile groups']
+    await countersign('application', 'add', 'Our wiki', '--kind', 'site', '--id', 'wiki', ...options)
+    const block = blockOf(name)
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${new URL(server.origin).port}`)
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${pages.port}`)
+    const isReady = async (): Promise<boolean> =>
+      (await sendRaw(site, '/inside', ['accept', 'text/html']).catch(() => null))?.status === 302
+    await start(command(block, site), isReady)
+
+    const { page } = alice
+    await alice.signInAt(`${site.origin}/inside?page=1`)
+    await expectText(page, 'Inside /inside?page=1')
+    const told = await readTold(page.content())
+    must(told === 'alice admins,staff', `the pages are told: ${told}`)
+
+    const cookies = await page.context().cookies(site.origin)
+    const cookie = cookies.map((each) => `${each.name}=${each.value}`).join('; ')
+    const lies = forged.flatMap((each) => [each, 'mallory'])
+    const lied = await sendRaw(site, '/inside', ['cookie', cookie, ...lies])
+    const heard = JSON.stringify(reachedIn(lied.body))
+    must(lied.status === 200 && heard.includes('alice') && !heard.includes('mallory'), `the pages are told: ${heard}`)
+    const removing = await sendRaw(site, '/inside', ['cookie', cookie, 'connection', 'close, Remote-User'])
+    must(removing.status === onRemoval, `a request that removes headers gets ${removing.status}`)
+    const still = reachedIn(removing.body).HTTP_REMOTE_USER?.join() ?? 'nobody'
+    must(onRemoval === 400 || still === 'alice', `a request that removes headers is of ${still}`)
+    const stranger = await sendRaw(site, '/inside', ['accept', 'text/html', ...lies])
+    must(stranger.status === 302, `somebody without a cookie gets ${stranger.status}`)
+    const posting = await sendRaw(site, '/inside', lies, 'POST')
+    must(posting.status === 401, `somebody without a cookie who posts gets ${posting.status}`)
+
+    await bob.page.goto(`${site.origin}/inside`)
+    await expectText(bob.page, 'may not use Our wiki')
+
+    await page.goto(`${site.origin}/.countersign/sign-out`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expectText(page, 'You are signed out')
+    await mustBeSignedOut(alice, server.origin)
+    await page.goto(`${site.origin}/inside`)
+    must(new URL(page.url()).origin === server.origin, `after signing out at ${page.url()}`)
+    return {
+      signIn: 'works, back at the page with its query; forged headers do not reach the pages',
+      names: '`Remote-User`, the user name',
+      groups: '`Remote-Groups`, `--allowed-group`',
+      refused: 'by Countersign, with words',
+      signOut: 'both sessions, at Countersign',
+      refresh: '-',
+    }
+  } finally {
+    await pages.close()
+  }
+}
+
+/** Who the pages were told that it is, and in which groups. */
+async function readTold(content: Promise<string>): Promise<string> {
+  const reached = reachedIn(await content)
+  return ['HTTP_REMOTE_USER', 'HTTP_REMOTE_GROUPS'].map((name) => reached[name]?.join() ?? '').join(' ')
+}
