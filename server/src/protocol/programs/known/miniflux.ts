@@ -61,12 +61,7 @@ export const miniflux: Program = {
     'It reads userinfo alone. PKCE and ES256 need no setting.',
     'The user name of a new account is `preferred_username`; later sign-ins go by `sub`.',
     '**A local account of the same name** keeps a person out ("This user already exists.") until it is linked: sign in to it with its password, then link it in *Settings*.',
-    '**Only some people**: restrict the application here (`--allowed-group`). A person who declines or is refused sees the sign-in page of Miniflux without a message.',
+    '**Only some people**: restrict the application here (`--allowed-group`). A page of Countersign tells a refused person why. Back at Miniflux, they and whoever declines see its sign-in page without a message.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: '2.3.5',
-    on: '2026-11-27',
-    what: 'sign-in with and without a name, linking of a local account, sign-out, a person outside of the group, in code and in Chromium',
-  },
+  tried: { how: 'script' },
 }
