@@ -10,6 +10,7 @@ import { expressOpenidConnect } from './runs/express-openid-connect.ts'
 import { forwardAuthCaddy } from './runs/forward-auth-caddy.ts'
 import { forwardAuthTraefik } from './runs/forward-auth-traefik.ts'
 import { jupyterhub } from './runs/jupyterhub.ts'
+import { keycloak } from './runs/keycloak.ts'
 import { miniflux } from './runs/miniflux.ts'
 import { mozillaDjangoOidc } from './runs/mozilla-django-oidc.ts'
 import { nodeRed } from './runs/node-red.ts'
@@ -40,4 +41,5 @@ export const allRuns: readonly ProgramRun[] = [
   forwardAuthCaddy,
   forwardAuthTraefik,
   miniflux,
+  keycloak,
 ]

@@ -95,3 +95,15 @@ export function withUnpacked(folder: string, command: readonly string[]): string
   const script = `mount -t overlay -o lowerdir="$0/usr:/usr" overlay /usr && exec ${asBefore}"$@"`
   return ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user']), 'sh', '-c', script, folder, ...command]
 }
+const copyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
+
+/** Unpacks an archive of Maven Central, `group:name:version:tar.gz`, without the folder that is around all of it. */
+export const installArchive = (folder: string, artifact: string, prepare?: readonly string[]): Promise<void> =>
+  once(folder, [artifact, ...(prepare ?? [])].join(' '), async () => {
+    await execute(['mvn', '-q', '-B', copyPlugin, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`])
+    const [, name, version, type] = artifact.split(':')
+    const archive = join(folder, `${name}-${version}.${type}`)
+    await execute(['tar', 'xf', archive, '-C', folder, '--strip-components=1'])
+    rmSync(archive)
+    if (prepare !== undefined) await execute(prepare, { cwd: folder })
+  })

@@ -32,7 +32,7 @@ export const keycloak: Program = {
     },
     {
       name: 'Client authentication',
-      value: 'Client secret sent as basic auth',
+      value: 'Client secret sent as HTTP Basic authentication',
     },
     {
       name: 'Client ID',
@@ -43,8 +43,9 @@ export const keycloak: Program = {
       value: '{client_secret}',
     },
     {
-      name: 'Default Scopes',
+      name: 'Scopes',
       value: '{scopes}',
+      about: 'Under *Advanced*, which is there after *Add*.',
     },
     {
       name: 'Validate Signatures',
@@ -57,7 +58,7 @@ export const keycloak: Program = {
     {
       name: 'Use PKCE',
       value: 'on',
-      about: 'It is off by default, and needed here.',
+      about: 'It is off by default, and can be switched on after *Add*.',
     },
     {
       name: 'PKCE Method',
@@ -71,13 +72,9 @@ export const keycloak: Program = {
     'The address ends with the realm, as in the redirect address that the screen shows.',
     'Signing out of an application of the realm leads through Countersign, because Keycloak takes `end_session_endpoint` from the discovery document. Without the post-logout address that is registered here it would end at an error page, with both sessions alive. The back-channel address ends the session at Keycloak when the one at Countersign ends.',
     '**First sign-in**: Keycloak shows a form with user name, email address, first name and last name, all required. Take *Required* off these in *Realm settings → User profile*, and no one is asked anything. A person who shares no user name gets their `sub` as one.',
-    '**Groups and wallet**: add a mapper of the type *Advanced Claim to Group* with the claim `groups` and the ID of a [group](../groups.md) as its value, and one of the type *Attribute Importer* for the claim `wallet`. With *Sync mode override* at *Force* they also reach people who signed in before.',
+    '**Groups and wallet**: add a mapper of the type *Advanced Claim to Group* with the claim `groups` and the ID of a [group](../groups.md) as its value, and one of the type *Attribute Importer* for the claim `wallet`; create the attribute `wallet` in *Realm settings → User profile* first, and let administrators view it, because Keycloak drops or hides what is not listed there. With *Sync mode override* at *Force* they also reach people who signed in before.',
+    '**Only some people**: restrict the application here (`--allowed-group`). A page of Countersign tells a refused person why; back at Keycloak they read "Access denied when authenticating with countersign".',
     'Leave *Trust Email* off, and link no one by their email address alone in the first broker login.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: '26.7.3',
-    on: '2026-11-27',
-    what: 'sign-in through the realm, both mappers, sign-out from an application through both servers, back-channel logout',
-  },
+  tried: { how: 'script' },
 }
