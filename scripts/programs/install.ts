@@ -107,3 +107,13 @@ export const installArchive = (folder: string, artifact: string, prepare?: reado
     rmSync(archive)
     if (prepare !== undefined) await execute(prepare, { cwd: folder })
   })
+
+/** Builds a Java application from its pom.xml and its one class, `app.Application`; what is built is in `target`. */
+export const buildJava = (folder: string, pom: string, source: string): Promise<void> =>
+  once(folder, pom + source, async () => {
+    const sources = join(folder, 'src/main/java/app')
+    mkdirSync(sources, { recursive: true })
+    writeFileSync(join(folder, 'pom.xml'), pom)
+    writeFileSync(join(sources, 'Application.java'), source)
+    await execute(['mvn', '-q', '-B', 'package'], { cwd: folder })
+  })
