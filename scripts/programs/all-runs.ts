@@ -17,6 +17,7 @@ import { nodeRed } from './runs/node-red.ts'
 import { oauth2Proxy } from './runs/oauth2-proxy.ts'
 import { pgadmin } from './runs/pgadmin.ts'
 import { pythonSocialAuth } from './runs/python-social-auth.ts'
+import { quarkus } from './runs/quarkus.ts'
 import { springBoot } from './runs/spring-boot.ts'
 import { streamlit } from './runs/streamlit.ts'
 import { superset } from './runs/superset.ts'
@@ -44,4 +45,5 @@ export const allRuns: readonly ProgramRun[] = [
   miniflux,
   keycloak,
   springBoot,
+  quarkus,
 ]

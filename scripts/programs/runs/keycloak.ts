@@ -82,7 +82,7 @@ export const keycloak: ProgramRun = {
 
     await mustHearOfSignOut(
       alice,
-      server.origin,
+      server,
       async () => ((await call('GET', `/main/users/${user.id}/sessions`)) as object[]).length === 0,
     )
     await alice.page.goto(account)

@@ -145,7 +145,7 @@ export const springBoot: ProgramRun = {
     }
     must((await readToken()) !== (await readToken()), 'the access token is not refreshed')
 
-    await mustHearOfSignOut(alice, server.origin, async () => {
+    await mustHearOfSignOut(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
       return answer.status() === 302
     })

@@ -42,13 +42,10 @@ export const quarkus: Program = {
   notes: [
     '**Names**: `SecurityIdentity.getPrincipal().getName()` is the `sub`, because the ID token has no name in it. `UserInfo` has `preferred_username`, `wallet` and `groups`.',
     'A refused sign-in is an empty 401; the reason is in the log of Quarkus.',
+    'Someone without the role gets an empty 403. To refuse them with words, restrict the application here (`--allowed-group`).',
+    '`/bye` has to be open to everyone (`@PermitAll`). It receives a `state` in its query.',
     'After a back-channel logout the next request is answered 401, and the one after it signs in again.',
     'A service that takes access tokens needs `quarkus.oidc.application-type=service` and `quarkus.oidc.token.audience`; it takes `at+jwt`.',
   ],
-  tried: {
-    how: 'by-hand',
-    version: '3.37.2',
-    on: '2026-11-27',
-    what: 'the sign-in with PKCE and ES256, and the back-channel logout; roles and sign-out from the documentation',
-  },
+  tried: { how: 'script' },
 }
