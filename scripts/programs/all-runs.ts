@@ -19,6 +19,7 @@ import { pgadmin } from './runs/pgadmin.ts'
 import { pythonSocialAuth } from './runs/python-social-auth.ts'
 import { quarkus } from './runs/quarkus.ts'
 import { springBoot } from './runs/spring-boot.ts'
+import { stepCa } from './runs/step-ca.ts'
 import { streamlit } from './runs/streamlit.ts'
 import { superset } from './runs/superset.ts'
 import { synapse } from './runs/synapse.ts'
@@ -46,4 +47,5 @@ export const allRuns: readonly ProgramRun[] = [
   keycloak,
   springBoot,
   quarkus,
+  stepCa,
 ]

@@ -65,10 +65,13 @@ export const installPython = (folder: string, ...packages: string[]): Promise<vo
     await execute([join(folder, 'bin/pip'), 'install', '--quiet', ...packages])
   })
 
-/** Builds a Go program, `module/path@version`: it is in `bin`. */
-export const installGo = (folder: string, module: string): Promise<void> =>
-  once(folder, module, async () => {
-    await execute(['go', 'install', module], { environment: { GOBIN: join(folder, 'bin'), GOFLAGS: '-mod=mod' } })
+/** Builds Go programs, each as `module/path@version`, without C: they are in `bin`. */
+export const installGo = (folder: string, ...modules: string[]): Promise<void> =>
+  once(folder, modules.join(' '), async () => {
+    for (const module of modules)
+      await execute(['go', 'install', module], {
+        environment: { GOBIN: join(folder, 'bin'), GOFLAGS: '-mod=mod', CGO_ENABLED: '0' },
+      })
   })
 
 /**
