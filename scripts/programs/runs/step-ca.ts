@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { createServer, get } from 'node:https'
 import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -146,12 +147,12 @@ const isHealthy = (at: string, ca: Buffer): Promise<boolean> =>
 
 /** step reads the endpoints of a sign-in by https only; the endpoints themselves may do without. */
 async function serveByHttps(origin: string, cert: Buffer, key: Buffer): Promise<{ origin: string; server: Server }> {
-  const server = createServer({ cert, key }, (request, response) => {
-    void fetch(`${origin}${request.url}`).then(async (answer) => {
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
-      response.end(await answer.text())
-    })
-  })
+  const pass = async (path: string, response: ServerResponse): Promise<void> => {
+    const answer = await fetch(`${origin}${path}`)
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    response.end(await answer.text())
+  }
+  const server = createServer({ cert, key }, (request, response) => void pass(request.url ?? '/', response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { origin: `https://localhost:${(server.address() as AddressInfo).port}`, server }
 }
