@@ -98,6 +98,7 @@ export function withUnpacked(folder: string, command: readonly string[]): string
   const script = `mount -t overlay -o lowerdir="$0/usr:/usr" overlay /usr && exec ${asBefore}"$@"`
   return ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user']), 'sh', '-c', script, folder, ...command]
 }
+
 const copyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
 
 /** Unpacks an archive of Maven Central, `group:name:version:tar.gz`, without the folder that is around all of it. */
