@@ -368,6 +368,13 @@ export const limits = {
     max: 10 * minute,
     about: 'How long an application may take to exchange an authorization code.',
   },
+  protectedAddressCharacters: {
+    default: 2000,
+    min: 1500,
+    max: 4000,
+    about:
+      'The longest path and query of a protected page (forward authentication) to which a person returns after signing in. More than the default needs larger header buffers in the proxies of the site and of this server.',
+  },
   accessTokenLifeSeconds: {
     default: 5 * minute,
     min: shortestAccessToken,

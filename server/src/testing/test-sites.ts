@@ -3,6 +3,7 @@ import type { TestKey } from '@countersign/testing/test-keys'
 import { testKeys } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { sitePath } from '../protocol/applications/site.ts'
+import { encodeTarget, targetParameter } from '../protocol/forward-auth/begun.ts'
 import type { DefinitionInput } from '../protocol/applications/definition.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
 import { addTestApplication, authorize, createOpenIdApp, goesTo } from './test-openid.ts'
@@ -48,18 +49,19 @@ export class SiteBrowser {
     { path = '/forward-auth', method = 'GET', headers = opening as Record<string, string> } = {},
   ): Promise<LightMyRequestResponse> {
     return this.#send(host, path, {
+      'x-forwarded-proto': 'https',
       ...headers,
       'x-forwarded-host': host,
       'x-forwarded-uri': uri,
       'x-forwarded-method': method,
-      'x-forwarded-proto': 'https',
     })
   }
 
   /** An address of the server's own on a protected host. */
   open(address: string): Promise<LightMyRequestResponse> {
-    const { host, pathname, search } = new URL(address)
-    return this.#send(host, `${pathname}${search}`, { ...opening, 'x-forwarded-host': host })
+    const { host, pathname, search, protocol } = new URL(address)
+    const told = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+    return this.#send(host, `${pathname}${search}`, { ...opening, ...told })
   }
 
   /** Opens a page, signs in, and comes back. @returns the answer that brings them there */
@@ -95,4 +97,4 @@ export class SiteBrowser {
 
 /** Where a sign-in to a page begins. */
 export const beginAt = (host: string, target: string): string =>
-  `https://${host}${sitePath}/sign-in?${new URLSearchParams({ to: target })}`
+  `https://${host}${sitePath}/sign-in?${new URLSearchParams({ [targetParameter]: encodeTarget(target) })}`

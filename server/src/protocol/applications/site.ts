@@ -13,8 +13,14 @@ const longestHost = 253
 export const isLocalSite = (host: string): boolean =>
   /^(?:(?:[a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/.test(host)
 
-/** Where people open a site. Plain http is for the machine of whoever opens it alone. */
-export const siteOrigin = (host: string): string => `${isLocalSite(host) ? 'http' : 'https'}://${host}`
+/**
+ * Where people open a site. Plain http is for the machine of whoever opens it alone.
+ * @param isHttps whether the proxy says that it was opened by https, which such a machine can have as well
+ */
+export const siteOrigin = (host: string, isHttps = false): string =>
+  `${isLocalSite(host) && !isHttps ? 'http' : 'https'}://${host}`
+
+const siteOrigins = (host: string): string[] => [...new Set([siteOrigin(host), siteOrigin(host, true)])]
 
 /**
  * Looks at a host of a site.
@@ -32,17 +38,17 @@ export function siteHostFault(host: string): ToldFault | null {
 
 /** The addresses of a site that people are sent back to: those that it was given, of everything else. */
 export const redirectUrisOf = ({ kind, redirectUris, hosts }: ApplicationDefinition): string[] =>
-  kind === 'site' ? hosts.map(siteCallback) : redirectUris
+  kind === 'site' ? hosts.flatMap(siteOrigins).map(siteCallback) : redirectUris
 
 /** The same after sign-out. */
 export const postLogoutUrisOf = ({ kind, postLogoutUris, hosts }: ApplicationDefinition): string[] =>
-  kind === 'site' ? hosts.map(siteSignedOut) : postLogoutUris
+  kind === 'site' ? hosts.flatMap(siteOrigins).map(siteSignedOut) : postLogoutUris
 
-/** Where the browser comes back to after sign-in. */
-export const siteCallback = (host: string): string => `${siteOrigin(host)}${sitePath}/callback`
+/** Where the browser comes back to after sign-in. @param origin of the site */
+export const siteCallback = (origin: string): string => `${origin}${sitePath}/callback`
 
-/** Where the browser comes back to after sign-out. */
-export const siteSignedOut = (host: string): string => `${siteOrigin(host)}${sitePath}/signed-out`
+/** Where the browser comes back to after sign-out. @param origin of the site */
+export const siteSignedOut = (origin: string): string => `${origin}${sitePath}/signed-out`
 
 /** Whoever proved themselves must be let in with it, or the browser would go round in circles. Seconds. */
 const leastAge = 60

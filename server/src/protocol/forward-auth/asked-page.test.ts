@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeTarget } from './asked-page.ts'
-import { beginAgain, challengeOf, goesInCircles, readBegun, readState, stateOf } from './begun.ts'
+import { beginAgain, challengeOf, encodeTarget, goesInCircles, readBegun, readState, stateOf } from './begun.ts'
 import { languageOf } from './page-words.ts'
 import { remoteUserOf } from './told-headers.ts'
 
@@ -13,7 +13,7 @@ test('O16 whatever is asked for, the way back leads to a page of the same host',
     '/a//b',
     '/@evil.example',
   ]
-  expect(paths.map((path) => safeTarget('wiki.example', path))).toEqual([
+  expect(paths.map((path) => safeTarget('wiki.example', path, 2000))).toEqual([
     '/',
     '/a/b?c=d&e=%2F%2Fevil.example',
     '/b',
@@ -35,22 +35,22 @@ test('O16 whatever is asked for, the way back leads to a page of the same host',
     '/a\r\nset-cookie: x=y',
     '/.countersign/sign-out',
     '/a/../.countersign/sign-in?to=/',
-    `/${'a'.repeat(1500)}`,
+    `/${'a'.repeat(2000)}`,
     '',
     undefined,
     ['/a', '/b'],
   ]
-  for (const other of others) expect([other, safeTarget('wiki.example', other)]).toEqual([other, '/'])
+  for (const other of others) expect([other, safeTarget('wiki.example', other, 2000)]).toEqual([other, '/'])
 })
 
 test('O16 M4 what comes back fits to the browser, the host and the page that it began with', () => {
   const [secret, other] = ['A'.repeat(43), 'B'.repeat(43)]
   const state = stateOf(secret, 'wiki.example', '/one')
-  expect(readState(secret, 'wiki.example', state)).toBe('/one')
-  expect(readState(other, 'wiki.example', state)).toBe(null)
-  expect(readState(secret, 'notes.example', state)).toBe(null)
+  expect(readState(secret, 'wiki.example', state, 2000)).toBe('/one')
+  expect(readState(other, 'wiki.example', state, 2000)).toBe(null)
+  expect(readState(secret, 'notes.example', state, 2000)).toBe(null)
   const [, tag] = state.split('.')
-  expect(readState(secret, 'wiki.example', `${Buffer.from('/two').toString('base64url')}.${tag}`)).toBe(null)
+  expect(readState(secret, 'wiki.example', `${encodeTarget('/two')}.${tag}`, 2000)).toBe(null)
   expect(challengeOf(secret)).toMatch(/^[\w-]{43}$/)
 })
 

@@ -16,8 +16,12 @@ export const forwardAuthPaths = {
 
 export interface AskedPage extends OpenPathRequest {
   host: string
+  /** Where people open it: scheme and host. */
+  origin: string
   /** As safe to come back to: a path of that host. */
   target: string
+  /** Whether its address is too long to come back to it. */
+  isTooLong: boolean
   /** Whether it is opened by a person, who can be sent to sign in; everything else is told that nobody is signed in. */
   isOpened: boolean
 }
@@ -26,7 +30,7 @@ export interface AskedPage extends OpenPathRequest {
  * Reads what Caddy, Traefik, HAProxy and nginx tell in headers.
  * @returns the name of the header that is missing, where one is
  */
-export function readForwarded(headers: IncomingHttpHeaders): AskedPage | { missing: string } {
+export function readForwarded(headers: IncomingHttpHeaders, longest: number): AskedPage | { missing: string } {
   const [host, uri, method] = ['x-forwarded-host', 'x-forwarded-uri', 'x-forwarded-method'].map((name) => {
     const value = headers[name]
     return typeof value === 'string' && value !== '' ? value : undefined
@@ -34,16 +38,36 @@ export function readForwarded(headers: IncomingHttpHeaders): AskedPage | { missi
   if (host === undefined) return { missing: 'X-Forwarded-Host' }
   if (uri === undefined) return { missing: 'X-Forwarded-Uri' }
   if (method === undefined) return { missing: 'X-Forwarded-Method' }
-  return { host, method, uri, ...readPurpose(method, headers), target: safeTarget(host, uri) }
+  return { host, method, uri, ...readPurpose(method, headers), ...readWayBack(host, uri, headers, longest) }
 }
 
 /** Reads what Envoy tells: the request is that of the page, but for the path before its own. */
-export function readEnvoy(method: string, url: string, headers: IncomingHttpHeaders): AskedPage | { missing: string } {
+export function readEnvoy(
+  method: string,
+  url: string,
+  headers: IncomingHttpHeaders,
+  longest: number,
+): AskedPage | { missing: string } {
   const { host } = headers
   if (host === undefined || host === '') return { missing: 'Host' }
   const uri = url.slice(forwardAuthPaths.envoy.length)
-  return { host, method, uri, ...readPurpose(method, headers), target: safeTarget(host, uri) }
+  return { host, method, uri, ...readPurpose(method, headers), ...readWayBack(host, uri, headers, longest) }
 }
+
+const readWayBack = (
+  host: string,
+  uri: string,
+  headers: IncomingHttpHeaders,
+  longest: number,
+): Pick<AskedPage, 'origin' | 'target' | 'isTooLong'> => ({
+  origin: openedAt(host, headers),
+  target: safeTarget(host, uri, longest),
+  isTooLong: uri.length > longest,
+})
+
+/** Where a page of a host was opened, as its proxy says. */
+export const openedAt = (host: string, headers: IncomingHttpHeaders): string =>
+  siteOrigin(host, headers['x-forwarded-proto'] === 'https')
 
 const readPurpose = (method: string, headers: IncomingHttpHeaders): Pick<AskedPage, 'isOpened' | 'isPreflight'> => ({
   isOpened: isOpened(method, headers),
@@ -62,18 +86,19 @@ function isOpened(method: string, headers: IncomingHttpHeaders): boolean {
   )
 }
 
-/** Behind this, an address is cut off by some proxy or other. */
-const longestTarget = 1500
-
 /**
  * Where somebody may be sent back to: a path of this very host, in the spelling that every URL parser agrees about (against open redirects,
  * THREATS O16). Everything else comes back to its front page.
+ * @param longest the most characters (`protectedAddressCharacters`)
  */
-export function safeTarget(host: string, text: unknown): string {
-  if (typeof text !== 'string' || text.length > longestTarget || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/'
+export function safeTarget(host: string, text: unknown, longest: number): string {
+  if (typeof text !== 'string' || text.length > longest || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/'
   const origin = siteOrigin(host)
   if (!URL.canParse(text, origin)) return '/'
   const url = new URL(text, origin)
   const isOwn = url.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith(`${sitePath}/`)
-  return isOwn ? `${url.pathname}${url.search}` : '/'
+  if (!isOwn) return '/'
+  // Byte for byte, where no parser reads another path out of it.
+  const isPlain = url.hash === '' && text.split('?', 1)[0] === url.pathname
+  return isPlain ? text : `${url.pathname}${url.search}`
 }

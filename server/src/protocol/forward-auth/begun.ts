@@ -41,15 +41,23 @@ export const challengeOf = (secret: string): string => createHash('sha256').upda
 const tagOf = (secret: string, host: string, target: string): string =>
   createHmac('sha256', secret).update(`${host}\n${target}`).digest('base64url')
 
+/** The parameter in which a sign-in begins with the page that it comes back to. */
+export const targetParameter = 'page'
+
+/** An address in an address: whatever is in it, it gets longer by a third alone. */
+export const encodeTarget = (target: string): string => Buffer.from(target).toString('base64url')
+
+export const decodeTarget = (text: string): string => Buffer.from(text, 'base64url').toString()
+
 /** The parameter `state`: where to go on afterwards, in the browser that began there alone (RFC 6749 §10.12). */
 export const stateOf = (secret: string, host: string, target: string): string =>
-  `${Buffer.from(target).toString('base64url')}.${tagOf(secret, host, target)}`
+  `${encodeTarget(target)}.${tagOf(secret, host, target)}`
 
 /** @returns where to go on; null where this browser did not begin so on this host */
-export function readState(secret: string, host: string, state: string): string | null {
+export function readState(secret: string, host: string, state: string, longest: number): string | null {
   const [encoded = '', tag = ''] = state.split('.')
-  const target = Buffer.from(encoded, 'base64url').toString()
+  const target = decodeTarget(encoded)
   const [expected, given] = [Buffer.from(tagOf(secret, host, target)), Buffer.from(tag)]
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
-  return safeTarget(host, target)
+  return safeTarget(host, target, longest)
 }

@@ -1,4 +1,5 @@
 // Forward authentication as a reverse proxy and a browser see it, and the attacks on it.
+import { limits } from '@countersign/api/limits'
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../applications/disable.ts'
@@ -238,6 +239,42 @@ test('O16 a script, a form and whatever else is not opened is told 401, and goes
     const answer = await browser.ask(wiki, '/', options)
     expect([answer.statusCode, goesTo(answer)]).toEqual([401, ''])
   }
+})
+
+const longest = limits.protectedAddressCharacters.default
+const longPath = (length: number): string => `/find?q=%7e&r=a+b&s=[1]|'(x)'&t=`.padEnd(length, 'x%20&=')
+
+test('O16 a long address is come back to byte for byte, and of one that is too long the page names the limit', async () => {
+  const app = await createSiteApp()
+  await addTestSite(app)
+  const browser = new SiteBrowser(app)
+  for (const path of [longPath(1501), longPath(longest)]) {
+    const entered = await browser.enter(wiki, path)
+    expect([entered.statusCode, goesTo(entered)]).toEqual([303, `https://${wiki}${path}`])
+    browser.cookies.clear()
+  }
+  const begun = await browser.open(goesTo(await browser.ask(wiki, longPath(longest + 1))))
+  expect(begun.statusCode).toBe(414)
+  expect(begun.body).toContain('up to 2,000 characters')
+  expect(/href="([^"]+)"/.exec(begun.body)?.[1]).toBe(`https://${wiki}/.countersign/sign-in`)
+  const nginx = await browser.ask(wiki, longPath(longest + 1), { path: '/forward-auth/nginx' })
+  expect([nginx.statusCode, goesTo(nginx)]).toEqual([401, `https://${wiki}/.countersign/sign-in?too_long=yes`])
+})
+
+test('O16 a host of this machine is come back to by https, where its proxy says that it was opened so', async () => {
+  const app = await createSiteApp()
+  const host = 'wiki.localhost'
+  await addTestSite(app, { hosts: [host] })
+  const browser = new SiteBrowser(app)
+  const entered = await browser.enter(host, '/one', testKeys.alice)
+  expect(goesTo(entered)).toBe('https://wiki.localhost/one')
+  expect((await browser.ask(host)).statusCode).toBe(200)
+  const plain = { ...opening, 'x-forwarded-proto': 'http' }
+  const other = new SiteBrowser(app)
+  expect(goesTo(await other.ask(host, '/one', { headers: plain }))).toMatch(/^http:\/\/wiki\.localhost\//)
+  // A host of the internet has no page without TLS, whatever a proxy says.
+  await addTestSite(app, { id: 'notes', hosts: ['notes.example'] })
+  expect(goesTo(await other.ask('notes.example', '/one', { headers: plain }))).toMatch(/^https:/)
 })
 
 test('O16 nginx is told where the sign-in is by 401, and Envoy asks with the request of the page itself', async () => {

@@ -19,6 +19,8 @@ interface PageWords {
   unusable: (site: string) => PageText
   circles: (site: string) => PageText
   signedOut: (site: string) => PageText
+  /** @param longest the most characters of an address that is come back to */
+  tooLong: (site: string, longest: number) => PageText
   /**
    * In place of a redirect to an application that nobody registered.
    * @param place the host, or null for a program on this device
@@ -57,6 +59,11 @@ export const pageWords: Readonly<Record<Language, PageWords>> = {
       text: `${site} shows itself no more in this browser, until you sign in again.`,
       onward: 'Sign in again',
     }),
+    tooLong: (site, longest) => ({
+      title: 'This address is too long to return to',
+      text: `After signing in, you can return to addresses of up to ${longest.toLocaleString('en')} characters. Sign in to ${site} first, then open the address again.`,
+      onward: 'Sign in',
+    }),
     notRedirected: (application, place) => ({
       title: 'You were not signed in',
       text: `${application} asked to sign you in, and wants to continue ${place === null ? 'in a program on this device' : `at ${place}`}. Nothing was shared. This application is not registered here, so no one has checked where it sends you. Continue only if you started this sign-in there. Otherwise, close this page.`,
@@ -92,6 +99,11 @@ export const pageWords: Readonly<Record<Language, PageWords>> = {
       title: 'Sie sind abgemeldet',
       text: `${site} zeigt sich in diesem Browser nicht mehr, bis Sie sich wieder anmelden.`,
       onward: 'Wieder anmelden',
+    }),
+    tooLong: (site, longest) => ({
+      title: 'Diese Adresse ist zu lang, um zu ihr zurückzukehren',
+      text: `Nach der Anmeldung geht es nur zu Adressen mit höchstens ${longest.toLocaleString('de')} Zeichen zurück. Melden Sie sich zuerst bei ${site} an, und öffnen Sie die Adresse dann noch einmal.`,
+      onward: 'Anmelden',
     }),
     notRedirected: (application, place) => ({
       title: 'Sie wurden nicht angemeldet',

@@ -45,6 +45,8 @@ server {
     proxy_set_header X-Forwarded-Host wiki.example;
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_buffer_size 32k;
+    proxy_buffers 8 32k;
   }
 
   location = /.countersign-check {
@@ -123,7 +125,7 @@ frontend wiki
   http-request deny unless { req.hdr(host) -m str wiki.example }
   http-request set-header X-Forwarded-Host wiki.example
   http-request set-header X-Forwarded-For %[src]
-  http-request set-header X-Forwarded-Proto https
+  http-request set-header X-Forwarded-Proto %[ssl_fc,iif(https,http)]
   acl own path_beg /.countersign/
   http-request lua.countersign http://127.0.0.1:3000/forward-auth if !own
   use_backend countersign if own

@@ -2,11 +2,12 @@
 // go to the sign-in and come back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOpenRequest } from '../applications/open-path.ts'
-import { siteOrigin, sitePath } from '../applications/site.ts'
+import { sitePath } from '../applications/site.ts'
 import type { App } from '../../platform/call.ts'
 import { trustOf } from '../../platform/proxies.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isSecret } from '../../platform/secret.ts'
+import { encodeTarget, targetParameter } from './begun.ts'
 import { forwardAuthPaths, readEnvoy, readForwarded } from './asked-page.ts'
 import type { AskedPage } from './asked-page.ts'
 import { languageOf, pageWords } from './page-words.ts'
@@ -29,10 +30,11 @@ export async function registerForwardAuth(app: App): Promise<void> {
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     onlyForProxies(routes, trust)
     const options = { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } } as const
-    const read: Read = ({ headers }) => readForwarded(headers)
+    const { protectedAddressCharacters: longest } = app.settings.limits
+    const read: Read = ({ headers }) => readForwarded(headers, longest)
     routes.get(forwardAuthPaths.passing, options, (request, reply) => answer(app, request, reply, read, 302))
     routes.get(forwardAuthPaths.nginx, options, (request, reply) => answer(app, request, reply, read, 401))
-    const readOwn: Read = ({ method, url, headers }) => readEnvoy(method, url, headers)
+    const readOwn: Read = ({ method, url, headers }) => readEnvoy(method, url, headers, longest)
     routes.route({
       method: [...methods],
       url: `${forwardAuthPaths.envoy}/*`,
@@ -68,6 +70,7 @@ async function answer(
   const asked = read(request)
   if ('missing' in asked) throw new Refusal('site.unknown', { privateDetail: `the proxy sends no ${asked.missing}` })
   const { host, target, isOpened } = asked
+  const begin = beginAddress(asked)
   const secret = request.cookies[siteCookies(host).visit.name]
   const verdict = await judgeVisit(app, host, isSecret(secret) ? secret : null)
   if (verdict.outcome === 'let-in')
@@ -82,7 +85,7 @@ async function answer(
   if (isOpenRequest(site.definition.openPaths, asked)) return reply.code(200).send()
   if (verdict.outcome === 'sign-in') {
     if (!isOpened) throw new Refusal('session.required')
-    return reply.code(elsewhere).header('location', beginAddress(host, target)).send()
+    return reply.code(elsewhere).header('location', begin).send()
   }
   if (!isOpened) throw new Refusal('application.not_allowed')
   const language = languageOf(request.headers['accept-language'])
@@ -91,9 +94,9 @@ async function answer(
     language,
     text: pageWords[language].noGroup(verdict.site, verdict.groups),
     onward: target,
-    somebodyElse: beginAddress(host, target),
+    somebodyElse: begin,
   })
 }
 
-const beginAddress = (host: string, target: string): string =>
-  `${siteOrigin(host)}${sitePath}/sign-in?${new URLSearchParams({ to: target })}`
+const beginAddress = ({ origin, target, isTooLong }: AskedPage): string =>
+  `${origin}${sitePath}/sign-in?${new URLSearchParams(isTooLong ? { too_long: 'yes' } : { [targetParameter]: encodeTarget(target) })}`

@@ -1,13 +1,23 @@
 // The addresses that this server has on a protected host, to which its proxy leads: where a sign-in begins, where it comes back, and the same for
 // signing out. To the sign-in itself the site is an application like any other, whose client is this server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { siteCallback, siteOrigin, sitePath, siteSignedOut } from '../applications/site.ts'
+import { siteCallback, sitePath, siteSignedOut } from '../applications/site.ts'
 import type { ApplicationRecord } from '../applications/store.ts'
 import type { App } from '../../platform/call.ts'
 import { createSecret } from '../../platform/secret.ts'
 import { protocolPaths } from '../openid/protocol-paths.ts'
-import { safeTarget } from './asked-page.ts'
-import { beginAgain, challengeOf, formatBegun, goesInCircles, readBegun, readState, stateOf } from './begun.ts'
+import { openedAt, safeTarget } from './asked-page.ts'
+import {
+  beginAgain,
+  challengeOf,
+  decodeTarget,
+  formatBegun,
+  goesInCircles,
+  readBegun,
+  readState,
+  stateOf,
+  targetParameter,
+} from './begun.ts'
 import { languageOf, pageWords } from './page-words.ts'
 import type { PageText } from './page-words.ts'
 import { siteCookies } from './site-cookies.ts'
@@ -19,6 +29,8 @@ interface Asked {
   request: FastifyRequest
   reply: FastifyReply
   host: string
+  /** Where the site was opened: scheme and host. */
+  origin: string
   site: Pick<ApplicationRecord, 'id' | 'name' | 'definition'>
   query: Readonly<Record<string, unknown>>
 }
@@ -41,21 +53,33 @@ export function registerSiteAddresses(app: App, routes: FastifyInstance): void {
         const asked = request.headers['x-forwarded-host'] ?? host
         const site = typeof asked === 'string' ? await findSite(app.database.queries, asked) : undefined
         if (typeof asked !== 'string' || site === undefined) throw await refuseHost(app.database.queries, String(asked))
-        return handler({ app, request, reply, host: asked, site, query: request.query as Record<string, unknown> })
+        return handler({
+          app,
+          request,
+          reply,
+          host: asked,
+          origin: openedAt(asked, request.headers),
+          site,
+          query: request.query as Record<string, unknown>,
+        })
       },
     )
 }
 
 /** The way to the sign-in. What the browser keeps is all there is of it so far. */
-function begin({ app, request, reply, host, site, query }: Asked): FastifyReply {
+function begin({ app, request, reply, host, origin, site, query }: Asked): FastifyReply {
+  const longest = app.settings.limits.protectedAddressCharacters
+  if (query['too_long'] !== undefined)
+    return show({ request, reply, origin }, 414, (words) => words.tooLong(site.name, longest), `${sitePath}/sign-in`)
   const { begun: cookie } = siteCookies(host)
-  const target = safeTarget(host, query['to'])
+  const page = query[targetParameter]
+  const target = safeTarget(host, typeof page === 'string' ? decodeTarget(page) : undefined, longest)
   const begun = beginAgain(readBegun(request.cookies[cookie.name]), () => createSecret(app.random), app.clock())
   reply.setCookie(cookie.name, formatBegun(begun), cookie.options)
-  if (goesInCircles(begun)) return show({ request, reply, host }, 200, (words) => words.circles(site.name), target)
+  if (goesInCircles(begun)) return show({ request, reply, origin }, 200, (words) => words.circles(site.name), target)
   const parameters = {
     client_id: site.id,
-    redirect_uri: siteCallback(host),
+    redirect_uri: siteCallback(origin),
     response_type: 'code',
     // What the pages are told of it is for the operator to say: where that is nothing, the scope is nothing (decision 0038).
     scope: [...site.definition.scopes, 'email'].join(' '),
@@ -67,36 +91,39 @@ function begin({ app, request, reply, host, site, query }: Asked): FastifyReply 
 }
 
 /** The way back. */
-async function comeBack({ app, request, reply, host, site, query }: Asked): Promise<FastifyReply> {
+async function comeBack({ app, request, reply, host, origin, site, query }: Asked): Promise<FastifyReply> {
   const cookies = siteCookies(host)
   const begun = readBegun(request.cookies[cookies.begun.name])
   const { state, code, error, iss } = query
-  const target = begun !== null && typeof state === 'string' ? readState(begun.secret, host, state) : null
+  const target =
+    begun !== null && typeof state === 'string'
+      ? readState(begun.secret, host, state, app.settings.limits.protectedAddressCharacters)
+      : null
   // An answer of another server is none to this sign-in (mix-up; RFC 9207 §2.4).
   const isOurs = begun !== null && target !== null && iss === app.settings.origin
   if (isOurs && error === 'access_denied')
-    return show({ request, reply, host }, 403, (words) => words.denied(site.name), target)
+    return show({ request, reply, origin }, 403, (words) => words.denied(site.name), target)
   const visit =
     isOurs && typeof code === 'string'
-      ? await beginVisit(app, { siteId: site.id, host, code, secret: begun.secret })
+      ? await beginVisit(app, { siteId: site.id, host, origin, code, secret: begun.secret })
       : null
-  if (visit === null) return show({ request, reply, host }, 400, (words) => words.unusable(site.name), target ?? '/')
+  if (visit === null) return show({ request, reply, origin }, 400, (words) => words.unusable(site.name), target ?? '/')
   reply.setCookie(cookies.visit.name, visit, cookies.visit.options)
-  return reply.redirect(`${siteOrigin(host)}${target}`, 303)
+  return reply.redirect(`${origin}${target}`, 303)
 }
 
 /** Anybody can make such a link, so that the person is asked by the sign-in server before anything ends (THREATS O13). */
-function signOut({ app, reply, host, site }: Asked): FastifyReply {
-  const parameters = { client_id: site.id, post_logout_redirect_uri: siteSignedOut(host) }
+function signOut({ app, reply, origin, site }: Asked): FastifyReply {
+  const parameters = { client_id: site.id, post_logout_redirect_uri: siteSignedOut(origin) }
   return reply.redirect(`${app.settings.origin}${protocolPaths.end_session}?${new URLSearchParams(parameters)}`, 303)
 }
 
-function signedOut({ request, reply, host, site }: Asked): FastifyReply {
-  return show({ request, reply, host }, 200, (words) => words.signedOut(site.name), '/')
+function signedOut({ request, reply, origin, site }: Asked): FastifyReply {
+  return show({ request, reply, origin }, 200, (words) => words.signedOut(site.name), '/')
 }
 
 function show(
-  { request, reply, host }: Pick<Asked, 'request' | 'reply' | 'host'>,
+  { request, reply, origin }: Pick<Asked, 'request' | 'reply' | 'origin'>,
   status: number,
   choose: (words: (typeof pageWords)['en']) => PageText,
   target: string,
@@ -106,6 +133,6 @@ function show(
     status,
     language,
     text: choose(pageWords[language]),
-    onward: `${siteOrigin(host)}${target}`,
+    onward: `${origin}${target}`,
   })
 }

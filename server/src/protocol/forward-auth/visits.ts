@@ -155,6 +155,8 @@ export async function findSite(
 interface BroughtBack {
   siteId: string
   host: string
+  /** Where the browser came back to. */
+  origin: string
   code: string
   /** Of the browser that brings the code. */
   secret: string
@@ -166,7 +168,7 @@ interface BroughtBack {
  */
 export async function beginVisit(
   { database, random, clock, settings }: App,
-  { siteId, host, code, secret }: BroughtBack,
+  { siteId, host, origin, code, secret }: BroughtBack,
 ): Promise<string | null> {
   const { kind: databaseKind, queries } = database
   const now = clock()
@@ -177,7 +179,7 @@ export async function beginVisit(
     if (found === undefined || authorization === undefined || found.application_id !== siteId) return null
     const { redirectUri, codeChallenge } = JSON.parse(found.payload) as Readonly<Record<string, unknown>>
     // Another browser's, or another host's: it is left to those who may have it.
-    if (redirectUri !== siteCallback(host) || codeChallenge !== challengeOf(secret)) return null
+    if (redirectUri !== siteCallback(origin) || codeChallenge !== challengeOf(secret)) return null
     if ((await consumeRecord(transaction, codeKind, code, now)) === undefined) {
       await endReused(transaction, random, authorization, now)
       return null

@@ -149,6 +149,8 @@ export const settingAbouts: Readonly<Record<SettingName, string>> = {
   signInsPerWalletPerMinute: 'Anmeldungen einer Wallet in einer Minute, und Versuche in ihrem Namen aus einem Netz.',
   signInsPerMinute: 'Anmeldeversuche in einer Minute insgesamt.',
   codeLifeSeconds: 'Wie lange eine Anwendung Zeit hat, einen Autorisierungscode einzutauschen.',
+  protectedAddressCharacters:
+    'Wie lang Pfad und Abfrage einer geschützten Seite (Forward Authentication) höchstens sein dürfen, zu der man nach der Anmeldung zurückkehrt. Mehr als die Vorgabe braucht größere Puffer für Kopfzeilen in den Proxys der Seite und dieses Servers.',
   accessTokenLifeSeconds: 'Wie lange ein Zugriffstoken (Access Token) gilt.',
   idTokenLifeSeconds: 'Wie lange ein ID-Token von sich sagt, dass es gilt.',
   refreshTokenLifeSeconds:
