@@ -3,15 +3,18 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installNpm } from '../install.ts'
 import type { Person, ProgramRun } from '../program-run.ts'
-import { expectText, must } from '../expect.ts'
+import { expectText, must, mustBeSignedIn } from '../expect.ts'
 
 /** The signed-in user as the editor sees them. */
-const readUser = ({ page }: Person): Promise<{ username?: string }> =>
-  page.evaluate(async () => {
-    const { access_token } = JSON.parse(localStorage.getItem('auth-tokens') ?? '{}') as { access_token?: string }
-    const answer = await fetch('/settings', { headers: { authorization: `Bearer ${access_token}` } })
-    return ((await answer.json()) as { user: { username?: string } }).user
-  })
+/** The user as the editor knows them, once it has its token. */
+async function readUser({ page }: Person, address: string): Promise<{ username?: string }> {
+  const found = await page.waitForFunction(() => localStorage.getItem('auth-tokens'))
+  const { access_token: token } = JSON.parse(String(await found.jsonValue())) as { access_token: string }
+
+  const settings = await page.request.get(`${address}/settings`, { headers: { authorization: `Bearer ${token}` } })
+  must(settings.ok(), `the editor answers ${settings.status()}`)
+  return ((await settings.json()) as { user?: { username?: string } }).user ?? {}
+}
 
 export const nodeRed: ProgramRun = {
   id: 'node-red',
@@ -20,7 +23,7 @@ export const nodeRed: ProgramRun = {
     await installNpm(folder, 'node-red@4.1.15', 'passport-openidconnect@0.1.2')
     return '4.1.15, passport-openidconnect 0.1.2'
   },
-  run: async ({ folder, port, register, start, alice, bob }, installed) => {
+  run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
     const at = await port()
     const address = `http://127.0.0.1:${at}`
     const { paste } = await register(address, ['--allowed-group', 'staff'])
@@ -29,22 +32,26 @@ export const nodeRed: ProgramRun = {
       settings,
       `const { createRequire } = require('node:module')
 require = createRequire(${JSON.stringify(join(installed, 'package.json'))})
-module.exports = { uiPort: ${at}, uiHost: '127.0.0.1', userDir: ${JSON.stringify(folder)}, ${paste} }`,
+module.exports = { uiPort: ${at}, uiHost: '127.0.0.1', userDir: ${JSON.stringify(folder)},
+  editorTheme: { tours: false }, telemetry: { enabled: false }, ${paste} }`,
     )
     await start([process.execPath, join(installed, 'node_modules/node-red/red.js'), '--settings', settings], address)
     const signInAddress = `${address}/auth/strategy`
     await alice.signInAt(signInAddress)
-    await alice.page.waitForFunction(() => localStorage.getItem('auth-tokens') !== null)
-    const { username = '' } = await readUser(alice)
+    const { username = '' } = await readUser(alice, address)
     must(username === 'alice', `the editor calls Alice "${username}"`)
     await bob.page.goto(signInAddress)
     await expectText(bob.page, 'may not use Node-RED')
+    await alice.page.locator('#red-ui-header-button-user').click()
+    await alice.page.getByText('Logout', { exact: true }).click()
+    await alice.page.waitForFunction(() => localStorage.getItem('auth-tokens') === null)
+    await mustBeSignedIn(alice, server.origin)
     return {
       signIn: 'works',
       names: 'user name',
       groups: '`--allowed-group`',
       refused: 'by Countersign, with words',
-      signOut: 'not tried',
+      signOut: 'its own session',
       refresh: '-',
     }
   },
