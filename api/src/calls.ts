@@ -1555,6 +1555,7 @@ export const calls = {
       'application.not_allowed',
       'application.other_way',
       'application.sign_in_old',
+      'chain.unavailable',
       'rate.limited',
     ],
   },

@@ -1,4 +1,5 @@
 // The options by which the command line describes an application, and the definition that they stand for.
+import { fapiMembers } from '../protocol/applications/fapi-profile.ts'
 import { readFileSync } from 'node:fs'
 import { deviceGrant } from '../protocol/applications/definition.ts'
 import type { ApplicationDefinition, DefinitionFault } from '../protocol/applications/definition.ts'
@@ -255,7 +256,7 @@ export function completeFromOptions(before: Record<string, unknown>, given: Give
   const keys = typeof keysPath === 'string' ? readKeys(keysPath) : null
   const unread = keys !== null && 'fault' in keys ? [{ path: 'jwks', message: keys.fault }] : []
   const completed = completeDefinition({
-    ...before,
+    ...(given.profile === 'fapi2' && before['profile'] !== 'fapi2' ? withoutFapiMembers(before) : before),
     ...Object.fromEntries(members),
     ...(keys !== null && 'jwks' in keys && keys),
   })
@@ -265,6 +266,10 @@ export function completeFromOptions(before: Record<string, unknown>, given: Give
     faults: inOptions([...unread, ...(completed.outcome === 'faulty' ? completed.faults : [])]),
   }
 }
+
+/** What the profile sets, it sets for an application that gets it later as well. */
+const withoutFapiMembers = (before: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(before).filter(([member]) => !Object.hasOwn(fapiMembers('web'), member)))
 
 /** Names faults by their options instead of by their members. */
 export const inOptions = (faults: readonly DefinitionFault[]): DefinitionFault[] =>

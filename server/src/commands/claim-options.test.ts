@@ -55,3 +55,16 @@ test('a required claim is given with the reason for it, and all are taken back b
   ])
   expect(definitionOf([''])).toEqual([])
 })
+
+test('a profile that is given later sets its members as well', () => {
+  const first = completeDefinition(before)
+  if (first.outcome === 'faulty') throw new Error(JSON.stringify(first.faults))
+  const completed = completeFromOptions(
+    { ...first.definition },
+    { profile: 'fapi2', 'jwks-uri': 'https://app.example/jwks' },
+  )
+  expect(completed).toMatchObject({
+    outcome: 'complete',
+    definition: { authentication: 'private_key_jwt', pkce: 'required', dpopRequired: true, idTokenAlgorithm: 'ES256' },
+  })
+})

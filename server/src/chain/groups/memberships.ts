@@ -1,5 +1,5 @@
 // The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
-import type { Transaction } from '../../platform/database/open-database.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { isMemberNow, isStale } from './freshness.ts'
 import type { GroupLimits } from './freshness.ts'
 import { lookAnew } from './look-anew.ts'
@@ -35,6 +35,12 @@ export async function readMemberships(
   if (stale.length === 0) return ofMember(states, world.limits, now)
   await lookAnew(world, { personId, groupIds: stale }, now)
   return ofMember((await listStates(queries, personId)).filter(isAsked), world.limits, now)
+}
+
+/** Whether one of these groups could not be read for a person when it was last looked at. */
+export async function areUnread(queries: Queries, personId: string, groupIds: readonly string[]): Promise<boolean> {
+  const states = await listStates(queries, personId)
+  return states.some(({ id, unreachable_since }) => groupIds.includes(id) && unreachable_since !== null)
 }
 
 const ofMember = (states: readonly GroupState[], limits: GroupLimits, now: number): Membership[] =>

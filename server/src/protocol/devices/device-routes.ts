@@ -12,6 +12,7 @@ import { requireSession } from '../../identity/sessions/require-session.ts'
 import type { SignedIn } from '../../identity/sessions/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { allowanceOf, describeItems, readAsked, seenOf } from '../openid/consent-items.ts'
+import { areUnread } from '../../chain/groups/memberships.ts'
 import { createGroupGate, describeMembership, letsIn } from '../openid/group-gate.ts'
 import { greatestAge, isTooOld } from '../openid/sign-in-age.ts'
 import { findMissing, requirementsOf } from '../openid/required-parts.ts'
@@ -67,6 +68,8 @@ export function registerDevices(app: App): void {
       throw new Refusal('application.sign_in_old')
     const memberships = await createGroupGate(app).read(signedIn.person.id, device.application, app.clock())
     if (!letsIn(device.application, memberships)) {
+      if (await areUnread(queries, signedIn.person.id, device.application.definition.allowedGroups))
+        throw new Refusal('chain.unavailable', { privateDetail: 'a group could not be read; the device still waits' })
       // The device gets its answer now and does not poll until its code expires.
       await denyDevice(world, { device, personId: signedIn.person.id, reason: 'not_a_member', now: app.clock() })
       throw new Refusal('application.not_allowed')

@@ -15,6 +15,7 @@ import {
   testVerifier,
 } from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
+import { addTestResource, testResource } from '../../testing/test-resources.ts'
 import { codeIn, told } from '../../testing/test-tokens.ts'
 
 const issuer = 'https://sign-in.example'
@@ -125,6 +126,12 @@ describe.each(databaseKinds)('an application with the profile FAPI 2.0, on %s', 
     )
     const { code_challenge: _challenge, code_challenge_method: _method, ...withoutPkce } = asked
     expect(told(await push({ ...withoutPkce, nonce: 'a-nonce' }, await assertion()))).toBe('400 invalid_request')
+    await addTestResource(app, { openTo: 'applications', algorithm: 'RS256' })
+    const weak = await push({ ...asked, scope: 'openid read', resource: testResource }, await assertion())
+    expect([told(weak), weak.json<{ error_description: string }>().error_description]).toEqual([
+      '400 invalid_target',
+      expect.stringContaining('countersign resource change --algorithm ES256'),
+    ])
     const browser = app.openBrowser()
     const direct = await browser.send('GET', `/authorize?${new URLSearchParams(asked)}`)
     expect(new URL(goesTo(direct)).searchParams.get('error')).toBe('invalid_request')

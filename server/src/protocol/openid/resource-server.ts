@@ -34,6 +34,8 @@ export async function describeResource(ctx: KoaContext, identifier: string, live
   if (oidc.params?.grant_type === 'client_credentials' && !lists(application, identifier))
     throw new errors.InvalidTarget(unlisted(identifier))
   const { definition, scopes } = found.resource
+  if (application.definition.profile === 'fapi2' && definition.algorithm === 'RS256')
+    throw new errors.InvalidTarget(weak(identifier))
   const missing = checkScopes(oidc, found.resource)
   noteScopesOfResource(ctx, application, identifier, missing)
   return {
@@ -129,6 +131,10 @@ const closed = (identifier: string, { origin }: Pick<ApplicationRecord, 'origin'
 
 const unlisted = (identifier: string): string =>
   `resource ${shown(identifier)} is not open to this application without a person: an operator lists it with countersign application change --resource`
+
+/** FAPI 2.0 Security Profile §5.4.1. */
+const weak = (identifier: string): string =>
+  `tokens of resource ${shown(identifier)} are signed with RS256, which the profile fapi2 does not allow: an operator changes it with countersign resource change --algorithm ES256`
 
 const mostShown = 200
 

@@ -72,6 +72,25 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(written).toEqual([200, 200])
   })
 
+  test('a device goes on waiting where the groups of its person cannot be read', async () => {
+    const app = await createHolders(kind)
+    const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
+    const { user_code: userCode, device_code } = (
+      await post(app, '/device/authorize', application, { scope: 'openid' })
+    ).json<{ user_code: string; device_code: string }>()
+    const browser = app.openBrowser()
+    await browser.signIn(testKeys.alice)
+    const approve = () => browser.send('POST', '/api/device/approve', { userCode, withheld: [] })
+    app.chain.fault = 'the node is away'
+    const refused = await approve()
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, 'chain.unavailable'])
+    app.chain.fault = null
+    app.pass(31_000)
+    expect((await approve()).statusCode).toBe(204)
+    const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code }
+    expect(told(await post(app, '/token', application, grant))).toBe('200')
+  })
+
   test('a device is confirmed only by a member, and refused once they are none', async () => {
     const app = await createHolders(kind)
     const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })

@@ -34,7 +34,7 @@ export const apache: Program = {
     {
       name: 'OIDCPKCEMethod',
       value: 'S256',
-      about: 'Without this line the module uses no PKCE, which is needed here.',
+      about: 'Without this line the module uses no PKCE, which makes a stolen code useless.',
     },
     {
       name: 'OIDCRemoteUserClaim',

@@ -26,7 +26,7 @@ export const discourse: Program = {
       name: 'openid_connect_use_pkce',
       value: 'on',
       about:
-        'It is off by default, and needed here. A plugin too old to have it needs `--pkce optional` on this side; update instead.',
+        'It is off by default; PKCE makes a stolen code useless. A plugin too old to have it needs `--pkce optional` on this side; update instead.',
     },
     { name: 'openid_connect_match_by_email', value: 'off', about: 'It is on by default.' },
     { name: 'openid_connect_overrides_email', value: 'off' },

@@ -31,7 +31,7 @@ export const gitlab: Program = {
       about: 'GitLab makes the user name of a new account from it.',
     },
     { name: 'send_scope_to_token_endpoint', value: 'false' },
-    { name: 'pkce', value: 'true', about: 'It is off by default, and needed here.' },
+    { name: 'pkce', value: 'true', about: 'It is off by default; PKCE makes a stolen code useless.' },
     { name: 'client_options.identifier', value: '{client_id}' },
     { name: 'client_options.secret', value: '{client_secret}' },
     { name: 'client_options.redirect_uri', value: '{redirect}' },

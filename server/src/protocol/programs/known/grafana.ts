@@ -30,7 +30,7 @@ export const grafana: Program = {
     { name: 'auth_url', value: '{issuer}/authorize' },
     { name: 'token_url', value: '{issuer}/token' },
     { name: 'api_url', value: '{issuer}/userinfo' },
-    { name: 'use_pkce', value: 'true', about: 'It is off by default, and needed here.' },
+    { name: 'use_pkce', value: 'true', about: 'It is off by default; PKCE makes a stolen code useless.' },
     { name: 'allow_sign_up', value: 'true' },
     { name: 'login_attribute_path', value: 'wallet || sub', about: 'Never a name that somebody can choose.' },
     { name: 'name_attribute_path', value: 'name || preferred_username || sub' },
@@ -50,7 +50,7 @@ export const grafana: Program = {
     '`root_url` in the section `[server]` has to be the address at which people open it: `{address}/`.',
     'Leave `oauth_allow_insecure_email_lookup` off.',
     "**Roles**: without `role_attribute_path` everybody gets `auto_assign_org_role`. One wallet becomes administrator by `role_attribute_path = wallet == 'eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8' && 'Admin' || 'Viewer'`, in double quotes as a whole where your file needs them because of the colons. [Groups](../groups.md) work as well: `contains(groups[*], 'staff') && 'Admin' || 'Viewer'`, with `groups` among the scopes.",
-    'Grafana keeps its own session. `use_refresh_token = true` ties it to the one at Countersign, but then add `offline_access` to `scopes` and to the application, and `?prompt=consent` to `auth_url`, so that the person is asked at every sign-in. Grafana has no back-channel logout.',
+    'Grafana keeps its own session. `use_refresh_token = true` ties it to the one at Countersign, but then add `offline_access` to `scopes` and to the application. Grafana has no back-channel logout.',
   ],
   tried: {
     how: 'written',

@@ -40,7 +40,7 @@ export const headscale: Program = {
     {
       name: 'oidc.pkce.enabled',
       value: 'true',
-      about: 'It is off by default, and needed here.',
+      about: 'It is off by default; PKCE makes a stolen code useless.',
     },
   ],
   form: {

@@ -34,7 +34,7 @@ export const oauth2Proxy: Program = {
     },
     { name: 'redirect-url', value: '{redirect}' },
     { name: 'scope', value: '"{scopes}"' },
-    { name: 'code-challenge-method', value: 'S256', about: 'PKCE is off by default, and needed here.' },
+    { name: 'code-challenge-method', value: 'S256', about: 'PKCE is off by default; it makes a stolen code useless.' },
     {
       name: 'oidc-email-claim',
       value: 'sub',
@@ -63,7 +63,7 @@ export const oauth2Proxy: Program = {
     '`--client-secret-file` in place of `--client-secret` keeps the secret out of the list of processes; the file must not end in a line break.',
     'ES256 is understood, from the discovery document.',
     'The link for signing out is `/oauth2/sign_out?rd=https%3A%2F%2F{issuer_host}%2Fend-session%3Fclient_id%3D{client_id}%26post_logout_redirect_uri%3Dhttps%253A%252F%252F{host}%252F`, which ends both sessions. A plain `/oauth2/sign_out` leaves the session at Countersign. Not `--backend-logout-url`: that asks without the browser, and Countersign asks the person.',
-    'oauth2-proxy has no back-channel logout; its cookie lives for `--cookie-expire` (seven days). Shorten it, or renew it: add `offline_access` to `--scope` and to the application, `--prompt=consent`, and `--cookie-refresh=4m`. Then a session that ended at Countersign is noticed within that time.',
+    'oauth2-proxy has no back-channel logout; its cookie lives for `--cookie-expire` (seven days). Shorten it, or renew it: add `offline_access` to `--scope` and to the application, and `--cookie-refresh=4m`. Then a session that ended at Countersign is noticed within that time.',
     'A page with many pictures refreshes in several requests at once. With cookies alone oauth2-proxy uses one refresh token for all of them, which ends the session where refresh tokens rotate (`--rotate-refresh-tokens`, off by default). `--session-store-type=redis` has a lock; use it where that happens.',
     '**Groups** are in `X-Forwarded-Groups`, by their IDs, for those who share them.',
     'The page that was asked for, with its query, is reached after the sign-in: the block for nginx passes it on by `X-Auth-Request-Redirect`, as an address on the same host.',

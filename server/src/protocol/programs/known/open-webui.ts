@@ -66,7 +66,7 @@ export const openWebui: Program = {
     {
       name: 'OAUTH_CODE_CHALLENGE_METHOD',
       value: 'S256',
-      about: 'PKCE is off by default, and needed here.',
+      about: 'PKCE is off by default; it makes a stolen code useless.',
     },
   ],
   form: {

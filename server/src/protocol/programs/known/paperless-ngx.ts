@@ -28,7 +28,7 @@ export const paperlessNgx: Program = {
       name: 'PAPERLESS_SOCIALACCOUNT_PROVIDERS',
       value:
         '\'{"openid_connect":{"SCOPE":[{scopes_list}],"OAUTH_PKCE_ENABLED":true,"APPS":[{"provider_id":"countersign","name":"Countersign","client_id":"{client_id}","secret":"{client_secret}","settings":{"server_url":"{issuer}","token_auth_method":"client_secret_basic"}}]}}\'',
-      about: 'PKCE is off by default, and needed here. `provider_id` is part of the redirect address.',
+      about: 'PKCE is off by default; it makes a stolen code useless. `provider_id` is part of the redirect address.',
     },
     {
       name: 'PAPERLESS_URL',

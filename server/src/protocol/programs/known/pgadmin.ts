@@ -47,7 +47,7 @@ export const pgadmin: Program = {
     {
       name: 'OAUTH2_CHALLENGE_METHOD',
       value: 'S256',
-      about: 'PKCE is off by default, and needed here; it goes with `OAUTH2_RESPONSE_TYPE`.',
+      about: 'PKCE is off by default; it makes a stolen code useless. It goes with `OAUTH2_RESPONSE_TYPE`.',
     },
     {
       name: 'OAUTH2_RESPONSE_TYPE',
