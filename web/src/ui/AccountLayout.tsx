@@ -1,5 +1,5 @@
 // The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
-// of the thumb, and the content at a readable measure.
+// of the thumb, and the content at a readable measure. Text that is enlarged so much that the bar has no room for it puts the bar above the content.
 import type { ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -42,15 +42,15 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
       >
         {words.ui.skipToContent}
       </a>
-      <header className="flex items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
+      <header className="flex flex-wrap items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
         <a href="/" className="flex min-h-8 items-center gap-2.5 font-serif font-medium text-ink md:px-3">
           <SiteName size={28} />
         </a>
         <nav
           aria-label={label}
-          className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:static md:border-0 md:bg-transparent md:pb-0"
+          className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] max-[19rem]:static max-[19rem]:w-full max-[19rem]:border-b md:static md:border-0 md:bg-transparent md:pb-0"
         >
-          <ul className="grid auto-cols-fr grid-flow-col md:grid-flow-row md:gap-1">
+          <ul className="grid auto-cols-fr grid-flow-col max-[19rem]:flex max-[19rem]:flex-wrap max-[19rem]:gap-x-4 max-[19rem]:px-3 md:grid-flow-row md:gap-1">
             {items.map((item, place) => (
               <li key={item.href} className={place < barPlaces ? '' : 'hidden md:block'}>
                 <NavigationLink item={item} onNavigate={onNavigate} />
@@ -63,7 +63,7 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
         </nav>
         <div className="md:mt-auto">{leave}</div>
       </header>
-      <div className="flex min-w-0 flex-col pb-20 md:pb-0">
+      <div className="flex min-w-0 flex-col pb-20 max-[19rem]:pb-0 md:pb-0">
         <main
           id="content"
           tabIndex={-1}
@@ -119,7 +119,7 @@ function More({
         // It takes the focus when it is tapped beside a link, so that this does not count as leaving.
         <ul
           tabIndex={-1}
-          className="absolute right-2 bottom-full mb-2 grid min-w-44 gap-1 rounded-sheet border border-line bg-sheet p-2 shadow-lg outline-none"
+          className="absolute right-2 bottom-full mb-2 grid max-[19rem]:static min-w-44 gap-1 rounded-sheet border border-line bg-sheet p-2 shadow-lg outline-none"
         >
           {items.map((item) => (
             <li key={item.href}>

@@ -11,8 +11,8 @@ export function Sheet({ children, className = '' }: { children: ReactNode; class
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <section aria-labelledby={heading} className="grid gap-3">
-      <h2 id={heading} className="text-lead">
+    <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">
+      <h2 id={heading} className="text-lead [overflow-wrap:anywhere]">
         {title}
       </h2>
       {children}

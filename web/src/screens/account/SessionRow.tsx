@@ -108,9 +108,9 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
 /** @param isWide over both columns, where there are two */
 function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={`flex items-baseline gap-1.5 ${isWide ? 'lg:col-span-2' : ''}`}>
+    <div className={`flex items-baseline gap-x-1.5 max-[19rem]:flex-wrap ${isWide ? 'lg:col-span-2' : ''}`}>
       <dt className="shrink-0">{label}</dt>
-      <dd className="text-ink">{children}</dd>
+      <dd className="min-w-0 text-ink">{children}</dd>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function UserName() {
   const button = useFocusBack(isEditing)
   return (
     <Section title={words.title}>
-      <Sheet className="grid min-h-26 content-center gap-3 px-5 py-4 sm:px-8">
+      <Sheet className="grid min-h-26 grid-cols-1 content-center gap-3 px-5 py-4 sm:px-8">
         <p className="text-small text-soft">{words.about}</p>
         {error && <ErrorState problem={error.problem} onRetry={() => void refetch()} />}
         {data && isEditing && <UserNameForm names={data} onDone={() => setIsEditing(false)} />}

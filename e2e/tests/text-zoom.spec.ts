@@ -1,0 +1,72 @@
+// Text of twice its size (WCAG 2.2, 1.4.4 and 1.4.10): nothing of the account is cut off, lies over something else, or needs sideways scrolling.
+import { chromium, expect, test } from '@playwright/test'
+import { findChromium } from '@countersign/testing/chromium'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { waitUntilLoaded } from '../src/loaded.ts'
+import { startServer } from '../src/server.ts'
+import { signInAtOnce } from '../src/sign-in.ts'
+
+const pages = ['', '/wallets', '/passkeys', '/sessions', '/applications', '/activity', '/data']
+
+for (const width of [390, 1280])
+  test(`the account at ${width} pixels can be read with text of 200 %`, async () => {
+    const server = await startServer({})
+    const found = await findChromium()
+    const browser = await chromium.launch({
+      executablePath: found.path,
+      args: [...found.flags, '--blink-settings=defaultFontSize=32'],
+    })
+    try {
+      // German has the longer words.
+      const context = await browser.newContext({ viewport: { width, height: 844 }, locale: 'de-DE' })
+      await signInAtOnce(context, server.origin, createTestKey(201))
+      const page = await context.newPage()
+      for (const path of pages) {
+        await page.goto(`${server.origin}/account${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await waitUntilLoaded(page)
+        const outside = await page.evaluate(() => {
+          const isOutside = (element: Element): boolean => {
+            const { right, width: wide } = element.getBoundingClientRect()
+            return wide > 1 && right > innerWidth + 1
+          }
+          return [...document.querySelectorAll('body *')].filter(isOutside).map((element) => element.textContent)
+        })
+        expect([path, outside]).toEqual([path, []])
+        const { bar, heading } = await page.evaluate(() => {
+          window.scrollTo(0, 0)
+          const nav = document.querySelector('nav')?.getBoundingClientRect()
+          const links = [...document.querySelectorAll('nav li > a, nav li > div')].map((link) =>
+            link.getBoundingClientRect(),
+          )
+          const overlaps = links.some((one, place) =>
+            links.some(
+              (other, next) =>
+                next > place &&
+                one.width > 0 &&
+                other.width > 0 &&
+                Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+                Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1,
+            ),
+          )
+          const wide = [...document.querySelectorAll<HTMLElement>('nav li > a, nav li button')].some(
+            (link) => link.clientWidth > 0 && link.scrollWidth > link.clientWidth + 1,
+          )
+          const title = document.querySelector('h1')?.getBoundingClientRect()
+          return {
+            bar: { overlaps, wide },
+            heading:
+              nav !== undefined &&
+              title !== undefined &&
+              nav.right > title.left &&
+              nav.bottom > title.top &&
+              nav.top < title.bottom,
+          }
+        })
+        expect([path, bar, heading]).toEqual([path, { overlaps: false, wide: false }, false])
+      }
+    } finally {
+      await browser.close()
+      await server.remove()
+    }
+  })
