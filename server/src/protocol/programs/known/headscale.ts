@@ -61,12 +61,9 @@ export const headscale: Program = {
     'ES256 needs no setting.',
   ],
   tried: {
-    how: 'written',
+    how: 'by-hand',
     version: '0.29.1',
-    on: '2026-11-23',
-    from: [
-      'its documentation ("OpenID Connect")',
-      'the settings that Authelia publishes for Headscale, tried there with 0.29.1',
-    ],
+    on: '2026-11-29',
+    what: 'sign-in in a browser by these lines, up to the user that Headscale creates by the user name; `allowed_groups` with a member and with somebody else, who reads "You are not authorized"; no machine was registered',
   },
 }
