@@ -48,9 +48,9 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
         </a>
         <nav
           aria-label={label}
-          className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] max-[19rem]:static max-[19rem]:w-full max-[19rem]:border-b md:static md:border-0 md:bg-transparent md:pb-0"
+          className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] max-[19rem]:static max-[19rem]:w-full md:static md:border-0 md:bg-transparent md:pb-0"
         >
-          <ul className="grid auto-cols-fr grid-flow-col max-[19rem]:flex max-[19rem]:flex-wrap max-[19rem]:gap-x-4 max-[19rem]:px-3 md:grid-flow-row md:gap-1">
+          <ul className="grid auto-cols-fr grid-flow-col max-[19rem]:flex max-[19rem]:flex-wrap max-[19rem]:gap-x-4 md:grid-flow-row md:gap-1">
             {items.map((item, place) => (
               <li key={item.href} className={place < barPlaces ? '' : 'hidden md:block'}>
                 <NavigationLink item={item} onNavigate={onNavigate} />
@@ -63,7 +63,7 @@ export function AccountLayout({ label, items, onNavigate, more, leave, isWide = 
         </nav>
         <div className="md:mt-auto">{leave}</div>
       </header>
-      <div className="flex min-w-0 flex-col pb-20 max-[19rem]:pb-0 md:pb-0">
+      <div className="flex min-w-0 flex-col pb-20 md:pb-0">
         <main
           id="content"
           tabIndex={-1}

@@ -33,7 +33,7 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
   }, [])
 
   return (
-    <h1 ref={heading} tabIndex={-1} className={`${className} [overflow-wrap:anywhere]`}>
+    <h1 ref={heading} tabIndex={-1} className={className}>
       {title}
     </h1>
   )

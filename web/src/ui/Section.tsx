@@ -12,7 +12,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">
-      <h2 id={heading} className="text-lead [overflow-wrap:anywhere]">
+      <h2 id={heading} className="text-lead">
         {title}
       </h2>
       {children}
