@@ -7,7 +7,7 @@ export interface Limit {
   readonly min: number
   readonly max: number
   readonly about: string
-  /** The least that earlier releases accepted: what is set from there up to `min` counts as `min`. */
+  /** The minimum of earlier releases: a value between it and `min` counts as `min`. */
   readonly formerMin?: number
 }
 

@@ -267,7 +267,7 @@ export function completeFromOptions(before: Record<string, unknown>, given: Give
   }
 }
 
-/** What the profile sets, it sets for an application that gets it later as well. */
+/** An existing application that is given the profile gets the members that the profile sets. */
 const withoutFapiMembers = (before: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(before).filter(([member]) => !Object.hasOwn(fapiMembers('web'), member)))
 

@@ -36,7 +36,7 @@ export const switchWarning = (resource: string, people: number): string =>
 export const removeWarning = (resource: string): string =>
   `Removing "${resource}" ends its tokens: nobody gets another, and those that are out work until their time is over. This cannot be taken back.`
 
-/** What stands against the type JWT. */
+/** Why a resource with this address cannot have tokens of the type JWT. */
 export const namesClientFault = (resource: string): string =>
   `"${resource}" is also the client ID of an application that is known by its metadata document: with the token type JWT its access tokens would look like ID tokens for that application. Nothing was changed. Leave out --token-type, or give the resource another address.`
 

@@ -31,7 +31,7 @@ export interface SettingReport {
   name: SettingName
   variable: string
   value: string
-  /** What is set, where it counts as something else because it is less than what is allowed now. */
+  /** The configured value, where it is below the minimum and `value` is used instead. */
   raisedFrom?: string
   source: SettingSource
   allowed: string
@@ -63,7 +63,7 @@ interface Definition {
   faults?: (text: string) => string[]
   /** The same value in its right spelling, for a text that is not allowed because of its spelling alone. */
   spell?: (text: string) => string | undefined
-  /** What a text counts as that an earlier release allowed and this one does not. */
+  /** The value that is used instead of one that only earlier releases allowed. */
   raise?: (text: string) => string | undefined
   /** The value as it may be shown; where it is left out, without the passwords of addresses. */
   show?: (text: string) => string
@@ -373,7 +373,7 @@ const ownDefinitions = {
   },
 } satisfies Readonly<Record<OwnSettingName, Definition>>
 
-/** A value that earlier releases accepted counts as the least that this one does. */
+/** A value that only earlier releases accepted counts as today's minimum. */
 const raise =
   ({ min, max, formerMin }: Limit) =>
   (text: string): string | undefined =>

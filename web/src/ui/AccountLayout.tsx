@@ -1,5 +1,5 @@
 // The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
-// of the thumb, and the content at a readable measure. Text that is enlarged so much that the bar has no room for it puts the bar above the content.
+// of the thumb, and the content at a readable measure. Where enlarged text leaves no room for the bar, it stands above the content.
 import type { ReactNode } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'

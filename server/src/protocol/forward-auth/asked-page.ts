@@ -20,7 +20,7 @@ export interface AskedPage extends OpenPathRequest {
   origin: string
   /** As safe to come back to: a path of that host. */
   target: string
-  /** Whether its address is too long to come back to it. */
+  /** Whether its address is too long to return to. */
   isTooLong: boolean
   /** Whether it is opened by a person, who can be sent to sign in; everything else is told that nobody is signed in. */
   isOpened: boolean
@@ -98,7 +98,7 @@ export function safeTarget(host: string, text: unknown, longest: number): string
   const url = new URL(text, origin)
   const isOwn = url.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith(`${sitePath}/`)
   if (!isOwn) return '/'
-  // Byte for byte, where no parser reads another path out of it.
+  // Unchanged, unless a URL parser sees another path in it.
   const isPlain = url.hash === '' && text.split('?', 1)[0] === url.pathname
   return isPlain ? text : `${url.pathname}${url.search}`
 }

@@ -44,7 +44,7 @@ const tagOf = (secret: string, host: string, target: string): string =>
 /** The parameter in which a sign-in begins with the page that it comes back to. */
 export const targetParameter = 'page'
 
-/** An address in an address: whatever is in it, it gets longer by a third alone. */
+/** Base64url, so that an address grows by a third at most, whatever it contains. */
 export const encodeTarget = (target: string): string => Buffer.from(target).toString('base64url')
 
 export const decodeTarget = (text: string): string => Buffer.from(text, 'base64url').toString()

@@ -19,7 +19,7 @@ interface PageWords {
   unusable: (site: string) => PageText
   circles: (site: string) => PageText
   signedOut: (site: string) => PageText
-  /** @param longest the most characters of an address that is come back to */
+  /** @param longest the longest address that people can return to, in characters */
   tooLong: (site: string, longest: number) => PageText
   /**
    * In place of a redirect to an application that nobody registered.

@@ -155,7 +155,7 @@ export async function findSite(
 interface BroughtBack {
   siteId: string
   host: string
-  /** Where the browser came back to. */
+  /** Scheme and host that the browser returned to. */
   origin: string
   code: string
   /** Of the browser that brings the code. */

@@ -61,7 +61,7 @@ function note(ctx: KoaContext, missing: readonly string[], reason: () => string)
   leftOut.set(ctx, known)
   const added = missing.filter((scope) => !known.has(scope))
   for (const scope of added) known.add(scope)
-  // What the person has answered meanwhile was told when the request came.
+  // It was logged when the request came.
   if (added.length > 0 && ctx.oidc.route !== 'resume') ctx.oidc.provider.emit(scopesLeftOut, ctx, added, reason())
 }
 

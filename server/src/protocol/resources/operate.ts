@@ -25,7 +25,7 @@ export interface ResourceWorld {
   actor?: Actor
 }
 
-/** Whether tokens of a resource would be like the ID tokens of an application: by their type, and by their audience (THREATS O7). */
+/** Whether a client could take tokens of the resource for its ID tokens, because type and audience are the same (THREATS O7). */
 export const namesClient = async (queries: Queries, definition: ResourceDefinition): Promise<boolean> =>
   definition.tokenType === 'JWT' && isClientId(queries, definition.resource)
 

@@ -1,10 +1,10 @@
-// Resources whose tokens an earlier release let work for a shorter time than this one does.
+// Resources with a token life that only earlier releases allowed.
 import { resourceTokenLife } from '@countersign/api/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Queries } from '../../platform/database/open-database.ts'
 import type { ResourceDefinition } from './definition.ts'
 
-/** Says with each start which they are, until somebody saves them again. */
+/** Logs them at each start, until an operator saves them again. */
 export async function warnOfShortLives(queries: Queries, log: FastifyBaseLogger): Promise<void> {
   const rows = await queries.selectFrom('resources').select('definition').orderBy('identifier').execute()
   for (const { definition } of rows) {

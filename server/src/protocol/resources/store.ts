@@ -16,7 +16,7 @@ export interface ResourceRecord {
   changedAt: number
 }
 
-/** One that an earlier release stored may lack a member, or name a life that is too short now. */
+/** A definition that an earlier release stored may lack a member, or have a token life below today's minimum. */
 function readDefinition(text: string): ResourceDefinition {
   const stored = JSON.parse(text) as Omit<ResourceDefinition, 'tokenType'> & Partial<ResourceDefinition>
   const { tokenLifeSeconds: life } = stored
@@ -27,7 +27,7 @@ function readDefinition(text: string): ResourceDefinition {
   }
 }
 
-/** What is as usual is left out, so that the release before can still read and change it. */
+/** The default type is left out, so that the previous release can still read and change the resource. */
 const writeDefinition = ({ tokenType, ...rest }: ResourceDefinition): string =>
   JSON.stringify(tokenType === 'at+jwt' ? rest : { ...rest, tokenType })
 
@@ -118,7 +118,7 @@ export async function keepResource(
   await updateResource(transaction, readRow(row))
 }
 
-/** Whether an application is known by this address: those that nobody registered are, by the address of their metadata document. */
+/** Whether the address is a client ID: applications that nobody registered are known by the address of their metadata document. */
 export async function isClientId(queries: Queries, identifier: string): Promise<boolean> {
   const [application, document] = await Promise.all([
     queries.selectFrom('applications').select('id').where('id', '=', identifier).executeTakeFirst(),
