@@ -87,7 +87,7 @@ describe.each(databaseKinds)('scopes beyond what an application may have, on %s'
     expect(app.log.filter((line) => line.includes('authorization.no_refresh_token'))).toHaveLength(1)
   })
 
-  test('of a resource are left out, and refused where nothing would be left', async () => {
+  test('O15 of a resource are left out, and refused where nothing would be left', async () => {
     const { app, application, browser } = await prepare(kind)
     const asks = { scope: 'read write', resource: testResource, nonce: undefined }
     const back = await authorize(browser, application, asks)
