@@ -97,6 +97,7 @@ describe('settings', () => {
           "passkeysPerPerson": 10,
           "pictureBytes": 262144,
           "picturesPerPersonPerMinute": 6,
+          "protectedAddressCharacters": 2000,
           "refreshTokenLifeSeconds": 2592000,
           "refreshTokenMaximumAgeSeconds": 31536000,
           "refusedAttemptDays": 90,
