@@ -15,7 +15,7 @@ test('a program and its address make a definition, and what to paste is printed 
   const { definition } = completed
   const text = describeProgram(begun, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
   expect(text).toContain('  client_secret = SECRET\n')
-  expect(text).toContain('\n  use_pkce: It is off by default, and needed here.\n')
+  expect(text).toContain('\n  use_pkce: It is off by default; PKCE makes a stolen code useless.\n')
   expect(text).toMatch(/^For Grafana: grafana\.ini/)
   expect(text).toContain('docs/guides/programs/grafana.md')
 })
