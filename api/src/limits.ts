@@ -19,7 +19,7 @@ const day = 24 * hour
 /** Libraries accept a token up to 60 s past its end (Authlib, Spring), and some renew it as long before: one of 60 s is never fresh. */
 const shortestAccessToken = 2 * minute
 
-/** How long the tokens of a resource may work, in seconds. A signed token is not asked about, so that nobody can take it back earlier. */
+/** How long the tokens of a resource may work, in seconds. Services verify a signed token by themselves, so it cannot be revoked earlier. */
 export const resourceTokenLife = { min: shortestAccessToken, max: 1 * hour } as const
 
 export const limits = {

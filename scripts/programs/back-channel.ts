@@ -1,28 +1,28 @@
-// Ends the session at Countersign, and sees that the program hears of it by the back channel.
+// Ends the session at Countersign and checks that the program receives the back-channel logout (OpenID Connect Back-Channel Logout).
 import { setTimeout as wait } from 'node:timers/promises'
 import { must } from './expect.ts'
 import type { RunningServer } from '../../e2e/src/server.ts'
 import type { Person } from './program-run.ts'
 
-const heardMs = 15_000
+const timeoutMs = 15_000
 
 /**
  * @param isSignedOut whether the program no longer knows the person
- * @throws if the program has not heard of it in time
+ * @throws if the program still knows the person after 15 seconds, or if the logout token was not delivered
  */
-export async function mustHearOfSignOut(
+export async function mustReceiveBackChannelLogout(
   { page }: Person,
   { origin, log }: RunningServer,
   isSignedOut: () => Promise<boolean>,
 ): Promise<void> {
-  must(!(await isSignedOut()), 'the program knew nobody to begin with')
+  must(!(await isSignedOut()), 'the person was not signed in to the program before')
   const answer = await page.request.post(`${origin}/api/sign-out`, { headers: { origin } })
   must(answer.ok(), `sign-out: ${answer.status()}`)
-  for (const end = Date.now() + heardMs; Date.now() < end; await wait(250))
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await wait(250))
     if (await isSignedOut()) {
       const failed = log.find((line) => line.includes('told of a logout'))
       must(failed === undefined, failed ?? '')
       return
     }
-  throw new Error('the program did not hear of the sign-out by the back channel')
+  throw new Error('the program did not end its session after the back-channel logout')
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installPython } from './install.ts'
-import type { RunContext } from './program-run.ts'
+import type { Person, RunContext } from './program-run.ts'
 
 const django = '5.2.19'
 
@@ -26,7 +26,7 @@ export interface DjangoSite {
   address: string
   /** Appended to the settings of a new project. */
   settings: string
-  /** Groups that it begins with. */
+  /** Groups that exist from the start. */
   groups?: readonly string[]
   /** Modules of the project by their file names. */
   modules?: Readonly<Record<string, string>>
@@ -86,4 +86,13 @@ export async function startDjango({ folder, start }: RunContext, installed: stri
     ],
     site.address,
   )
+}
+
+/** Signs people in by the button of the project's page. */
+export async function signInByButton(address: string, ...people: readonly Person[]): Promise<void> {
+  for (const { page, allow } of people) {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await allow()
+  }
 }

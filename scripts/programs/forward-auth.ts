@@ -40,23 +40,23 @@ export async function runProxy(context: RunContext, { name, command, onRemoval }
     const { page } = alice
     await alice.signInAt(`${site.origin}/inside?page=1`)
     await expectText(page, 'Inside /inside?page=1')
-    const told = await readTold(page.content())
-    must(told === 'alice admins,staff', `the pages are told: ${told}`)
+    const identity = await readIdentity(page.content())
+    must(identity === 'alice admins,staff', `the pages receive: ${identity}`)
 
     const cookies = await page.context().cookies(site.origin)
     const cookie = cookies.map((each) => `${each.name}=${each.value}`).join('; ')
     const lies = forged.flatMap((each) => [each, 'mallory'])
     const lied = await sendRaw(site, '/inside', ['cookie', cookie, ...lies])
     const heard = JSON.stringify(reachedIn(lied.body))
-    must(lied.status === 200 && heard.includes('alice') && !heard.includes('mallory'), `the pages are told: ${heard}`)
+    must(lied.status === 200 && heard.includes('alice') && !heard.includes('mallory'), `the pages receive: ${heard}`)
     const removing = await sendRaw(site, '/inside', ['cookie', cookie, 'connection', 'close, Remote-User'])
     must(removing.status === onRemoval, `a request that removes headers gets ${removing.status}`)
     const still = reachedIn(removing.body).HTTP_REMOTE_USER?.join() ?? 'nobody'
     must(onRemoval === 400 || still === 'alice', `a request that removes headers is of ${still}`)
     const stranger = await sendRaw(site, '/inside', ['accept', 'text/html', ...lies])
-    must(stranger.status === 302, `somebody without a cookie gets ${stranger.status}`)
+    must(stranger.status === 302, `a visitor without a cookie gets ${stranger.status}`)
     const posting = await sendRaw(site, '/inside', lies, 'POST')
-    must(posting.status === 401, `somebody without a cookie who posts gets ${posting.status}`)
+    must(posting.status === 401, `a visitor without a cookie who posts gets ${posting.status}`)
 
     await bob.page.goto(`${site.origin}/inside`)
     await expectText(bob.page, 'may not use Our wiki')
@@ -80,8 +80,8 @@ export async function runProxy(context: RunContext, { name, command, onRemoval }
   }
 }
 
-/** Who the pages were told that it is, and in which groups. */
-async function readTold(content: Promise<string>): Promise<string> {
+/** User name and groups in the headers that the pages received. */
+async function readIdentity(content: Promise<string>): Promise<string> {
   const reached = reachedIn(await content)
   return ['HTTP_REMOTE_USER', 'HTTP_REMOTE_GROUPS'].map((name) => reached[name]?.join() ?? '').join(' ')
 }

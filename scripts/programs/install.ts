@@ -90,7 +90,7 @@ export async function unpackDebian(folder: string, ...packages: string[]): Promi
   return `Debian's ${(await execute(['dpkg-deb', '--field', file, 'Version'], { cwd: folder })).trim()}`
 }
 
-/** A command for which unpacked Debian packages are in their usual places, and for nobody else: in mounts of its own (Linux, mount namespace). */
+/** A command that sees unpacked Debian packages in their usual places, in a private mount namespace (Linux, mount namespace). */
 export function withUnpacked(folder: string, command: readonly string[]): string[] {
   const { uid, gid } = userInfo()
   const isRoot = uid === 0

@@ -50,7 +50,7 @@ export async function openNativeClient(origin: string, id: string, scopes: strin
   return {
     address: `${origin}/authorize?${query}`,
     tokens: async () => {
-      must(code !== null, 'nobody came back')
+      must(code !== null, 'the browser did not return')
       return ask({ grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier })
     },
     refresh: (token) => ask({ grant_type: 'refresh_token', refresh_token: token }),

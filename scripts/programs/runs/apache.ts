@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expectText, must, mustBeSignedOut } from '../expect.ts'
 import { unpackDebian, withUnpacked } from '../install.ts'
 import type { ProgramRun } from '../program-run.ts'
-import { signOutFromCountersign } from '../sign-out.ts'
+import { mustReceiveBackChannelLogout } from '../back-channel.ts'
 
 const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'mime', 'include', 'auth_openidc']
 
@@ -59,7 +59,7 @@ export const apache: ProgramRun = {
   run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
     const address = `http://127.0.0.1:${await port()}`
     const { paste } = await register(address, ['--scope', 'openid profile wallet groups'])
-    // Its workers run as somebody else where it is started by root.
+    // When root starts Apache, its workers run as another user.
     chmodSync(folder, 0o755)
     mkdirSync(join(folder, 'pages/inside/staff'), { recursive: true })
     writeFileSync(join(folder, 'pages/bye.html'), 'Bye')
@@ -87,7 +87,7 @@ export const apache: ProgramRun = {
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await expectText(alice.page, 'Bye')
     await mustBeSignedOut(alice, server.origin)
-    await signOutFromCountersign(bob, server.origin, async () => {
+    await mustReceiveBackChannelLogout(bob, server, async () => {
       const answer = await bob.page.request.get(`${address}/inside/`, { maxRedirects: 0 })
       return answer.status() === 302
     })

@@ -1,9 +1,9 @@
 // allauth in a project of Django, with the adapter of its page.
-import { installDjango, startDjango } from '../django.ts'
+import { installDjango, signInByButton, startDjango } from '../django.ts'
 import { expectText, mustBeSignedIn } from '../expect.ts'
 import type { ProgramRun } from '../program-run.ts'
 
-const nobodysWallet = '0x000000000000000000000000000000000000dEaD'
+const unusedWallet = '0x000000000000000000000000000000000000dEaD'
 
 export const djangoAllauth: ProgramRun = {
   id: 'django-allauth',
@@ -25,18 +25,14 @@ LOGIN_REDIRECT_URL = '/'`,
       signOutPath: '/accounts/logout/',
       name: 'user.username',
     })
-    for (const person of [alice, bob]) {
-      await person.page.goto(address)
-      await person.page.getByRole('button', { name: 'Sign in' }).click()
-      await person.allow()
-    }
+    await signInByButton(address, alice, bob)
     await expectText(alice.page, 'Hello alice, of admins staff')
     await expectText(bob.page, 'Only for staff, bob')
 
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
     await mustBeSignedIn(alice, server.origin)
-    await countersign('group', 'change', 'admins', '--wallets', nobodysWallet)
+    await countersign('group', 'change', 'admins', '--wallets', unusedWallet)
     await alice.page.getByRole('button', { name: 'Sign in' }).click()
     await expectText(alice.page, /^Hello alice, of staff$/)
     return {

@@ -98,9 +98,9 @@ export const dovecot: ProgramRun = {
         must(answer.startsWith('OK'), `${mechanism}: ${answer}`)
       }
       must(existsSync(join(folder, 'mail/alice')), 'the mailbox of Alice is not named by her user name')
-      const anew = await mail.refresh(refresh)
-      const afterRefresh = await openInbox(at, 'XOAUTH2', 'alice', anew.access)
-      must(anew.access !== access && afterRefresh.startsWith('OK'), `after a refresh: ${afterRefresh}`)
+      const renewed = await mail.refresh(refresh)
+      const afterRefresh = await openInbox(at, 'XOAUTH2', 'alice', renewed.access)
+      must(renewed.access !== access && afterRefresh.startsWith('OK'), `after a refresh: ${afterRefresh}`)
       const asBob = await openInbox(at, 'XOAUTH2', 'bob', access)
       must(asBob.startsWith('NO'), `Alice opens the mailbox of Bob: ${asBob}`)
       const foreign = await openInbox(at, 'XOAUTH2', 'alice', (await signInNative(alice, other)).access)

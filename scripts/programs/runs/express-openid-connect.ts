@@ -1,9 +1,9 @@
-// express-openid-connect in a site of a few lines, which is also told of a logout at Countersign.
+// express-openid-connect in a small site with back-channel logout.
 import { expectText, mustBeSignedOut } from '../expect.ts'
 import { installNpm } from '../install.ts'
 import { startSite } from '../node-site.ts'
 import type { ProgramRun } from '../program-run.ts'
-import { signOutFromCountersign } from '../sign-out.ts'
+import { mustReceiveBackChannelLogout } from '../back-channel.ts'
 
 const site = (paste: string): string => `import express from 'express'
 
@@ -51,7 +51,7 @@ export const expressOpenidConnect: ProgramRun = {
     await expectText(page, 'Guest')
     await mustBeSignedOut(alice, server.origin)
 
-    await signOutFromCountersign(bob, server.origin, async () =>
+    await mustReceiveBackChannelLogout(bob, server, async () =>
       (await (await bob.page.request.get(address)).text()).includes('Guest'),
     )
     return {

@@ -1,6 +1,6 @@
 // Keycloak as a broker: its console is filled in as an administrator does it, and its account console is the application.
 import type { Page } from '@playwright/test'
-import { mustHearOfSignOut } from '../back-channel.ts'
+import { mustReceiveBackChannelLogout } from '../back-channel.ts'
 import { expectText, must, mustBeSignedOut } from '../expect.ts'
 import { walletName } from '../../../e2e/src/sign-in.ts'
 import { installArchive } from '../install.ts'
@@ -80,7 +80,7 @@ export const keycloak: ProgramRun = {
     await bob.page.waitForURL(`${origin}/**`)
     await expectText(bob.page, 'Access denied when authenticating with countersign')
 
-    await mustHearOfSignOut(
+    await mustReceiveBackChannelLogout(
       alice,
       server,
       async () => ((await call('GET', `/main/users/${user.id}/sessions`)) as object[]).length === 0,

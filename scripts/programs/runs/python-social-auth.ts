@@ -1,5 +1,5 @@
 // python-social-auth in a project of Django, with the groups of its page.
-import { installDjango, startDjango } from '../django.ts'
+import { installDjango, signInByButton, startDjango } from '../django.ts'
 import { expectText, mustBeSignedIn } from '../expect.ts'
 import type { ProgramRun } from '../program-run.ts'
 
@@ -25,11 +25,7 @@ LOGIN_REDIRECT_URL = '/'`,
       signOutPath: '/logout/',
       name: 'user.username',
     })
-    for (const person of [alice, bob]) {
-      await person.page.goto(address)
-      await person.page.getByRole('button', { name: 'Sign in' }).click()
-      await person.allow()
-    }
+    await signInByButton(address, alice, bob)
     await expectText(alice.page, 'Hello alice, of admins staff')
     await expectText(bob.page, 'Authentication is not allowed by the application policy.')
     await alice.page.getByRole('button', { name: 'Sign out' }).click()

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { walletName } from '../../../e2e/src/sign-in.ts'
-import { mustHearOfSignOut } from '../back-channel.ts'
+import { mustReceiveBackChannelLogout } from '../back-channel.ts'
 import { expectText, must, mustBeSignedOut } from '../expect.ts'
 import { buildJava } from '../install.ts'
 import type { ProgramRun } from '../program-run.ts'
@@ -144,7 +144,7 @@ export const quarkus: ProgramRun = {
     await bob.page.goto(address)
     await expectText(bob.page, 'may not use Quarkus')
 
-    await mustHearOfSignOut(alice, server, async () => {
+    await mustReceiveBackChannelLogout(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
       // The answer alone proves nothing: Quarkus asks for userinfo each time.
       return answer.status() !== 200 && written.includes('Back channel logout request')

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { springBoot as preset } from '../../../server/src/protocol/programs/known/spring-boot.ts'
 import { walletName } from '../../../e2e/src/sign-in.ts'
-import { mustHearOfSignOut } from '../back-channel.ts'
+import { mustReceiveBackChannelLogout } from '../back-channel.ts'
 import { expectText, must, mustBeSignedOut } from '../expect.ts'
 import { buildJava } from '../install.ts'
 import type { ProgramRun } from '../program-run.ts'
@@ -145,7 +145,7 @@ export const springBoot: ProgramRun = {
     }
     must((await readToken()) !== (await readToken()), 'the access token is not refreshed')
 
-    await mustHearOfSignOut(alice, server, async () => {
+    await mustReceiveBackChannelLogout(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
       return answer.status() === 302
     })

@@ -63,7 +63,7 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION = False`,
     {
       title: 'Groups',
       parts: [
-        'With `SOCIALACCOUNT_ADAPTER = "countersign_adapter.CountersignAdapter"` in settings.py, each sign-in sets the groups of the person anew, by a file `countersign_adapter.py`:',
+        'With `SOCIALACCOUNT_ADAPTER = "countersign_adapter.CountersignAdapter"` in settings.py, each sign-in updates the person’s groups. The adapter is a file `countersign_adapter.py`:',
         {
           language: 'python',
           text: `from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
