@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeReference } from './reference/documents.ts'
+import { makeDatabaseSchema } from './reference/database-schema.ts'
 import { code, table } from './reference/markdown.ts'
 import { compareSettings, releasedSettings } from './reference/settings-changes.ts'
 import { listMembers } from './reference/schema.ts'
@@ -21,6 +22,11 @@ test.each(documents)('$file says what the code says (npm run reference writes it
 test('the settings of this version are kept for the comparison with later ones (npm run reference)', () => {
   const { path, text } = releasedSettings()
   expect(existsSync(path) ? readFileSync(path, 'utf8') : 'no such file').toBe(text)
+})
+
+test('the types of the database are those of the migrated database (npm run reference)', async () => {
+  const { path, text } = await makeDatabaseSchema()
+  expect(readFileSync(path, 'utf8')).toBe(text)
 })
 
 test('settings that came, went or changed are told, and no others', () => {

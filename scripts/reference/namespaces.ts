@@ -10,7 +10,7 @@ import { countsOn, namesInLists, readListedWallet } from '../../server/src/chain
 import { accountOf, namespaces, shownAddress } from '../../server/src/identity/namespaces/namespaces.ts'
 import { keyIdentity } from '../../server/src/identity/wallets/store.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
-import type { ProofMethod } from '../../server/src/platform/database/schema.ts'
+import type { ProofMethod } from '../../server/src/platform/database/column-types.ts'
 import { contextOf } from '../../server/src/protocol/openid/provider-session.ts'
 import { code, table } from './markdown.ts'
 

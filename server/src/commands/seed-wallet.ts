@@ -1,7 +1,8 @@
 // Invents wallets of every chain family.
 import { encodeBase58 } from '@countersign/message'
 import { createHash } from 'node:crypto'
-import type { ProofMethod, WalletsTable } from '../platform/database/schema.ts'
+import type { ProofMethod } from '../platform/database/column-types.ts'
+import type { WalletsTable } from '../platform/database/schema.ts'
 import type { Choices } from './seed-choices.ts'
 
 export type InventedWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>

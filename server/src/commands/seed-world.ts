@@ -1,7 +1,7 @@
 // What is invented from, and what of it is handed on.
 import type { Random } from '../platform/clock.ts'
 import type { Queries } from '../platform/database/open-database.ts'
-import type { ProofMethod } from '../platform/database/schema.ts'
+import type { ProofMethod } from '../platform/database/column-types.ts'
 import type { Choices } from './seed-choices.ts'
 import type { DrawFamily, InventedWallet } from './seed-wallet.ts'
 

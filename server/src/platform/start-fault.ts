@@ -21,6 +21,10 @@ export const exitCodes = {
     code: 11,
     about: 'Another session holds the lock for the upgrade of the database. This may pass by itself.',
   },
+  'database.too_old': {
+    code: 12,
+    about: 'The database is older than this version can upgrade. Start the commit that the message names first.',
+  },
   'database.unreachable': { code: 9, about: 'The database does not answer. This may pass by itself.' },
 } as const
 

@@ -7,7 +7,7 @@
 import type { NamespaceName } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { readAccount } from '../../identity/wallets/store.ts'
-import type { ProofMethod, WalletKind } from '../../platform/database/schema.ts'
+import type { ProofMethod, WalletKind } from '../../platform/database/column-types.ts'
 
 /** A wallet of somebody, as rules look at it. */
 export interface HeldWallet {

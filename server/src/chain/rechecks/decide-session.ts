@@ -1,7 +1,7 @@
 // What becomes of a session for what its contract said, or did not.
 import type { Limits } from '@countersign/api/limits'
 import type { Random } from '../../platform/clock.ts'
-import type { SessionEndReason } from '../../platform/database/schema.ts'
+import type { SessionEndReason } from '../../platform/database/column-types.ts'
 import { nextContractCheck } from '../../identity/sessions/next-contract-check.ts'
 import type { Said } from './contract-asker.ts'
 import type { ClaimedSession } from '../../identity/sessions/contract-checks.ts'

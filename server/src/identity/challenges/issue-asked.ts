@@ -2,7 +2,7 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import { askingApplication, findInteraction, prolongInteraction } from '../../protocol/interactions/store.ts'
 import type { App } from '../../platform/call.ts'
-import type { WalletKind } from '../../platform/database/schema.ts'
+import type { WalletKind } from '../../platform/database/column-types.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ChallengeApp } from './challenge-app.ts'
 import { issueChallenge } from './issue.ts'

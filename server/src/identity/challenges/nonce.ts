@@ -7,7 +7,7 @@ import { createNonce } from '@countersign/message'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Random } from '../../platform/clock.ts'
-import type { WalletKind } from '../../platform/database/schema.ts'
+import type { WalletKind } from '../../platform/database/column-types.ts'
 
 /** What a challenge can be for. A nonce has the place of its purpose in this list: append only. */
 export const challengePurposes = [

@@ -7,7 +7,7 @@ import type { NewEvent } from '../../activity/append.ts'
 import { endAuthorizations } from '../../protocol/authorizations/end.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import type { SessionEndReason } from '../../platform/database/schema.ts'
+import type { SessionEndReason } from '../../platform/database/column-types.ts'
 import { markEnded, markExpired } from './store.ts'
 import type { SessionChoice } from './store.ts'
 

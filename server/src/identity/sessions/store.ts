@@ -13,13 +13,8 @@ import { columns, columnsOf } from '../../platform/database/columns.ts'
 import { prepare, prepareRows } from '../../platform/database/prepared.ts'
 import { comesAfter } from '../../platform/paging.ts'
 import type { Cursor } from '../../platform/paging.ts'
-import type {
-  PasskeysTable,
-  PeopleTable,
-  Schema,
-  SessionEndReason,
-  SessionsTable,
-} from '../../platform/database/schema.ts'
+import type { SessionEndReason } from '../../platform/database/column-types.ts'
+import type { PasskeysTable, PeopleTable, Schema, SessionsTable } from '../../platform/database/schema.ts'
 import { isActive } from '../people/active.ts'
 import { knownSince } from './known.ts'
 import { live, liveAmong, notEnded } from './live.ts'

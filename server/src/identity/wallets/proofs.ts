@@ -4,7 +4,8 @@ import type { Block, Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { prepare, prepareRows } from '../../platform/database/prepared.ts'
-import type { ProofMethod, ProofsTable } from '../../platform/database/schema.ts'
+import type { ProofMethod } from '../../platform/database/column-types.ts'
+import type { ProofsTable } from '../../platform/database/schema.ts'
 import { isLinked } from './linked.ts'
 
 /** A proof that is kept. */

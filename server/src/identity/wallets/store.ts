@@ -15,7 +15,8 @@ import { touchPeople } from '../people/touch-people.ts'
 import { isHeld, isLinked } from './linked.ts'
 import { insertUnread } from './names.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { PeopleTable, Schema, WalletKind, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
+import type { WalletKind } from '../../platform/database/column-types.ts'
+import type { PeopleTable, Schema, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
 
 /** What makes a wallet this one. */
 export interface WalletIdentity {

@@ -7,89 +7,30 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
-import * as signIn from './migrations/0001-sign-in.ts'
-import * as applications from './migrations/0002-applications.ts'
-import * as identity from './migrations/0003-identity.ts'
-import * as chains from './migrations/0004-chains.ts'
-import * as administration from './migrations/0005-administration.ts'
-import * as growth from './migrations/0006-growth.ts'
-import * as retention from './migrations/0007-retention.ts'
-import * as challenges from './migrations/0008-challenges.ts'
-import * as limits from './migrations/0009-limits.ts'
-import * as fewerTrees from './migrations/0010-fewer-trees.ts'
-import * as releases from './migrations/0011-releases.ts'
-import * as unregistered from './migrations/0012-unregistered.ts'
-import * as resources from './migrations/0013-resources.ts'
-import * as userNames from './migrations/0014-user-names.ts'
-import * as email from './migrations/0015-email.ts'
-import * as knownWallets from './migrations/0016-known-wallets.ts'
-import * as siteHosts from './migrations/0017-site-hosts.ts'
-import * as heldWallets from './migrations/0018-held-wallets.ts'
-import * as crossDevice from './migrations/0019-cross-device.ts'
-import * as views from './migrations/0020-views.ts'
-import * as vouchedBrowsers from './migrations/0021-vouched-browsers.ts'
-import * as sealing from './migrations/0022-sealing.ts'
-import * as checkpoints from './migrations/0023-checkpoints.ts'
-import * as instances from './migrations/0024-instances.ts'
-import * as pendingMerges from './migrations/0025-pending-merges.ts'
-import * as readinessPadding from './migrations/0026-readiness-padding.ts'
-import * as lookAlikeNames from './migrations/0027-look-alike-names.ts'
-import * as tokenAnswers from './migrations/0028-token-answers.ts'
-import * as introspection from './migrations/0029-introspection.ts'
-import * as documentTerms from './migrations/0030-document-terms.ts'
-import * as leftOut from './migrations/0031-left-out.ts'
+import { adoptInitialSchema, isAdoptable, readExecuted } from './adopt-initial-schema.ts'
+import * as initialSchema from './migrations/0001-initial-schema.ts'
 import { describeHolder, MigrationLockHeld, takeMigrationLock } from './migration-lock.ts'
 import type { Database, DatabaseKind, Queries } from './open-database.ts'
 import { StartFault } from '../start-fault.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
 
 /** What a step is. */
-interface Step {
+export interface Step {
   up: (queries: Kysely<unknown>, kind: DatabaseKind) => Promise<void>
-  /** The tables of before that it changes, or refers to. Not told by steps that no release waits beside any more. */
+  /** The tables of before that it changes, or refers to. */
   changes?: readonly string[]
 }
 
-/** All steps, the oldest first. */
-export const steps = {
-  '0001-sign-in': signIn,
-  '0002-applications': applications,
-  '0003-identity': identity,
-  '0004-chains': chains,
-  '0005-administration': administration,
-  '0006-growth': growth,
-  '0007-retention': retention,
-  '0008-challenges': challenges,
-  '0009-limits': limits,
-  '0010-fewer-trees': fewerTrees,
-  '0011-releases': releases,
-  '0012-unregistered': unregistered,
-  '0013-resources': resources,
-  '0014-user-names': userNames,
-  '0015-email': email,
-  '0016-known-wallets': knownWallets,
-  '0017-site-hosts': siteHosts,
-  '0018-held-wallets': heldWallets,
-  '0019-cross-device': crossDevice,
-  '0020-views': views,
-  '0021-vouched-browsers': vouchedBrowsers,
-  '0022-sealing': sealing,
-  '0023-checkpoints': checkpoints,
-  '0024-instances': instances,
-  '0025-pending-merges': pendingMerges,
-  '0026-readiness-padding': readinessPadding,
-  '0027-look-alike-names': lookAlikeNames,
-  '0028-token-answers': tokenAnswers,
-  '0029-introspection': introspection,
-  '0030-document-terms': documentTerms,
-  '0031-left-out': leftOut,
-} satisfies Record<string, Step>
+/** Steps by name, the oldest first. */
+export type Steps = Readonly<Record<string, Step>>
+
+export const steps: Steps = { '0001-initial-schema': initialSchema }
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */
 const afterSteps: readonly string[] = []
 
 /** The names of all steps, the oldest first. */
-export const migrationNames = Object.keys(steps) as (keyof typeof steps)[]
+export const migrationNames: readonly string[] = Object.keys(steps)
 
 /**
  * The steps that a start runs. What stands at the end and is *after* waits: on PostgreSQL an instance of the release before may still be there. An SQLite file
@@ -112,6 +53,10 @@ const pauseMs = 1000
 const warnAfterMs = 2000
 
 export interface MigrateOptions {
+  /** Other steps than those of this release, for tests. */
+  steps?: Steps
+  /** The step to stop after; the newest where it is left out. */
+  last?: string
   /** Waits between two attempts to have the lock or all tables; milliseconds. */
   pause?: (ms: number) => Promise<unknown>
   /** How long to wait while another session holds the migration lock. */
@@ -122,16 +67,22 @@ export interface MigrateOptions {
 
 /**
  * Runs the steps that a database lacks. Where it lacks none, no lock is taken.
- * @param last the step to stop after; the newest where it is left out (tests start from every earlier schema)
  * @returns the names of the steps that were run
  * @throws when a step fails, StartFault when another session keeps the migration lock or a table; the database is then as it was
  */
 export async function migrate(
   database: Database,
-  last = migrationNames.at(-1) as string,
-  { pause = wait, waitSeconds = knownLimits.upgradeWaitSeconds.default, warn = () => {} }: MigrateOptions = {},
+  {
+    steps: wanted = steps,
+    last = Object.keys(wanted).at(-1) as string,
+    pause = wait,
+    waitSeconds = knownLimits.upgradeWaitSeconds.default,
+    warn = () => {},
+  }: MigrateOptions = {},
 ): Promise<string[]> {
-  if (!(await lacksStep(database, last))) return []
+  const executed = await readExecuted(database)
+  const isAdopting = isAdoptable(executed)
+  if (!isAdopting && !lackingOf(executed, wanted).some((name) => name <= last)) return []
   // Nobody is served by this instance meanwhile, and a large log takes its time.
   return withoutForeignKeys(database, () =>
     database.withoutLimits(async (db) => {
@@ -140,7 +91,13 @@ export async function migrate(
       let warnedOf: number | null | undefined
       for (let attempt = 0; attempt < attempts;) {
         try {
-          return await runSteps(database.kind, db, last, inUse?.table ?? null)
+          return await runSteps(db, {
+            kind: database.kind,
+            steps: wanted,
+            last,
+            firstTable: inUse?.table ?? null,
+            isAdopting,
+          })
         } catch (error) {
           if (error instanceof TableInUse) {
             inUse = error
@@ -175,46 +132,55 @@ export async function migrate(
   )
 }
 
+interface Run {
+  kind: DatabaseKind
+  steps: Steps
+  /** The step after which everything is looked at, in its transaction: a start without a step looks at nothing, which with a million people would
+   * take half a minute. */
+  last: string
+  /** Which of the tables that the steps change is taken first. */
+  firstTable: string | null
+  /** Whether the migrations of before led to the initial schema. */
+  isAdopting: boolean
+}
+
 /** Runs the steps in one transaction; on PostgreSQL with the migration lock, on SQLite by the lock of the file. */
-async function runSteps(kind: DatabaseKind, db: Queries, last: string, firstTable: string | null): Promise<string[]> {
-  const run = async (queries: Queries): Promise<string[]> => {
-    const found = migrations(kind, last, firstTable)
+async function runSteps(db: Queries, run: Run): Promise<string[]> {
+  const migrateAll = async (queries: Queries): Promise<string[]> => {
+    if (run.isAdopting) await adoptInitialSchema(queries, run.kind)
+    const found = migrations(run)
     const provider = { getMigrations: async () => found }
-    const { error, results = [] } = await new Migrator({ db: queries, provider }).migrateTo(last)
+    const { error, results = [] } = await new Migrator({ db: queries, provider }).migrateTo(run.last)
     if (error !== undefined) throw error
     return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
   }
-  if (kind === 'sqlite') return run(db)
+  if (run.kind === 'sqlite') return migrateAll(db)
   return db.transaction().execute(async (queries) => {
     await takeMigrationLock(queries)
-    return run(queries)
+    return migrateAll(queries)
   })
 }
 
-/**
- * @returns whether a step up to the last one was not run yet
- * @throws as kysely does for steps that this release does not know
- */
-async function lacksStep(database: Database, last: string): Promise<boolean> {
-  const lacking = await listLacking(database)
-  if (lacking.length < migrationNames.length) {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-      database.queries,
-    )
-    const unknown = rows.find(({ name }) => !(name in steps))
-    if (unknown !== undefined)
-      throw new Error(`corrupted migrations: previously executed migration ${unknown.name} is missing`)
-  }
-  return lacking.some((name) => name <= last)
+/** The names of the steps that a database lacks. */
+export async function listLacking(database: Database, wanted: Steps = steps): Promise<string[]> {
+  const executed = await readExecuted(database)
+  return isAdoptable(executed) ? Object.keys(wanted).slice(1) : lackingOf(executed, wanted)
 }
 
-/** The names of the steps that a database lacks. */
-export async function listLacking({ kind, queries }: Database): Promise<string[]> {
-  const known = await new Migrator({
-    db: queries,
-    provider: { getMigrations: async () => migrations(kind, null, null) },
-  }).getMigrations()
-  return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
+/** @throws StepUnknown for a step that this release does not know */
+function lackingOf(executed: readonly string[], wanted: Steps): string[] {
+  const unknown = executed.find((name) => !(name in wanted))
+  if (unknown !== undefined) throw new StepUnknown(unknown)
+  return Object.keys(wanted).filter((name) => !executed.includes(name))
+}
+
+/** A newer release has run a step on the database. */
+export class StepUnknown extends Error {
+  override readonly name = 'StepUnknown'
+
+  constructor(step: string) {
+    super(`the step ${step} is not known here`)
+  }
 }
 
 /** SQLite writes a table anew to change a column, and would take what refers to it for orphaned meanwhile. It can be told to
@@ -229,26 +195,21 @@ async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () =
   }
 }
 
-/**
- * @param last the step after which everything is looked at, in its transaction: a start without a step looks at nothing, which with a
- *   million people would take half a minute
- * @param firstTable which of the tables that the steps change is taken first
- */
-function migrations(kind: DatabaseKind, last: string | null, firstTable: string | null): Record<string, Migration> {
+function migrations({ kind, steps: wanted, last, firstTable }: Run): Record<string, Migration> {
   let hasBegun = false
   const run = async (name: string, { up }: Step, queries: Kysely<unknown>): Promise<void> => {
-    if (kind === 'postgres' && !hasBegun) await takeTables(queries, tablesChangedFrom(name), firstTable)
+    if (kind === 'postgres' && !hasBegun) await takeTables(queries, tablesChangedFrom(name, wanted), firstTable)
     hasBegun = true
     await up(queries, kind)
     if (kind === 'sqlite' && name === last) await checkReferences(queries)
   }
   return Object.fromEntries(
-    Object.entries(steps).map(([name, step]) => [name, { up: (queries) => run(name, step, queries) }]),
+    Object.entries(wanted).map(([name, step]) => [name, { up: (queries) => run(name, step, queries) }]),
   )
 }
 
-const tablesChangedFrom = (first: string): string[] => [
-  ...new Set(Object.entries<Step>(steps).flatMap(([name, { changes = [] }]) => (name < first ? [] : changes))),
+const tablesChangedFrom = (first: string, wanted: Steps): string[] => [
+  ...new Set(Object.entries(wanted).flatMap(([name, { changes = [] }]) => (name < first ? [] : changes))),
 ]
 
 async function checkReferences(queries: Kysely<unknown>): Promise<void> {

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describeRelease } from './describe-release.ts'
-import { listLacking, migrate, migrationNames, stepsAtStart } from './migrate.ts'
+import { listLacking, migrate, stepsAtStart, steps as allSteps, StepUnknown } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import type { MigrateOptions } from './migrate.ts'
 import type { Database, OpenOptions } from './open-database.ts'
@@ -65,26 +65,33 @@ export function checkAfterUncleanEnd(address: string): boolean {
 export async function openMigrated(
   address: string,
   tell: (news: UpgradeNews) => void = () => {},
-  { pause, warn = warnOnErrorOutput, ...options }: OpenOptions & Pick<MigrateOptions, 'pause' | 'warn'> = {},
+  {
+    pause,
+    warn = warnOnErrorOutput,
+    steps = allSteps,
+    ...options
+  }: OpenOptions & Pick<MigrateOptions, 'pause' | 'steps' | 'warn'> = {},
 ): Promise<{ database: Database; migrated: string[] }> {
   const database = openConfigured(address, options)
   try {
-    const wanted = stepsAtStart(database.kind)
-    const lacking = (await listLacking(database)).filter((name) => wanted.includes(name))
-    if (lacking.length > 0 && lacking.length < migrationNames.length) {
+    const wanted = stepsAtStart(database.kind, Object.keys(steps))
+    const lacking = (await listLacking(database, steps)).filter((name) => wanted.includes(name))
+    if (lacking.length > 0 && lacking.length < Object.keys(steps).length) {
       const copy = await copyBeforeUpgrade(address, lacking[0] ?? '')
       tell({ steps: lacking, copy })
     }
     const waitSeconds = options.limits?.upgradeWaitSeconds
-    const migrated = await migrate(database, wanted.at(-1), {
+    const migrated = await migrate(database, {
+      steps,
+      last: wanted.at(-1) as string,
       warn,
       ...(pause && { pause }),
       ...(waitSeconds !== undefined && { waitSeconds }),
     })
     return { database, migrated }
   } catch (error) {
-    const corrupted = corruptedBy(error)
-    const fault = corrupted === undefined ? describeFault(error, address) : await madeByAnother(database, corrupted)
+    const fault =
+      error instanceof StepUnknown ? await madeByAnother(database, error.message) : describeFault(error, address)
     await database.close().catch(() => {})
     throw fault
   }
@@ -101,16 +108,11 @@ export async function migrateOlder(database: Database): Promise<void> {
   try {
     await migrate(database)
   } catch (error) {
-    const corrupted = corruptedBy(error)
-    throw corrupted === undefined ? error : await madeByAnother(database, corrupted)
+    throw error instanceof StepUnknown ? await madeByAnother(database, error.message) : error
   }
 }
 
-/** What is said of steps that are not known here; undefined for any other error. */
-const corruptedBy = (error: unknown): string | undefined =>
-  /corrupted migrations: (.*)/.exec((error as Error).message)?.[1]
-
-/** What kysely says of steps that it does not know, in the words of who runs it. */
+/** Names the release that has run a step that this one does not know. */
 async function madeByAnother({ queries }: Database, reason: string): Promise<StartFault> {
   const last = (await readReleases(queries)).at(-1)
   const other = last === undefined ? 'A newer version of Countersign' : `Countersign ${last.version}`

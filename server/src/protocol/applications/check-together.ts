@@ -1,6 +1,6 @@
 // What the members of a definition say about each other: which flows a kind of application can have, and what each flow
 // needs and what would be without effect.
-import type { ApplicationKind } from '../../platform/database/schema.ts'
+import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { noMapping } from './claim-mapping.ts'
 import { deviceGrant } from './definition.ts'
 import { faultAt, tell } from './definition-fault.ts'

@@ -6,7 +6,7 @@ import { ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import type { ClaimMapping } from './claim-mapping.ts'
 import type { Introspection } from './introspection.ts'
-import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/schema.ts'
+import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/column-types.ts'
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 

@@ -1,6 +1,6 @@
 // What the FAPI 2.0 Security Profile (Final) requires of an application. The profile sets these members, and nothing may contradict them. What it
 // requires of requests is in openid/client-assertion.ts (audience, algorithms) and provider.ts (life of a code).
-import type { ApplicationKind } from '../../platform/database/schema.ts'
+import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { tell } from './definition-fault.ts'
 import type { ToldFault } from './definition-fault.ts'
 import type { ApplicationDefinition } from './definition.ts'

@@ -1,6 +1,6 @@
 import { scopes } from '@countersign/api/calls'
 import { expect, test } from 'vitest'
-import { applicationKinds } from '../../platform/database/schema.ts'
+import { applicationKinds } from '../../platform/database/column-types.ts'
 import { formatFault } from './definition.ts'
 import { completeDefinition } from './presets.ts'
 

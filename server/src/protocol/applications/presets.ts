@@ -1,7 +1,7 @@
 // What each kind of application needs, so that an operator writes only what is particular to one.
 import type { Scope } from '@countersign/api/calls'
-import { applicationKinds } from '../../platform/database/schema.ts'
-import type { ApplicationKind } from '../../platform/database/schema.ts'
+import { applicationKinds } from '../../platform/database/column-types.ts'
+import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { noMapping } from './claim-mapping.ts'
 import { checkFields } from './check-fields.ts'
 import { checkTogether } from './check-together.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApplicationKind } from '../../platform/database/schema.ts'
+import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { messageOf } from './definition-fault.ts'
 import type { ToldFault } from './definition-fault.ts'
 import { redirectUriFault, webAddressFault } from './redirect-uri.ts'

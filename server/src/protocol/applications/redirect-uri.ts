@@ -1,7 +1,7 @@
 // Which addresses an application may register for people to be sent to (THREATS O4). Requests are later compared with
 // them character for character (RFC 9700 §2.1), so an address is only accepted in the one spelling that every URL
 // parser agrees about.
-import type { ApplicationKind } from '../../platform/database/schema.ts'
+import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { tell } from './definition-fault.ts'
 import type { ToldFault } from './definition-fault.ts'
 

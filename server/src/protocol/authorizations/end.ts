@@ -3,7 +3,8 @@
 // transaction, so that none of it is ever half done.
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
-import type { AuthorizationsTable, LogoutDeliveriesTable, SigningAlgorithm } from '../../platform/database/schema.ts'
+import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
+import type { AuthorizationsTable, LogoutDeliveriesTable } from '../../platform/database/schema.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { removeOwnRecords } from './records.ts'
 

@@ -2,7 +2,7 @@
 // draft-ietf-oauth-client-id-metadata-document §4), as the definition
 // that it is judged by: the rules are those of what an operator writes, and narrower. Nothing in it is believed but that it stands at this address.
 import { isIP } from 'node:net'
-import { signingAlgorithms } from '../../platform/database/schema.ts'
+import { signingAlgorithms } from '../../platform/database/column-types.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import { nameFault } from '../applications/check-fields.ts'
 import { deviceGrant, formatFault } from '../applications/definition.ts'

@@ -1,5 +1,5 @@
 // The first signing keys, made when the server first starts.
-import { signingAlgorithms } from '../../platform/database/schema.ts'
+import { signingAlgorithms } from '../../platform/database/column-types.ts'
 import { checkServerKey } from './check-server-key.ts'
 import { makeKeys, nextGeneration } from './make-keys.ts'
 import type { KeyWorld } from './make-keys.ts'

@@ -1,6 +1,7 @@
 // Key rotation: one signing key follows another, by itself when its time comes, when the operator asks, or at once after a theft.
-import { signingAlgorithms } from '../../platform/database/schema.ts'
-import type { SigningAlgorithm, SigningKeysTable } from '../../platform/database/schema.ts'
+import { signingAlgorithms } from '../../platform/database/column-types.ts'
+import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
+import type { SigningKeysTable } from '../../platform/database/schema.ts'
 import { checkServerKey } from './check-server-key.ts'
 import { makeKeys, nextGeneration } from './make-keys.ts'
 import type { KeyWorld } from './make-keys.ts'

@@ -3,7 +3,7 @@
 import { logoutTokenLifeSeconds } from '../keys/make-keys.ts'
 import type { Random } from '../../platform/clock.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
-import type { SigningAlgorithm } from '../../platform/database/schema.ts'
+import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 
 /** Signs claims with the current key of an algorithm. */
 export type SignToken = (

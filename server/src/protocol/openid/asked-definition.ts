@@ -12,7 +12,7 @@ import { isLoopbackHost, redirectUriFault } from '../applications/redirect-uri.t
 import { separateAddresses } from '../applications/usable-addresses.ts'
 import type { DroppedAddress } from '../applications/usable-addresses.ts'
 import { loggedText } from '../../platform/logged-text.ts'
-import type { ApplicationKind } from '../../platform/database/schema.ts'
+import type { ApplicationKind } from '../../platform/database/column-types.ts'
 
 /** Client metadata as it was sent: nothing about it is assumed. */
 export type SentMetadata = Readonly<Record<string, unknown>>

@@ -1,0 +1,56 @@
+// The columns that hold one of a few values, or whose type a statement needs more exactly than the database knows it. Every other column is text or a
+// number. schema.ts is generated from the database and from these names.
+import type { SessionEndReason } from '@countersign/api/activity'
+import type { CrossDeviceState } from '@countersign/api/calls'
+import type { Role } from '@countersign/api/permissions'
+import type { Way } from '@countersign/api/ways'
+import type { NamespaceName } from '@countersign/message'
+
+export type { SessionEndReason }
+
+/** A plain key, or a contract, which can be another's at the same address on another chain. */
+export type WalletKind = 'key' | 'contract'
+
+/** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
+export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
+
+export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const
+export type ApplicationKind = (typeof applicationKinds)[number]
+
+export const signingAlgorithms = ['ES256', 'RS256'] as const
+export type SigningAlgorithm = (typeof signingAlgorithms)[number]
+
+type Outcome = 'success' | 'refused'
+type ChallengePurpose = 'sign-in' | 'step-up' | 'link' | 'merge'
+
+export interface ColumnTypes {
+  'people.status': 'active' | 'suspended' | 'merged' | 'erased'
+  'wallets.namespace': NamespaceName
+  'wallets.kind': WalletKind
+  'passkeys.device_type': 'singleDevice' | 'multiDevice'
+  'awaited_challenges.purpose': ChallengePurpose
+  'cross_device_requests.purpose': ChallengePurpose
+  'cross_device_requests.state': CrossDeviceState
+  'proofs.method': ProofMethod
+  'sessions.end_reason': SessionEndReason
+  'events.outcome': Outcome
+  'event_head.id': 1
+  'unsealed_events.outcome': Outcome
+  'checkpoints.id': 1
+  'readiness.id': 1
+  'role_assignments.role': Role
+  'setup.id': 1
+  'event_links.kind': 'application' | 'actor' | 'reason'
+  'event_counts.outcome': Outcome
+  'event_counts.way': Way | ''
+  'event_counted.id': 1
+  'retention.id': 1
+  'branding.id': 1
+  'applications.kind': ApplicationKind
+  'applications.origin': 'operator' | 'registration' | 'metadata-document'
+  'resources.origin': 'operator' | 'applications'
+  'signing_keys.algorithm': SigningAlgorithm
+  'logout_deliveries.algorithm': SigningAlgorithm
+  'logout_deliveries.outcome': 'delivered' | 'failed'
+  'work_in_hand.queue': 'logouts' | 'sessions' | 'groups' | 'names'
+}
