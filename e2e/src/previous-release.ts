@@ -7,7 +7,6 @@ import { join } from 'node:path'
 
 /** A release that was built to run beside this one. */
 export interface PreviousRelease {
-  version: string
   /** Its command line, as it was shipped. */
   program: string
   remove: () => void
@@ -15,13 +14,13 @@ export interface PreviousRelease {
 
 const root = join(import.meta.dirname, '../..')
 const readJson = <Content>(path: string): Content => JSON.parse(readFileSync(path, 'utf8')) as Content
-const { version, commit } = readJson<{ version: string; commit: string }>(join(root, 'e2e/previous-release.json'))
+const { commit } = readJson<{ commit: string }>(join(root, 'e2e/previous-release.json'))
 
 /** Why the release before this one cannot be built here, in a few words; null where it can. */
 export function missingForPreviousRelease(): string | null {
   const { error, status } = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root })
   if (error !== undefined) return 'there is no git here'
-  return status === 0 ? null : `commit ${commit.slice(0, 12)} (${version}) is not in this clone`
+  return status === 0 ? null : `commit ${commit.slice(0, 12)} is not in this clone`
 }
 
 /** Builds it in a temporary folder. */
@@ -29,14 +28,11 @@ export function buildPreviousRelease(): PreviousRelease {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-previous-'))
   const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 2 ** 28 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  const manifest = readJson<{ version: string; workspaces: string[] }>(join(folder, 'package.json'))
-  if (manifest.version !== version)
-    throw new Error(`Commit ${commit} is of ${manifest.version}, and e2e/previous-release.json says ${version}.`)
-  linkModules(folder, manifest.workspaces)
+  const { workspaces } = readJson<{ workspaces: string[] }>(join(folder, 'package.json'))
+  linkModules(folder, workspaces)
   for (const build of ['server/build.ts', 'web/build.ts'])
     execFileSync(process.execPath, [build], { cwd: folder, stdio: 'pipe' })
   return {
-    version,
     program: join(folder, 'server/dist/countersign.js'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

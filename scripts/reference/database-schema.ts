@@ -14,8 +14,19 @@ const untyped = /^(kysely_|sqlite_|name_texts$|name_parts)/
 /** Columns that the database fills in where they are left out. */
 const generated = ['applications.introspection_narrowed', 'instances.number', 'readiness.padding', 'unsealed_events.id']
 
+/** Tables whose columns are read by name with every request. A prepared statement that said `*` would fail on PostgreSQL as soon as a newer release adds a
+ * column ("cached plan must not change result type"). */
+const readByName = ['applications', 'authorizations', 'grants', 'people', 'sessions', 'wallets']
+
 const interfaceName = (table: string): string =>
   `${table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Table`
+
+/** As the formatter writes it. */
+function listColumns(table: string, columns: readonly { name: string }[]): string {
+  const names = columns.map(({ name }) => `'${name}'`)
+  const line = `  ${table}: [${names.join(', ')}],`
+  return line.length <= 120 ? `${line}\n` : `  ${table}: [\n${names.map((name) => `    ${name},\n`).join('')}  ],\n`
+}
 
 /** @returns the path of the file, and its text */
 export async function makeDatabaseSchema(): Promise<{ path: string; text: string }> {
@@ -53,6 +64,10 @@ import type { ColumnTypes } from './column-types.ts'
 ${interfaces.join('\n')}
 export interface Schema {
 ${[...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)}\n`).join('')}}
+
+/** The columns of tables that are read by name with every request. */
+export const columns = {
+${readByName.map((table) => listColumns(table, tables.get(table) ?? [])).join('')}} as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table])[] }
 `
   return { path: join(folder, 'schema.ts'), text }
 }

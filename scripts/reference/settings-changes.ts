@@ -69,5 +69,5 @@ export function makeSettingsChanges(): string {
 
 What came, went or changed with each version ([all settings](settings.md)). A start names every setting that it does not know, so that none is forgotten.
 
-${chapters.toReversed().join('\n')}`
+${chapters.length === 0 ? `${version} is the first version.\n` : chapters.toReversed().join('\n')}`
 }

@@ -1,5 +1,5 @@
 // Takes everything of lines away but their place, time and hash (retention): the one change of the chain's table, which the database permits
-// for a few kinds of line alone (migrations/0007). Which lines, and what is said of it, is up to who lets them go (retention/let-lines-go.ts).
+// for a few kinds of line alone (migrations/0001-initial-schema.ts). Which lines, and what is said of it, is up to who lets them go (retention/let-lines-go.ts).
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../platform/database/open-database.ts'
 import type { EventsTable } from '../platform/database/schema.ts'

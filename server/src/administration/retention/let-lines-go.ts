@@ -16,7 +16,7 @@ import type { Database, Transaction } from '../../platform/database/open-databas
 import type { EventsTable } from '../../platform/database/schema.ts'
 import { holdRetention } from './hold-retention.ts'
 
-/** The kinds of line that may be let go; the database permits no others (migrations/0007, 0019). */
+/** The kinds of line that may be let go; the database permits no others (migrations/0001-initial-schema.ts). */
 const passingTypes: readonly string[] = [
   'sign-in.refused',
   'step-up.refused',

@@ -8,7 +8,8 @@ import { insertPerson } from '../people/store.ts'
 import { appendEvents } from '../../activity/append.ts'
 import { verifyActivity } from '../../activity/verify.ts'
 import { systemRandom } from '../../platform/clock.ts'
-import { migrate, migrationNames } from '../../platform/database/migrate.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { nextNames, nextSteps } from '../../testing/next-steps.ts'
 import { createTestApp, testStart } from '../../testing/test-app.ts'
 import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { insertWallet } from '../wallets/store.ts'
@@ -16,20 +17,17 @@ import type { WalletIdentity } from '../wallets/store.ts'
 import { settled } from '../../testing/read-all.ts'
 
 const alice = signersOf(1)
-/** The last step of release 0.1.0, and the last before Solana and Bitcoin. */
-const earlier = ['0010-fewer-trees', '0018-held-wallets'] as const satisfies (typeof migrationNames)[number][]
-
 describe.each(databaseKinds)('on %s', (kind) => {
-  test.each(earlier)('N20 after an upgrade from %s', async (step) => {
+  test('N20 after an upgrade', async () => {
     const database = openUntilTestEnds(await createEmptyDatabase(kind))
-    await migrate(database, step)
+    await migrate(database)
     const { queries } = database
     await sql`insert into people (id, locale, status, created_at, last_seen_at) values ('p', 'en', 'active', 1, 2)`.execute(
       queries,
     )
     await sql`insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at)
       values ('w', 'p', 'eip155', 'key', ${alice.eip155.address.toLowerCase()}, 1, 1, 2)`.execute(queries)
-    await migrate(database)
+    expect(await migrate(database, { steps: nextSteps })).toEqual(nextNames)
 
     const app = await createTestApp({ database })
     const people = new Map<string, string>()

@@ -2,13 +2,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { nextNames, nextSteps } from '../../testing/next-steps.ts'
 import { createEmptyDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
-import { migrate, migrationNames, steps } from './migrate.ts'
+import { migrate, steps } from './migrate.ts'
+import type { Step } from './migrate.ts'
 import type { Database } from './open-database.ts'
 import { takeTables, TableInUse } from './take-tables.ts'
-
-const lastOfBefore = '0010-fewer-trees'
-const added = migrationNames.slice(migrationNames.indexOf(lastOfBefore) + 1)
 
 /** A connection of an instance of the release before. */
 async function connect(address: string): Promise<pg.Client> {
@@ -29,7 +28,7 @@ async function untilOneWaits(client: pg.Client): Promise<void> {
 async function openBefore(): Promise<{ address: string; database: Database }> {
   const address = await createEmptyDatabase('postgres')
   const database = openUntilTestEnds(address)
-  await migrate(database, lastOfBefore)
+  await migrate(database)
   return { address, database }
 }
 
@@ -43,10 +42,10 @@ describe('N20 an upgrade beside requests', () => {
     const { address, database } = await openBefore()
     const [request, observer] = [await connect(address), await connect(address)]
     await request.query(`begin; select from ${held}`)
-    const upgrade = migrate(database, undefined, { pause: async () => {} })
+    const upgrade = migrate(database, { steps: nextSteps, pause: async () => {} })
     await untilOneWaits(observer)
     await request.query(`select from ${wanted}; commit`)
-    expect(await upgrade).toEqual(added)
+    expect(await upgrade).toEqual(nextNames)
   })
 
   test('begins with the table that it did not get, and goes on to try after that', async () => {
@@ -54,13 +53,14 @@ describe('N20 an upgrade beside requests', () => {
     const request = await connect(address)
     await request.query('begin; select from wallets')
     let pauses = 0
-    const upgrade = migrate(database, undefined, {
+    const upgrade = migrate(database, {
+      steps: nextSteps,
       pause: async () => {
         pauses += 1
         if (pauses === 3) await request.query('commit')
       },
     })
-    expect(await upgrade).toEqual(added)
+    expect(await upgrade).toEqual(nextNames)
     expect(pauses).toBe(3)
   })
 
@@ -70,11 +70,11 @@ describe('N20 an upgrade beside requests', () => {
     const { rows } = await settings.query<{ name: string }>('select current_database() as name')
     await settings.query(`alter database "${rows[0]?.name}" set deadlock_timeout = '4ms'`)
     await request.query('begin; select from proofs')
-    await expect(migrate(database, undefined, { pause: async () => {} })).rejects.toThrow(
+    await expect(migrate(database, { steps: nextSteps, pause: async () => {} })).rejects.toThrow(
       /^COUNTERSIGN_DATABASE: for minutes, something has held the table proofs, which the upgrade changes: .* nothing was changed\.$/,
     )
     await request.query('commit')
-    expect(await migrate(database)).toEqual(added)
+    expect(await migrate(database, { steps: nextSteps })).toEqual(nextNames)
   })
 })
 
@@ -94,17 +94,21 @@ test('a table that is in use is named, and those that are not there are left out
 // A lock on a table that was there before, and for which a step could have to wait.
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
 
-test.each(added)('%s tells all tables of before that it changes, and no other', async (name) => {
+/** The steps that run next to an older release: all but the first, and those of the invented next release. */
+const later = Object.keys({ ...steps, ...nextSteps }).slice(1)
+
+test.each(later)('%s tells all tables of before that it changes, and no other', async (name) => {
+  const all: Readonly<Record<string, Step>> = { ...steps, ...nextSteps }
+  const step = all[name] as Step
   const database = openUntilTestEnds(await createEmptyDatabase('postgres'))
-  await migrate(database, migrationNames[migrationNames.indexOf(name) - 1])
+  await migrate(database, { steps: all, last: Object.keys(all)[Object.keys(all).indexOf(name) - 1] as string })
   const before = (await database.queries.introspection.getTables()).map((table) => table.name)
   const locked = await database.queries.transaction().execute(async (queries) => {
-    await steps[name].up(queries as never, 'postgres')
+    await step.up(queries as never, 'postgres')
     const { rows } = await sql<{ name: string }>`
       select distinct relname as name from pg_locks join pg_class on pg_class.oid = relation
       where pid = pg_backend_pid() and relkind = 'r' and mode = any(${strong})`.execute(queries)
     return rows.map((row) => row.name).filter((table) => before.includes(table))
   })
-  const step = steps[name]
-  expect('changes' in step ? step.changes.toSorted() : []).toEqual(locked.sort())
+  expect((step.changes ?? []).toSorted()).toEqual(locked.sort())
 })

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { nextNames, nextSteps } from '../../testing/next-steps.ts'
 import { createEmptyDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { exitCodeOf, StartFault } from '../start-fault.ts'
 import { migrate, migrationNames, stepsAtStart } from './migrate.ts'
@@ -24,8 +25,7 @@ import { openDatabase } from './open-database.ts'
 import { noteRelease, readReleases } from './releases.ts'
 import { listUpgradeCopies, upgradeCopyPath } from './upgrade-copy.ts'
 
-const earlier = '0004-chains'
-const firstStep = migrationNames[migrationNames.indexOf(earlier) + 1] as string
+const [firstStep] = nextNames
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'))
@@ -33,10 +33,10 @@ function makeFolder(): string {
   return folder
 }
 
-/** A database as an earlier version left it, with a person in it. */
-async function makeEarlier(path: string): Promise<void> {
+/** A database as this release leaves it, with a person in it. */
+async function makeDatabase(path: string): Promise<void> {
   const database = openDatabase(`sqlite:${path}`)
-  await migrate(database, earlier)
+  await migrate(database)
   await sql`insert into people (id, locale, status, created_at, last_seen_at) values ('alice', 'en', 'active', 1, 2)`.execute(
     database.queries,
   )
@@ -52,21 +52,25 @@ async function look(path: string): Promise<{ steps: string[]; people: string[] }
   return { steps: steps.rows.map(({ name }) => name), people: people.rows.map(({ id }) => id) }
 }
 
-const before = { steps: migrationNames.slice(0, migrationNames.indexOf(earlier) + 1), people: ['alice'] }
+const before = { steps: migrationNames, people: ['alice'] }
+
+/** Opens a database with the next release. */
+const openNext = (path: string, tell?: (news: unknown) => void) =>
+  openMigrated(`sqlite:${path}`, tell, { steps: nextSteps })
 
 describe('an SQLite file', () => {
   test('is copied beside itself before the first step, for its user alone, and never without need', async () => {
     const path = join(makeFolder(), 'c.db')
-    await makeEarlier(path)
+    await makeDatabase(path)
     const told: unknown[] = []
-    const open = async () => (await openMigrated(`sqlite:${path}`, (news) => told.push(news))).database.close()
+    const open = async () => (await openNext(path, (news) => told.push(news))).database.close()
     await open()
     await open()
     const copy = upgradeCopyPath(path, firstStep)
-    expect(told).toEqual([{ steps: migrationNames.slice(migrationNames.indexOf(earlier) + 1), copy }])
+    expect(told).toEqual([{ steps: nextNames, copy }])
     expect(await look(copy)).toEqual(before)
     expect(statSync(copy).mode & 0o777).toBe(0o600)
-    expect(await look(path)).toEqual({ steps: migrationNames, people: ['alice'] })
+    expect(await look(path)).toEqual({ steps: Object.keys(nextSteps), people: ['alice'] })
     expect(listUpgradeCopies(path)).toEqual([copy])
   })
 
@@ -87,8 +91,8 @@ describe('an SQLite file', () => {
     // What somebody put aside is nobody's to remove.
     for (const name of ['c.db.before-restore-20260115T120000Z', 'c.db.before-restore-20260115T120000Z-wal'])
       writeFileSync(join(folder, name), 'aside')
-    await makeEarlier(path)
-    await (await openMigrated(`sqlite:${path}`)).database.close()
+    await makeDatabase(path)
+    await (await openNext(path)).database.close()
     expect(listUpgradeCopies(path)).toEqual([upgradeCopyPath(path, '0003-three'), upgradeCopyPath(path, firstStep)])
     expect(await look(upgradeCopyPath(path, firstStep))).toEqual(before)
     expect(readdirSync(folder).filter((name) => name.endsWith('.making'))).toEqual([])
@@ -97,12 +101,12 @@ describe('an SQLite file', () => {
 
   test('N20 is as it was after a step that fails, whichever it is', async () => {
     const path = join(makeFolder(), 'c.db')
-    await makeEarlier(path)
+    await makeDatabase(path)
     const database = openDatabase(`sqlite:${path}`)
     // In the way of the last step.
-    await sql`create table releases (mine text)`.execute(database.queries)
+    await sql`create table notes (mine text)`.execute(database.queries)
     await database.close()
-    await expect(openMigrated(`sqlite:${path}`)).rejects.toThrow(/table "?releases"? already exists/)
+    await expect(openNext(path)).rejects.toThrow(/table "?notes"? already exists/)
     expect(await look(path)).toEqual(before)
     expect(await look(upgradeCopyPath(path, firstStep))).toEqual(before)
   })
@@ -161,7 +165,7 @@ test('a file that is no database, or a damaged one, is told, and is left as it i
   expect(readFileSync(path, 'utf8')).toMatch(/^Not a database/)
 
   rmSync(path)
-  await makeEarlier(path)
+  await makeDatabase(path)
   const bytes = readFileSync(path)
   const damaged = Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xff)])
   writeFileSync(path, damaged)
@@ -191,10 +195,11 @@ const openElsewhere = (path: string): string => `
   const { openMigrated } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured.ts'))})
   const { exitCodeOf } = await import(${JSON.stringify(join(import.meta.dirname, '../start-fault.ts'))})
   const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))})
+  const { nextSteps } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/next-steps.ts'))})
   // What is loaded late is loaded before: another user may not be allowed to read the sources.
   await openDatabase(${JSON.stringify(`sqlite:${join(makeFolder(), 'other.db')}`)}).close()
   if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))
-  await openMigrated(${JSON.stringify(`sqlite:${path}`)}).then(
+  await openMigrated(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: nextSteps }).then(
     ({ database }) => database.close(),
     (fault) => { console.log(fault.message); process.exitCode = exitCodeOf(fault) },
   )`
@@ -264,7 +269,7 @@ describe.skipIf(!canMount)('N14 a disk that is full (needs the right to mount)',
   ])('%s changes nothing, and says how much is needed', async (_what, sizes) => {
     const [kept, disk] = [makeFolder(), makeFolder()]
     const original = join(kept, 'c.db')
-    await makeEarlier(original)
+    await makeDatabase(original)
     const kilobytes = Math.ceil((statSync(original).size * sizes) / 1024)
     const script = join(kept, 'open.mjs')
     writeFileSync(script, openElsewhere(join(disk, 'c.db')))

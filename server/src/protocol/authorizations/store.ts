@@ -3,7 +3,7 @@
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
-import { columns } from '../../platform/database/columns.ts'
+import { columns } from '../../platform/database/schema.ts'
 import { prepare, prepareRows, send } from '../../platform/database/prepared.ts'
 import { hashSecret } from '../../platform/secret.ts'
 import { createIdentifier } from '../../platform/identifier.ts'

@@ -2,7 +2,7 @@
 import type { ConsentPart, ConsentResource } from '@countersign/api/calls'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { columns } from '../../platform/database/columns.ts'
+import { columns } from '../../platform/database/schema.ts'
 import { prepare, send } from '../../platform/database/prepared.ts'
 import type { GrantsTable } from '../../platform/database/schema.ts'
 import { comesAfter } from '../../platform/paging.ts'

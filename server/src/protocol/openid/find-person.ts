@@ -1,7 +1,7 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
 import { isActive } from '../../identity/people/active.ts'
-import { columns } from '../../platform/database/columns.ts'
+import { columns } from '../../platform/database/schema.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import { readClaims } from './claims.ts'
 import type { AliasMaker } from './email-claim.ts'

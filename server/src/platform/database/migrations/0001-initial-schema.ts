@@ -1,4 +1,5 @@
-// The initial schema: the tables and indexes, with what their columns hold, and the triggers of the log and of the search by name. Only text and
+// The initial schema (full-text search by a trigram index included): the tables and indexes, with what their columns hold, and the triggers of the log and of the
+// search by name. Only text and
 // whole numbers are stored, so that both databases hold the same; times are milliseconds since 1970, truth values 0 or 1. The types of columns that
 // hold one of a few values are in ../column-types.ts.
 import { sql } from 'kysely'
