@@ -1,3 +1,4 @@
+// Qualifies column names with their table, for queries of several tables.
 /** Columns as a query of several tables names them. */
 export const columnsOf = <Table extends string, Column extends string>(
   table: Table,
