@@ -3,9 +3,16 @@
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { suites } from './e2e/suites.ts'
 import { findChromium } from './testing/src/chromium.ts'
 
 const chromium = await findChromium()
+
+/** Those of the long suites run by their own scripts. */
+const inSuites =
+  process.env['TEST_SUITE'] === undefined
+    ? Object.values(suites).flatMap(({ unit = [] }) => unit.map((folder) => `${folder}/**`))
+    : []
 
 /** Nothing has a second try. A machine that is busy with other things, or stands still for a moment, is no fault of the product: it is waited for. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
@@ -21,7 +28,7 @@ export default defineConfig({
           name: 'node',
           isolate: false,
           include: ['{message,proof,log,inspector,api,web,testing,scripts,examples,e2e}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...inSuites],
           ...patience,
         },
       },

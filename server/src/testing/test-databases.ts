@@ -11,7 +11,9 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database, DatabaseKind, OpenOptions } from '../platform/database/open-database.ts'
 import { templateName } from './global-setup.ts'
 
-export const databaseKinds: readonly DatabaseKind[] = ['sqlite', 'postgres']
+/** `npm run test:quick` leaves PostgreSQL out. */
+export const databaseKinds: readonly DatabaseKind[] =
+  process.env['TEST_DATABASES'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
 /** The address of a fresh database without any tables. It is gone after the test. */
 export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
