@@ -57,10 +57,10 @@ test('point 7 lists every call and every scope', () => {
   expect([...listed.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope)).toEqual([...scopes])
 })
 
-test('point 8 names codes that there are, with their messages', () => {
+test('point 8 names existing codes, with their titles', () => {
   const rows = [...point(8).matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, code = '', message]) => [code, message])
   expect(rows.length).toBeGreaterThan(0)
-  const known = new Map(Object.entries(errors).map(([code, { message }]) => [code, message]))
+  const known = new Map(Object.entries(errors).map(([code, { title }]) => [code, title]))
   expect(rows).toEqual(rows.map(([code = '']) => [code, known.get(code)]))
   const named = [...point(8).matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, code = '']) => code)
   expect(named.filter((code) => !known.has(code))).toEqual([])

@@ -1,4 +1,4 @@
-// A language is one line and one folder: a made-up one is added to a copy of the sources, and nothing else is touched.
+// A language is one line and two folders: a made-up one is added to a copy of the sources, and nothing else is touched.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'countersign-language-'))
 const words = join(copy, 'web/src/words')
+const messages = join(copy, 'api/src/messages')
 /** What words are typed by. */
 const rooms = ['api', 'message', 'proof', 'log', 'inspector']
 
@@ -24,9 +25,11 @@ beforeAll(() => {
   for (const room of rooms) symlinkSync(join(copy, room), join(copy, 'node_modules/@countersign', room))
   for (const found of ['@noble', '@scure', '@types', 'typebox', 'vite'])
     symlinkSync(join(root, 'node_modules', found), join(copy, 'node_modules', found))
-  // The one line, and the one folder.
+  // The one line, and the two folders.
   change(join(copy, 'api/src/languages.ts'), "  de: 'Deutsch',\n", "  de: 'Deutsch',\n  qya: 'Quenya',\n")
   cpSync(join(words, 'de'), join(words, 'qya'), { recursive: true })
+  cpSync(join(messages, 'de'), join(messages, 'qya'), { recursive: true })
+  change(join(words, 'qya/errors.ts'), 'messages/de/', 'messages/qya/')
   change(join(words, 'qya/common.ts'), 'German', 'Quenya')
   change(join(words, 'qya/demand.ts'), 'ein Passkey', 'ósanwë')
 })
@@ -57,6 +60,12 @@ test('a word that it lacks does not compile', async () => {
 test('a chapter that it lacks does not compile', async () => {
   const undo = change(join(words, 'qya/catalogue.ts'), /^ {2}demand,\n/m, '')
   expect(await compile()).toContain("Property 'demand' is missing")
+  undo()
+})
+
+test('an error that it lacks does not compile', async () => {
+  const undo = change(join(messages, 'qya/errors.json'), '"stopping"', '"halting"')
+  expect(await compile()).toContain("Property 'stopping' is missing")
   undo()
 })
 

@@ -263,7 +263,7 @@ export const decisions: readonly Decision[] = [
       await page.goto('/device?user_code=wdjb-mjht')
     },
     title: 'Sign in a device',
-    text: 'This code is not usable.',
+    text: 'This code is wrong, has expired or was already used.',
   },
   {
     name: 'device on the same network',
@@ -318,7 +318,7 @@ export const decisions: readonly Decision[] = [
       await page.goto('/sign-out?request=Rq1_test')
     },
     title: 'This request to sign out has expired or was already used.',
-    text: 'You can sign out on the page of your account.',
+    text: 'You can sign out on your account page.',
     alike: true,
   },
   {
@@ -386,12 +386,12 @@ export const decisions: readonly Decision[] = [
       await page.goto('/account/applications')
     },
     title: 'Your applications',
-    text: 'The database failed at the last moment.',
+    text: 'The database failed while saving.',
   },
   {
     name: 'error of an application',
     reach: (page) => page.goto('/error?code=application.address_unregistered&request=01k4x9q0e5m3h7t2v8b6n1c0da'),
-    title: 'The application wanted to send you to an address that it has not registered.',
+    title: 'The application’s return address isn’t registered.',
     text: '01k4x9q0e5m3h7t2v8b6n1c0da',
   },
 ]

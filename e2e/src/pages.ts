@@ -11,7 +11,11 @@ export const openPages = [
   },
   { name: 'deleted', path: '/signed-out?reason=erased', title: 'You are deleted here' },
   { name: 'lost', path: '/lost', title: 'If you lose something' },
-  { name: 'error', path: '/error?code=challenge.unusable', title: 'This sign-in request expired or was already used.' },
+  {
+    name: 'error',
+    path: '/error?code=challenge.unusable',
+    title: 'This sign-in request has expired or was already used.',
+  },
   { name: 'unknown error', path: '/error?code=made.up', title: 'Something went wrong.' },
   { name: 'inspector', path: '/inspector', title: 'Inspector' },
   { name: 'inspector, sound and signed', path: '/inspector#example=signed', title: 'Inspector' },

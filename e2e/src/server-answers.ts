@@ -54,13 +54,13 @@ export async function refuse(
 
 /** A refusal as the server writes it. */
 function problemOf(code: ErrorCode, retryAfterSeconds?: number) {
-  const { status, message, action, retry } = errors[code]
+  const { status, title, detail, retry } = errors[code]
   const json: Problem = {
     type: `/error?code=${code}`,
     code,
-    title: message,
+    title,
     status,
-    detail: action,
+    detail,
     instance: 'test',
     retry,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),

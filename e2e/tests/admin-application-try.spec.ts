@@ -73,7 +73,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   await signIn(other, key)
   await giveRole(other, server, 'auditor')
   await other.goto(address)
-  await expect(other.getByText('This test login is over.')).toBeVisible()
+  await expect(other.getByText('This test login has ended.')).toBeVisible()
   await elsewhere.close()
   await page.getByRole('link', { name: 'Another test login' }).click()
   await page.waitForURL('**/admin/applications/notes/connect')

@@ -40,7 +40,7 @@ test('several people are suspended with one proof, whoever cannot be says why, a
   await bar.getByRole('button', { name: 'Suspend' }).click()
   const dialog = page.getByRole('dialog', { name: 'Suspend several people' })
   await expect(dialog.getByText('It will be done to 4 people.')).toBeVisible()
-  await expect(dialog.getByText('1: This is you.')).toBeVisible()
+  await expect(dialog.getByText('1: You can’t do this to yourself here.')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize(desktop)
   await dialog.getByRole('button', { name: 'Suspend 4 people' }).click()

@@ -177,7 +177,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expect(rowOf('any[0]')).toContainText('Cannot be read')
   await node.play({ kind: 'honest' })
   await explain(page, createTestKey(734).address)
-  await expect(page.getByText('There is no such person.')).toBeVisible()
+  await expect(page.getByText('Person not found.')).toBeVisible()
 
   // Members lead to their page, and that back to the group.
   await page
@@ -229,7 +229,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   const question = page.getByRole('dialog', { name: 'Remove The club?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(question.getByText('Applications let in only members of this group.')).toBeVisible()
+  await expect(question.getByText('This group is required by applications.')).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toHaveAccessibleDescription(
     'Applications let in only members of it. Take it from them first.',

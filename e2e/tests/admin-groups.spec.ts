@@ -126,6 +126,6 @@ test('nothing is asked about a group any more once it is removed, until somebody
   // What was known of it is forgotten: the page waits for its answer rather than show the group, and asks for nothing that belongs to it.
   await page.unrouteAll()
   await page.goBack()
-  await expect(page.getByRole('alert').filter({ hasText: 'There is no such group' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible()
   expect(later.filter((asked) => asked.endsWith('/archive/members'))).toEqual([])
 })

@@ -99,7 +99,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL('**/admin/people')
   await page.goto(`/admin/people/${id}`)
-  await expect(page.getByText('There is no such person.')).toBeVisible()
+  await expect(page.getByText('Person not found.')).toBeVisible()
 })
 
 test('N11 what a role may not do is there and says why, and the last owner stays', async ({

@@ -63,9 +63,7 @@ test('N12 a wrong code makes nobody an owner, and the right one still works', as
   await page.getByRole('button', { name: walletName }).click()
   await page.waitForURL('**/setup')
   await page.getByRole('button', { name: 'Become the owner' }).click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'This is not the code that the terminal printed.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This isn’t the code shown in the terminal.' })).toBeVisible()
   await page.getByLabel(codeField).fill(codeOf(server))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Become the owner' }).click()

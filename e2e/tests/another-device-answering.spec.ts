@@ -25,7 +25,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const goOnButton = (page: Page) => page.getByRole('button', { name: 'It is mine, go on' })
 const refuseButton = (page: Page) => page.getByRole('button', { name: 'Refuse and report' })
 const pairHeading = 'Which of these does the other screen show?'
-const overHeading = 'This code was for one use, and it is over.'
+const overHeading = 'This single-use code has expired or was already used.'
 
 /** What is next is at hand for the keyboard and the screen reader too. */
 const expectNext = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeFocused()

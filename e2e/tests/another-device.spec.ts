@@ -58,7 +58,7 @@ test('a code that was used, refused, picked wrongly or opened twice is over, and
 }) => {
   const phone = await openPhone(browser, { ...server, key })
   const over = (shown: typeof phone) =>
-    shown.getByRole('heading', { name: 'This code was for one use, and it is over.' })
+    shown.getByRole('heading', { name: 'This single-use code has expired or was already used.' })
   await page.goto('/sign-in')
   await askForCode(page)
   const refused = await readCode(page)
@@ -103,7 +103,9 @@ test('a page that is closed takes its code along', async ({ context, browser, se
   await openCode(phone, await readCode(page))
   await pickPair(phone, page)
   await page.close()
-  await expect(phone.getByRole('heading', { name: 'This code was for one use, and it is over.' })).toBeVisible()
+  await expect(
+    phone.getByRole('heading', { name: 'This single-use code has expired or was already used.' }),
+  ).toBeVisible()
 })
 
 test('the login of an application goes on where it began: what it learns is allowed there', async ({

@@ -39,6 +39,6 @@ test('too many tries: the page counts down and does not ask again before the tim
   await expect.poll(secondsToWait, { intervals: [0, 0, 1_000] }).toBeGreaterThan(20)
   await installWallet(page, key)
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: 'Too many tries.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Again in [1-5]?\d s$/ })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -98,12 +98,12 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
       await installWallets(tab, [{ behaviour: 'good', key }])
       await tab.goto(`${server.origin}/sign-in`)
       await click(tab, 'button', walletName)
-      await expectShown(tab, 'heading', 'This browser refuses cookies from this site.')
-      await expectText(tab, 'You are not signed in. Allow them, then reload the page and sign in again.')
+      await expectShown(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+      await expectText(tab, 'Allow cookies for this site, then start the sign-in again.')
       const second = tab.waitForResponse((response) => response.url().endsWith('/api/sign-in'), { timeout: 30_000 })
       await click(tab, 'button', 'Try again')
       expect((await second).status()).toBe(400)
-      await expectShown(tab, 'heading', 'This browser refuses cookies from this site.')
+      await expectShown(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
     })
 
     test('a sign-in for an application says so', async ({ tab, server }) => {
@@ -119,8 +119,8 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
         code_challenge_method: 'S256',
       })
       await tab.goto(`${server.origin}/authorize?${request}`)
-      await expectShown(tab, 'heading', 'This browser refuses cookies from this site.')
-      await expectText(tab, 'Allow them, then go back to the application and sign in again.')
+      await expectShown(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+      await expectText(tab, 'Allow cookies for this site, then start the sign-in again.')
     })
   })
 

@@ -85,10 +85,10 @@ test.describe(() => {
 })
 
 for (const [code, title] of [
-  ['passkey.refused', 'This passkey was not accepted.'],
+  ['passkey.refused', 'This passkey wasn’t accepted.'],
   ['challenge.unusable', 'That took too long.'],
   ['sign_up.off', 'You cannot begin with a passkey here any more.'],
-  ['rate.limited', 'Too many tries.'],
+  ['rate.limited', 'Too many attempts.'],
 ] as const)
   test(`what the server refuses is said: ${code}`, async ({ page }) => {
     await openNone(page)

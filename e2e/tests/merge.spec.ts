@@ -51,7 +51,7 @@ test('P1 a wallet of another identity is not linked, and it is not said whose it
   await signInWithFox(page, { fox: key, rabbit: theirs })
   await reachTaken(page)
   await expect(
-    linkDialog(page).getByRole('heading', { name: 'This wallet signs in to another identity here.' }),
+    linkDialog(page).getByRole('heading', { name: 'This wallet belongs to a different identity here.' }),
   ).toBeFocused()
   await expectAccessible(page)
   await linkDialog(page).getByRole('button', { name: 'Another wallet' }).click()
@@ -224,7 +224,7 @@ test('two that cannot be merged: says why', async ({ page, server, key }) => {
   await reachTaken(page)
   await mineToo(page).click()
   const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
-  await expect(dialog.getByRole('heading', { name: 'These two identities cannot be merged.' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'These two identities can’t be merged.' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -118,11 +118,11 @@ test('the request in the background is renewed before it expires, as long as som
 })
 
 const refusals = [
-  { code: 'passkey.refused', title: 'This passkey was not accepted.' },
+  { code: 'passkey.refused', title: 'This passkey wasn’t accepted.' },
   { code: 'challenge.unusable', title: 'This request expired.' },
   { code: 'person.suspended', title: 'This sign-in has been suspended.' },
-  { code: 'database.unavailable', title: 'The server cannot reach its database right now.' },
-  { code: 'rate.limited', title: 'Too many tries.' },
+  { code: 'database.unavailable', title: 'The server can’t reach its database right now.' },
+  { code: 'rate.limited', title: 'Too many attempts.' },
 ] as const
 
 for (const { code, title } of refusals) {
@@ -196,7 +196,7 @@ test('P6 a copy whose counter is behind is refused', async ({ page, key, context
   await authenticator.add(copy!)
   await returnToSignIn(page, authenticator)
   await useButton(page).click()
-  await expect(main(page).getByText('This passkey was not accepted.')).toBeVisible()
+  await expect(main(page).getByText('This passkey wasn’t accepted.')).toBeVisible()
   expect(await readPersonId(context, server.origin)).toBeNull()
 })
 

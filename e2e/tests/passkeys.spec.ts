@@ -171,7 +171,7 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
   await requested
   // Otherwise the browser goes on choosing from its list.
   await again.setPresent(false)
-  await expect(page.getByRole('main').getByText('This passkey was not accepted.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('This passkey wasn’t accepted.')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -315,7 +315,7 @@ test('what the server refuses is said where it was tried', async ({ page, key })
   await page.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
   await page.getByRole('textbox').fill('\u202Eevil')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('This name cannot be used.')).toBeVisible()
+  await expect(page.getByText('This name can’t be used.')).toBeVisible()
   await expectAccessible(page)
 })
 

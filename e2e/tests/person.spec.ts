@@ -51,7 +51,7 @@ test('N4 a name that shows something else than it is, or nothing, is refused at 
     await nameField(page).fill(name)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert')).toHaveText(
-      'This name cannot be used. Use up to 64 visible characters, without stray spaces or piles of marks.',
+      'This name can’t be used. Use 1 to 64 visible characters, without spaces at the ends, double spaces or stacked accents.',
     )
     await expect(nameField(page)).toBeFocused()
     await expect(nameField(page)).toHaveAttribute('aria-invalid', 'true')
@@ -118,7 +118,7 @@ test('a file that is no picture is said to be none, and one that the server cann
   await expectAccessible(page)
   await refuse(page, '**/api/person/picture', 'picture.unreadable')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
-  await expect(page.getByRole('alert')).toContainText('This picture cannot be read.')
+  await expect(page.getByRole('alert')).toContainText('Can’t read this picture.')
   await expect(page.locator('main img')).toHaveCount(0)
 })
 

@@ -132,7 +132,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
   test('without a code there is none, and it says why', async ({ page }) => {
     await refuse(page, addressOf('createCrossDevice'), 'rate.limited', 60)
     await page.goto('/sign-in?interaction=Xk3_test')
-    await expect(page.getByRole('heading', { name: 'Too many tries.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
     await expect(links(page)).toHaveCount(0)
     await expect(page.getByText('interaction=')).toHaveCount(0)
   })

@@ -21,7 +21,7 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   await openConsentToName(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   await page.getByRole('button', { name: 'Allow and continue' }).click()
-  await expect(page.getByText('This user name cannot be had.')).toBeVisible()
+  await expect(page.getByText('This username isn’t available.')).toBeVisible()
   expect(allowed).toEqual([])
 
   await page.unroute(addressOf('chooseUserName'))
@@ -51,7 +51,7 @@ test('the consent of a second tab shows the name that was chosen in the first, a
   // In the first tab, a name was chosen since.
   await answer(page, 'readUserNames', { name: 'ada-99', former: [], left: 4, proposals: [] })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
-  await expect(page.getByText('You have a user name already.')).toBeVisible()
+  await expect(page.getByText('You already have a username.')).toBeVisible()
   await expect(page.getByText('ada-99')).toBeVisible()
   expect(allowed).toEqual([])
   await page.getByRole('button', { name: 'Allow and continue' }).click()

@@ -323,7 +323,7 @@ test('P3 became the last way in meanwhile: the server refuses, and the page says
   await refuse(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'way_in.last')
   await page.getByRole('button', { name: `Unlink ${shortAddress(second.address)}` }).click()
   await page.getByRole('button', { name: 'Unlink it' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'This is your last way in.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This is your only way to sign in.' })).toBeVisible()
 })
 
 test('the wallet of this session is unlinked: said before, and signed out after', async ({ page, key }) => {

@@ -35,21 +35,21 @@ ${messageFaultCodes.map(describeFault).join('\n\n')}
 `
 
 const describeError = (name: ErrorCode): string => {
-  const { status, message, action, retry } = errors[name]
+  const { status, title, detail, retry } = errors[name]
   return `### ${name}
 
-${message} ${action}
+${title} ${detail}
 
 Status ${status}; retry: ${retry ? 'yes' : 'no'}.`
 }
 
 const describeFault = (name: MessageFaultCode): string => {
-  const { status, message, action, retry } = errors[name]
+  const { status, title, detail, retry } = errors[name]
   const { text, line, offset } = faultExamples[name]
   const column = offset - text.slice(0, offset).lastIndexOf('\n')
   return `### ${name}
 
-${message} ${action}
+${title} ${detail}
 
 Rule: ${messageFaults[name].rule}. Status ${status}; retry: ${retry ? 'yes' : 'no'}. The example has it in line ${line}, column ${column}:
 

@@ -13,9 +13,9 @@ interface Page {
   readonly draw: () => Promise<ReactNode>
 }
 
-const entrance = (draw: Page['draw']): Page => ({ chapters: ['entrance', 'furtherErrors', 'applicationErrors'], draw })
+const entrance = (draw: Page['draw']): Page => ({ chapters: ['entrance'], draw })
 const decision = (draw: Page['draw']): Page => ({
-  chapters: ['applications', 'knownWallet', 'scopes', 'userName', 'email', 'furtherErrors', 'applicationErrors'],
+  chapters: ['applications', 'knownWallet', 'scopes', 'userName', 'email'],
   draw,
 })
 

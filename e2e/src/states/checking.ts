@@ -30,8 +30,8 @@ export const checkingStates: readonly ScreenState[] = [
     name: 'refused',
     wallets: playing('high-s'),
     reach: tap,
-    title: 'The wallet returned something that is not a signature this site can read.',
-    text: 'Try again, or use another wallet.',
+    title: 'The signature isn’t in a form this site can read.',
+    text: 'Try again, or use a different wallet.',
     main: 'Try again',
     out: elsewhere,
   },
@@ -77,7 +77,7 @@ export const checkingStates: readonly ScreenState[] = [
       await refuse(page, '**/api/sign-in', 'database.unavailable')
       await tap(page)
     },
-    title: 'The server cannot reach its database right now.',
+    title: 'The server can’t reach its database right now.',
     text: 'This page tries again by itself.',
     main: 'Try now',
     out: elsewhere,
@@ -88,7 +88,7 @@ export const checkingStates: readonly ScreenState[] = [
       await refuse(page, '**/api/sign-in', 'rate.limited', 30)
       await tap(page)
     },
-    title: 'Too many tries.',
+    title: 'Too many attempts.',
     text: 'This page goes on by itself when the time is up.',
     main: /Again in \d+ s/,
     out: elsewhere,

@@ -506,7 +506,7 @@ test('every refusal is a problem document with a code of the catalogue', async (
   expect({ ...response.json<object>(), instance: '' }).toMatchInlineSnapshot(`
     {
       "code": "request.not_found",
-      "detail": "Check the address.",
+      "detail": "Check the address, or start from the home page.",
       "instance": "",
       "retry": false,
       "status": 404,

@@ -14,7 +14,7 @@ import { JsonFault } from './strict-json.ts'
 interface Described {
   code: ErrorCode
   place: RefusalPlace
-  /** In place of the catalogue's action, where more can be said. */
+  /** In place of the catalogue's detail, where more can be said. */
   detail?: string
 }
 
@@ -76,9 +76,9 @@ export function sendProblem(
   const body: Problem = {
     type: `${origin}/error?code=${code}`,
     code,
-    title: entry.message,
+    title: entry.title,
     status: entry.status,
-    detail: detail ?? entry.action,
+    detail: detail ?? entry.detail,
     instance: request.id,
     retry: entry.retry,
     ...defined(place),

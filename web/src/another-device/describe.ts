@@ -69,13 +69,12 @@ export function asideOf(
 }
 
 function troubleWords(code: string, all: Words, { troubles }: DeviceWords): ErrorWords {
-  const own = Object.hasOwn(troubles, code) ? troubles[code] : null
-  return own ?? errorWords(all, code) ?? all.ui.unknownError
+  return { ...(errorWords(all, code) ?? all.ui.unknownError), ...troubles[code] }
 }
 
 function describeStalled({ problem }: Phase & { at: 'stalled' }, all: Words, words: DeviceWords): Sentences {
-  const { signIn } = all
-  if (problem === 'network.offline') return { title: signIn.offline, text: signIn.offlineText }
-  if (problem === 'rate.limited') return { title: signIn.tooManyTries, text: signIn.tooManyTriesText }
+  const { errors, signIn } = all
+  if (problem === 'network.offline') return { title: errors.network.offline.title, text: signIn.offlineText }
+  if (problem === 'rate.limited') return { title: errors.rate.limited.title, text: signIn.tooManyTriesText }
   return { title: troubleWords(problem, all, words).title, text: signIn.goesOnByItself }
 }

@@ -79,8 +79,8 @@ function Stopped({ code }: { code: string }) {
   const all = useWords()
   const words = useChapter('noWallet').passkey
   const announce = useAnnounce()
-  const own: Readonly<Record<string, ErrorWords>> = words.troubles
-  const { title, action } = (Object.hasOwn(own, code) ? own[code] : errorWords(all, code)) ?? all.ui.unknownError
+  const own: Readonly<Record<string, Partial<ErrorWords>>> = words.troubles
+  const { title, action } = { ...(errorWords(all, code) ?? all.ui.unknownError), ...own[code] }
   useEffect(() => announce(`${title} ${action}`), [title, action, announce])
   return (
     <Notice tone={code === 'cancelled' ? 'neutral' : 'attention'} title={title}>

@@ -171,7 +171,7 @@ test('what is said in every state', () => {
     expired: This request expired. | Begin again with a new one. If Fox still shows the old one, close it there.
     checking: This site checks that the signature is yours.
     other-signer: The signature does not match 0x90F8…c9C1. | Look in Fox which account is selected, then sign again.
-    refused: The signed message is not the one this site asked for. | Try again, and sign the message as it is shown.
+    refused: The signed message isn’t the one this site requested. | Try again, and sign the message exactly as shown.
     refused: This wallet lives on chain 777, which this server does not read. | You are not signed in. Change the network in Fox if your wallet is on another one too, or use another wallet.
     refused: This wallet lives on Base, which this server does not read. | You are not signed in. Change the network in Fox if your wallet is on another one too, or use another wallet.
     refused: This wallet does not exist on Our chain yet. | Deploy it, or use another.
@@ -189,7 +189,7 @@ test('what is said in every state', () => {
     offline: You are offline. | We’ll go on when you are back.
     unreachable: The server does not answer. | This page tries again by itself.
     chain-unavailable: We can’t reach Ethereum to check this wallet. | Nothing is wrong with it, and your signature is kept. This page tries again by itself.
-    rate-limited: Too many tries. | This page goes on by itself when the time is up.
+    rate-limited: Too many attempts. | This page goes on by itself when the time is up.
     done: Signed in as 0x90F8…c9C1. | Going on…"
   `)
 })

@@ -20,7 +20,7 @@ export function noWalletSentences(words: Chapters['noWallet'], isPhone: boolean,
 }
 
 export function earlySentencesOf(phase: Exclude<EarlyPhase, { at: 'no-wallet' }>, words: Words): Sentences {
-  const { signIn } = words
+  const { errors, signIn } = words
   switch (phase.at) {
     case 'discovering':
       return { title: signIn.looking, text: '' }
@@ -32,9 +32,9 @@ export function earlySentencesOf(phase: Exclude<EarlyPhase, { at: 'no-wallet' }>
         text: phase.slowAt === null ? signIn.connectingSlow : '',
       }
     case 'offline':
-      return { title: signIn.offline, text: signIn.offlineText }
+      return { title: errors.network.offline.title, text: signIn.offlineText }
     case 'rate-limited':
-      return { title: signIn.tooManyTries, text: signIn.tooManyTriesText }
+      return { title: errors.rate.limited.title, text: signIn.tooManyTriesText }
     case 'unreachable':
       return { title: (errorWords(words, phase.code) ?? words.ui.unknownError).title, text: signIn.goesOnByItself }
   }

@@ -15,6 +15,8 @@ export function problemWords(words: Words, problem: Problem | ClientProblem): Er
 /** The words for a code of the catalogue, or null for anything else. All faults of a message share theirs. */
 export function errorWords(words: Words, code: string): ErrorWords | null {
   if (code.startsWith('message.')) return words.alteredMessage
-  const catalogue: Readonly<Record<string, ErrorWords>> = words.errors
-  return Object.hasOwn(catalogue, code) ? (catalogue[code] ?? null) : null
+  const [group = '', reason = ''] = code.split('.')
+  const groups: Readonly<Record<string, Readonly<Record<string, ErrorWords>>>> = words.errors
+  const texts = Object.hasOwn(groups, group) ? groups[group] : undefined
+  return texts && Object.hasOwn(texts, reason) ? (texts[reason] ?? null) : null
 }

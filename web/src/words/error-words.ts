@@ -1,6 +1,4 @@
-// What the words for a code are, and for which codes the sign-in page has them. It stands apart from the shape of a language, which English
-// sets: the English words for codes follow it as all others do.
-import type { calls } from '@countersign/api/calls'
+// What every language says for each code of the error catalogue, and for what keeps a call from the server.
 import type { OwnErrorCode } from '@countersign/api/errors'
 import type { ClientProblemCode } from '../exchange.ts'
 
@@ -10,34 +8,9 @@ export interface ErrorWords {
   readonly action: string
 }
 
-/** What the sign-in page calls, with an application's sign-in and without. */
-type SignInCall =
-  | 'createChallenge'
-  | 'signIn'
-  | 'createPasskeySignIn'
-  | 'signInWithPasskey'
-  | 'readSession'
-  | 'readInteraction'
-  | 'deny'
-/** It asks for messages to sign in with alone, for which nobody has to be signed in. What is said of a wallet and its signature comes with the other
- * words of proving one, as does what is said of a passkey and of a code for another device. */
-export type SignInErrorCode = Exclude<
-  Extract<(typeof calls)[SignInCall]['errors'][number], OwnErrorCode>,
-  | 'session.required'
-  | 'sign_in.mismatch'
-  | 'signature.malformed'
-  | 'passkey.refused'
-  | 'person.suspended'
-  | 'challenge.unusable'
-  | 'browser.no_cookie'
-  | 'cross_device.over'
-  | 'signature.refused'
-  | 'signature.awaited'
-  | 'signature.too_long'
-  | 'wallet.held'
-  | 'wallet.not_deployed'
-  | 'chain.not_read'
-  | 'chain.unavailable'
->
+type Code = OwnErrorCode | ClientProblemCode
+type GroupOf<C extends Code> = C extends `${infer Group}.${string}` ? Group : never
+type ReasonOf<Group extends string, C extends Code = Code> = C extends `${Group}.${infer Reason}` ? Reason : never
 
-export type SignInErrorWords = Readonly<Record<SignInErrorCode | ClientProblemCode, ErrorWords>>
+/** Nested by the parts of the codes. */
+export type ErrorTexts = { readonly [Group in GroupOf<Code>]: Readonly<Record<ReasonOf<Group>, ErrorWords>> }

@@ -35,13 +35,7 @@ export async function loadWords(language: Language, names: readonly (LateChapter
     importWords(language, 'common') as Promise<Words>,
     loadChapters(language, names) as Promise<Partial<Chapters>>,
   ])
-  return {
-    words: {
-      ...words,
-      errors: { ...words.errors, ...chapters.furtherErrors, ...chapters.applicationErrors, ...chapters.adminErrors },
-    },
-    chapters,
-  }
+  return { words, chapters }
 }
 
 /** The language that the address asks for, which holds for this page alone; null where it asks for none that exists here. */

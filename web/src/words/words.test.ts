@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { errors } from '@countersign/api/errors'
 import { describe, expect, test } from 'vitest'
 import { languageNames, languages } from '@countersign/api/languages'
@@ -20,10 +21,15 @@ if (english?.language !== 'en') throw new Error('English, which sets the shape, 
 /** What a browser can run into without the server. */
 const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
 
-test('every folder of words is a language, and every language has a folder', () => {
-  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(folders.map(({ name }) => name).toSorted()).toEqual([...languages].toSorted())
-})
+const messages = join(import.meta.dirname, '../../../api/src/messages')
+
+test.each([import.meta.dirname, messages])(
+  'every folder of words is a language, and every language has a folder: %s',
+  (place) => {
+    const folders = readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).toSorted()).toEqual([...languages].toSorted())
+  },
+)
 
 test('each language is called as it calls itself', () => {
   const called = languages.map((language) => new Intl.DisplayNames([language], { type: 'language' }).of(language))
@@ -40,13 +46,13 @@ test('only a fault that there is has words of its own', () => {
 })
 
 describe.each([english, ...others])('in $language', ({ language, catalogue }) => {
-  const { ui, signIn, errors: signInErrors, alteredMessage, ...chapters } = catalogue
+  const { ui, signIn, errors: errorTexts, alteredMessage, ...chapters } = catalogue
 
   test('every code of the catalogue has words, and nothing else has', () => {
-    const { furtherErrors, applicationErrors, adminErrors, messageFaults } = chapters
-    const codes = [signInErrors, furtherErrors, applicationErrors, adminErrors, messageFaults].flatMap((words) =>
-      Object.keys(words),
+    const nested = Object.entries(errorTexts).flatMap(([group, texts]) =>
+      Object.keys(texts).map((reason) => `${group}.${reason}`),
     )
+    const codes = [...nested, ...Object.keys(chapters.messageFaults)]
     expect(codes.toSorted()).toEqual([...Object.keys(errors), ...clientCodes].toSorted())
   })
 
@@ -57,7 +63,7 @@ describe.each([english, ...others])('in $language', ({ language, catalogue }) =>
     ) as LateChapter[]
     for (const name of alone) expect(Object.keys(await loadChapters(language, [name]))).toContain(name)
     expect({ ...begun, ...(await loadChapters(language, alone)) }).toMatchObject(chapters)
-    expect((await loadWords(language, [])).words).toEqual({ ui, signIn, errors: signInErrors, alteredMessage })
+    expect({ ...(await loadWords(language, [])).words }).toEqual({ ui, signIn, errors: errorTexts, alteredMessage })
   })
 
   test('no sentence is empty, or has a space too many', () => {

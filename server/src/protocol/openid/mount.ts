@@ -205,7 +205,7 @@ function describeRefusal({ code, place }: Refusal): {
   headers: Record<string, string>
   body: object
 } {
-  const { status, message } = errors[code]
+  const { status, title } = errors[code]
   const { retryAfterSeconds } = place
   return {
     status,
@@ -216,7 +216,7 @@ function describeRefusal({ code, place }: Refusal): {
     body: {
       // As at /par (count-pushed.ts): OAuth has no error of its own for too many requests.
       error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request',
-      error_description: message,
+      error_description: title,
     },
   }
 }

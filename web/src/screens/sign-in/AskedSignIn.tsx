@@ -41,7 +41,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
   useAccents(interaction?.accents)
   if (reading.at === 'refused') {
     return (
-      <Unusable problem={{ ...reading.problem, ...words[reading.problem.code as 'browser.no_cookie'] }} onRetry={again}>
+      <Unusable problem={reading.problem} onRetry={again}>
         <ButtonLink look="bare" href={paths.front}>
           {words.front}
         </ButtonLink>

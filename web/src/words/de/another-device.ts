@@ -83,50 +83,13 @@ export const anotherDevice: Chapters['anotherDevice'] = {
       title: 'Dieser Code gilt nicht mehr.',
       action: 'Er wurde benutzt, beendet oder ist abgelaufen. Beginnen Sie mit einem neuen noch einmal.',
     },
-    'browser.no_cookie': {
-      title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
-      action: 'Erlauben Sie Cookies, laden Sie die Seite neu und melden Sie sich noch einmal an.',
-    },
     'challenge.unusable': {
       title: 'Was auf dem anderen Gerät unterschrieben wurde, gilt nicht mehr.',
       action: 'Es wurde schon benutzt oder ist zu alt. Beginnen Sie mit einem neuen Code noch einmal.',
     },
-    'sign_in.mismatch': {
-      title: 'Die unterschriebene Nachricht ist nicht die, um die diese Seite gebeten hat.',
-      action: 'Versuchen Sie es noch einmal und unterschreiben Sie die Nachricht so, wie sie gezeigt wird.',
-    },
-    'signature.malformed': {
-      title: 'Was die Wallet geliefert hat, ist keine Unterschrift, die diese Seite lesen kann.',
-      action: 'Versuchen Sie es noch einmal, oder nehmen Sie eine andere Wallet.',
-    },
-    'passkey.refused': {
-      title: 'Dieser Passkey wurde nicht angenommen.',
-      action: 'Vielleicht wurde er hier entfernt. Nehmen Sie einen anderen Passkey oder eine Wallet.',
-    },
-    'person.suspended': {
-      title: 'Diese Anmeldung wurde gesperrt.',
-      action: 'Wenden Sie sich an den Betreiber dieser Seite.',
-    },
     'signature.refused': {
-      title: 'Die Unterschrift passt nicht zur Wallet.',
       action:
         'Sehen Sie in der Wallet nach, welches Konto gewählt ist, und beginnen Sie mit einem neuen Code noch einmal.',
-    },
-    'chain.not_read': {
-      title: 'Das ist eine Vertrags-Wallet auf einer Chain, die diese Website nicht liest.',
-      action: 'Nehmen Sie eine andere Wallet, oder bitten Sie den Betreiber, die Chain hinzuzufügen.',
-    },
-    'chain.unavailable': {
-      title: 'Die Chain ist nicht erreichbar, um diese Wallet zu prüfen.',
-      action: 'Mit ihr ist alles in Ordnung. Versuchen Sie es gleich noch einmal.',
-    },
-    'wallet.not_deployed': {
-      title: 'Diese Wallet gibt es auf ihrer Chain noch nicht.',
-      action: 'Richten Sie sie dort ein, oder nehmen Sie eine andere.',
-    },
-    'signature.too_long': {
-      title: 'Die Unterschrift ist länger, als diese Website liest.',
-      action: 'Nehmen Sie eine andere Wallet, oder bitten Sie den Betreiber, längere zuzulassen.',
     },
     'wallet.not_this': {
       title: 'Auf dem anderen Gerät hat eine andere Wallet unterschrieben.',

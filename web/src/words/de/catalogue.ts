@@ -6,7 +6,6 @@ import { admin } from './admin.ts'
 import { adminActivity } from './admin-activity.ts'
 import { adminApplications } from './admin-applications.ts'
 import { adminBulk } from './admin-bulk.ts'
-import { adminErrors } from './admin-errors.ts'
 import { adminGroups } from './admin-groups.ts'
 import { adminOverview } from './admin-overview.ts'
 import { adminPalette } from './admin-palette.ts'
@@ -26,8 +25,6 @@ import { email } from './email.ts'
 import { entrance } from './entrance.ts'
 import { fault } from './fault.ts'
 import { faultGuides } from './fault-guides.ts'
-import { applicationErrors } from './application-errors.ts'
-import { furtherErrors } from './further-errors.ts'
 import { inspector } from './inspector.ts'
 import { interaction } from './interaction.ts'
 import { keptOut } from './kept-out.ts'
@@ -60,7 +57,6 @@ export const catalogue: Catalogue = {
   adminActivity,
   adminApplications,
   adminBulk,
-  adminErrors,
   adminGroups,
   adminOverview,
   adminPalette,
@@ -80,8 +76,6 @@ export const catalogue: Catalogue = {
   entrance,
   fault,
   faultGuides,
-  furtherErrors,
-  applicationErrors,
   inspector,
   interaction,
   keptOut,

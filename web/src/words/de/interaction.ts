@@ -8,9 +8,5 @@ export const interaction: Chapters['interaction'] = {
   reading: 'Es wird nachgesehen, welche Anwendung fragt …',
   deny: (application) => `Abbrechen und zurück zu ${application}`,
   denying: 'Es geht zurück …',
-  'browser.no_cookie': {
-    title: 'Dieser Browser lehnt Cookies ab.',
-    detail: 'Erlauben Sie sie, und melden Sie sich von der Anwendung aus neu an.',
-  },
   front: 'Startseite',
 }

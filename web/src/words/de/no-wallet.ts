@@ -69,13 +69,8 @@ export const noWallet: Chapters['noWallet'] = {
         action: 'Versuchen Sie es noch einmal, oder nehmen Sie eine Wallet.',
       },
       'passkey.refused': {
-        title: 'Dieser Passkey wurde nicht angenommen.',
         action:
           'Versuchen Sie es noch einmal, oder nehmen Sie eine Wallet. Entfernen können Sie ihn dort, wo Ihr Gerät Passkeys verwahrt.',
-      },
-      'browser.no_cookie': {
-        title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
-        action: 'Erlauben Sie Cookies, laden Sie die Seite neu und melden Sie sich noch einmal an.',
       },
       'challenge.unusable': {
         title: 'Das hat zu lange gedauert.',

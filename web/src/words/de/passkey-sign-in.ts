@@ -17,18 +17,6 @@ export const passkeySignIn: Chapters['passkeySignIn'] = {
       title: 'Ihr Browser konnte keinen Passkey benutzen.',
       action: 'Versuchen Sie es noch einmal, oder nehmen Sie eine Wallet.',
     },
-    'passkey.refused': {
-      title: 'Dieser Passkey wurde nicht angenommen.',
-      action: 'Vielleicht wurde er hier entfernt. Nehmen Sie einen anderen Passkey oder eine Wallet.',
-    },
-    'person.suspended': {
-      title: 'Diese Anmeldung wurde gesperrt.',
-      action: 'Wenden Sie sich an den Betreiber dieser Seite.',
-    },
-    'browser.no_cookie': {
-      title: 'Dieser Browser lehnt Cookies dieser Seite ab.',
-      action: 'Erlauben Sie Cookies, laden Sie die Seite neu und melden Sie sich noch einmal an.',
-    },
     'challenge.unusable': {
       title: 'Diese Anfrage ist abgelaufen.',
       action: 'Hier ist eine neue: Benutzen Sie Ihren Passkey noch einmal.',

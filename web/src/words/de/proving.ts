@@ -139,22 +139,6 @@ export const proving: Chapters['proving'] = {
         `${nothing[purpose]} Wechseln Sie in ${wallet} das Netzwerk, wenn es Ihre Wallet auch auf einem anderen gibt, oder benutzen Sie eine andere.`,
       () => 'Noch einmal nachsehen',
     ),
-    'browser.no_cookie': panel(
-      () => 'Dieser Browser lehnt Cookies dieser Seite ab.',
-      ({ purpose }) =>
-        `${nothing[purpose]} Erlauben Sie Cookies, laden Sie die Seite neu und melden Sie sich noch einmal an.`,
-      () => 'Noch einmal versuchen',
-    ),
-    'sign_in.mismatch': panel(
-      () => 'Die unterschriebene Nachricht ist nicht die, um die diese Seite gebeten hat.',
-      () => 'Versuchen Sie es noch einmal und unterschreiben Sie die Nachricht so, wie sie gezeigt wird.',
-      () => 'Noch einmal versuchen',
-    ),
-    'signature.malformed': panel(
-      () => 'Was die Wallet geliefert hat, ist keine Unterschrift, die diese Seite lesen kann.',
-      () => 'Versuchen Sie es noch einmal, oder nehmen Sie eine andere Wallet.',
-      () => 'Noch einmal versuchen',
-    ),
     'wallet.not_deployed': panel(
       (about) => `Diese Wallet gibt es auf ${chainName(about)} noch nicht.`,
       () => 'Richten Sie sie dort ein, oder benutzen Sie eine andere.',

@@ -1,7 +1,6 @@
 // The words that the account begins with, as one file: few requests, which are compressed better together.
 export * from './account.ts'
 export * from './email.ts'
-export * from './further-errors.ts'
 export * from './known-wallet.ts'
 export * from './passkeys.ts'
 export * from './person.ts'

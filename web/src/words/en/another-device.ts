@@ -82,49 +82,12 @@ export const anotherDevice = {
       title: 'This code no longer works.',
       action: 'It was used, ended or ran out. Begin again with a new one.',
     },
-    'browser.no_cookie': {
-      title: 'This browser refuses cookies from this site.',
-      action: 'Allow them, then reload the page and sign in again.',
-    },
     'challenge.unusable': {
       title: 'What was signed on the other device counts no longer.',
       action: 'It was used already or is too old. Begin again with a new code.',
     },
-    'sign_in.mismatch': {
-      title: 'The signed message is not the one this site asked for.',
-      action: 'Try again, and sign the message as it is shown.',
-    },
-    'signature.malformed': {
-      title: 'The wallet returned something that is not a signature this site can read.',
-      action: 'Try again, or use another wallet.',
-    },
-    'passkey.refused': {
-      title: 'This passkey was not accepted.',
-      action: 'It may have been removed here. Use another passkey or a wallet.',
-    },
-    'person.suspended': {
-      title: 'This sign-in has been suspended.',
-      action: 'Ask whoever runs this site.',
-    },
     'signature.refused': {
-      title: 'The signature does not match the wallet.',
       action: 'Look in the wallet which account is selected, and begin again with a new code.',
-    },
-    'chain.not_read': {
-      title: 'This is a contract wallet on a chain that this site does not read.',
-      action: 'Use another wallet, or ask whoever runs this site to add the chain.',
-    },
-    'chain.unavailable': {
-      title: 'The chain cannot be reached to check this wallet.',
-      action: 'Nothing is wrong with it. Try again in a moment.',
-    },
-    'wallet.not_deployed': {
-      title: 'This wallet does not exist on its chain yet.',
-      action: 'Deploy it, or use another wallet.',
-    },
-    'signature.too_long': {
-      title: 'The signature is longer than this site reads.',
-      action: 'Use another wallet, or ask whoever runs this site to let it read longer ones.',
     },
     'wallet.not_this': {
       title: 'Another wallet signed on the other device.',
@@ -134,7 +97,7 @@ export const anotherDevice = {
       title: 'The contract of this wallet has changed since you last used it here.',
       action: 'Confirm with another of your ways to go on: another wallet, or a passkey.',
     },
-  } as Readonly<Record<string, ErrorWords>>,
+  } as Readonly<Record<string, Partial<ErrorWords>>>,
   notDone: (purpose: For) => notDone[purpose],
   reasonGiven: (reason: string) => `The reason that was given: ${reason}`,
   newCode: 'New code',

@@ -6,9 +6,5 @@ export const interaction = {
   reading: 'Looking which application asks…',
   deny: (application: string) => `Cancel and go back to ${application}`,
   denying: 'Going back…',
-  'browser.no_cookie': {
-    title: 'This browser refuses cookies from this site.',
-    detail: 'Allow them, then go back to the application and sign in again.',
-  },
   front: 'Front page',
 }

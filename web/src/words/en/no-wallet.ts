@@ -66,12 +66,7 @@ export const noWallet = {
         action: 'Try again, or use a wallet.',
       },
       'passkey.refused': {
-        title: 'This passkey was not accepted.',
         action: 'Try again, or use a wallet. You can remove it where your device keeps passkeys.',
-      },
-      'browser.no_cookie': {
-        title: 'This browser refuses cookies from this site.',
-        action: 'Allow them, then reload the page and sign in again.',
       },
       'challenge.unusable': {
         title: 'That took too long.',

@@ -16,18 +16,6 @@ export const passkeySignIn = {
       title: 'Your browser could not use a passkey.',
       action: 'Try again, or use a wallet.',
     },
-    'passkey.refused': {
-      title: 'This passkey was not accepted.',
-      action: 'It may have been removed here. Use another passkey or a wallet.',
-    },
-    'person.suspended': {
-      title: 'This sign-in has been suspended.',
-      action: 'Ask whoever runs this site.',
-    },
-    'browser.no_cookie': {
-      title: 'This browser refuses cookies from this site.',
-      action: 'Allow them, then reload the page and sign in again.',
-    },
     'challenge.unusable': {
       title: 'This request expired.',
       action: 'Here is a new one: use your passkey once more.',

@@ -169,21 +169,6 @@ export const proving = {
         `${nothing[purpose]} Change the network in ${wallet} if your wallet is on another one too, or use another wallet.`,
       () => 'Look again',
     ),
-    'browser.no_cookie': panel(
-      () => 'This browser refuses cookies from this site.',
-      ({ purpose }) => `${nothing[purpose]} Allow them, then reload the page and sign in again.`,
-      () => 'Try again',
-    ),
-    'sign_in.mismatch': panel(
-      () => 'The signed message is not the one this site asked for.',
-      () => 'Try again, and sign the message as it is shown.',
-      () => 'Try again',
-    ),
-    'signature.malformed': panel(
-      () => 'The wallet returned something that is not a signature this site can read.',
-      () => 'Try again, or use another wallet.',
-      () => 'Try again',
-    ),
     'wallet.not_deployed': panel(
       (about) => `This wallet does not exist on ${chainName(about)} yet.`,
       () => 'Deploy it, or use another.',

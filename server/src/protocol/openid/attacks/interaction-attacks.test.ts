@@ -295,7 +295,7 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
   expect([told.statusCode, told.headers['retry-after'], told.json()]).toEqual([
     429,
     '60',
-    { error: 'temporarily_unavailable', error_description: 'Too many tries.' },
+    { error: 'temporarily_unavailable', error_description: 'Too many attempts.' },
   ])
   expect(goesTo(await app.openBrowser({ address: '203.0.113.7' }).send('GET', authorizeUrl(application)))).toMatch(
     /^\/sign-in/,
