@@ -119,7 +119,7 @@ export const decisions: readonly Decision[] = [
       await page.goto(`/sign-in?interaction=${interaction}`)
     },
     title: 'This application’s sign-in has ended or expired.',
-    text: 'Go back to the application',
+    text: 'Return to the application',
   },
   {
     name: 'consent',
@@ -247,7 +247,7 @@ export const decisions: readonly Decision[] = [
       await page.goto(`/consent?interaction=${interaction}`)
     },
     title: 'This application’s sign-in has ended or expired.',
-    text: 'Go back to the application',
+    text: 'Return to the application',
     alike: true,
   },
   {

@@ -13,7 +13,7 @@ import type { FaultWords, MessageFaultCode } from './fault-words.ts'
  *
  * const { rule, explanation }: MessageFaultEntry = messageFaults['message.nonce_short']
  * rule // => 'ERC-4361 §Message Format'
- * explanation // => 'Use a nonce of 8 letters and digits or more.'
+ * explanation // => 'Use at least 8 letters and digits, better 128 random bits from your server.'
  * ```
  */
 export interface MessageFaultEntry extends FaultWords {
@@ -29,155 +29,150 @@ const verifying = 'ERC-4361 §Verifying a signed Message'
 const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule' | 'explanation'>>> = {
   'message.invalid': {
     rule: format,
-    explanation: 'Give the text of a sign-in message; this is empty or not text.',
+    explanation: 'Give the whole text of a sign-in message, from the domain to its last line.',
   },
   'message.domain_empty': {
     rule: format,
-    explanation: 'Begin the message with the domain that asks for the signature.',
+    explanation:
+      'Write the domain before “ wants you to sign in …”. A common cause is an empty variable where the message is made.',
   },
   'message.address_checksum': {
     rule: 'ERC-55',
-    explanation: 'Write the address in upper and lower case as its checksum says.',
+    explanation:
+      'Let your library write the address in its checksum form (upper and lower case) before it goes into the message.',
   },
-
   'message.too_long': {
     rule: 'limit',
-    explanation: 'Shorten the message; it is longer than what is read here.',
+    explanation: 'Shorten the statement, or list fewer resources: the message is longer than what is read here.',
   },
   'message.carriage_return': {
     rule: format,
-    explanation: 'End lines with a line feed alone.',
+    explanation:
+      'Join the lines with \\n, not with the line ending of the system. On Windows an editor or the clipboard may have added the CR.',
   },
   'message.character_foreign': {
     rule: format,
-    explanation: 'Remove or encode the character; it may be invisible or look like another one.',
+    explanation:
+      'Delete the character, or write the ASCII one that it looks like. Copying from a web page or a document brings such characters along.',
   },
-
   'message.header_missing': {
     rule: format,
     explanation:
-      'End the first line with “ wants you to sign in with your Ethereum account:”, or with Solana or Bitcoin in that place.',
+      'Write the first line exactly as in the standard: the domain, then “ wants you to sign in with your Ethereum account:”, or Solana or Bitcoin in place of Ethereum.',
   },
   'message.scheme_invalid': {
     rule: 'RFC 3986 §3.1',
-    explanation: 'Begin the scheme with a letter and go on with letters, digits, “+”, “-” or “.”.',
+    explanation:
+      'Write https:// before the domain, or leave it out with its “://”. A scheme is a letter, then letters, digits, “+”, “-” or “.”.',
   },
   'message.domain_invalid': {
     rule: 'RFC 3986 §3.2',
-    explanation: 'Write a host, with a port if it needs one, and nothing else.',
+    explanation:
+      'Write a host, with a port if it needs one. Leave out the path and anything else; the URI line holds the whole address.',
   },
   'message.address_missing': {
     rule: format,
-    explanation: 'Put the address on the second line.',
+    explanation:
+      'Put the address on the second line. Often the wallet was not connected yet when the message was made.',
   },
   'message.address_invalid': {
     rule: format,
-    explanation: 'Write a small “0x” and exactly 40 hexadecimal digits.',
+    explanation:
+      'Write 0x in lowercase and exactly 40 hexadecimal digits: no name, no other chain’s address, nothing around it.',
   },
   'message.solana_address_character': {
     rule: siws,
-    explanation: 'Write the address in base58, which has no 0, O, I or l, because they look like others.',
+    explanation: 'Copy the address again: 0 and O, I and l are easily mistaken, so base58 leaves them out.',
   },
   'message.solana_address_length': {
     rule: siws,
-    explanation: 'Write the whole address: an Ed25519 public key of 32 bytes.',
+    explanation:
+      'Write the whole address, a public key of 32 bytes, without the name or the shortened form of the wallet.',
   },
   'message.bitcoin_address_character': {
     rule: 'BIP-173',
     explanation:
-      'Write the address letter for letter; base58 has no 0, O, I or l, and bech32 no 1, b, i or o after its prefix.',
+      'Copy the address again from the wallet: base58 has no 0, O, I or l, and bech32 no 1, b, i or o after its prefix.',
   },
   'message.bitcoin_address_case': {
     rule: 'BIP-173',
-    explanation: 'Write the address in small letters.',
+    explanation:
+      'Write the address in lowercase. QR codes use capitals because they are shorter that way; a message does not.',
   },
   'message.bitcoin_address_checksum': {
     rule: 'BIP-173',
-    explanation: 'Copy the address again: a character of it is wrong.',
+    explanation: 'Copy the address again; one character of it is wrong.',
   },
   'message.bitcoin_address_length': {
     rule: 'BIP-173',
-    explanation: 'Write the whole address, and nothing else.',
+    explanation: 'Copy the whole address, from its first character to its last.',
   },
   'message.bitcoin_address_network': {
     rule: 'BIP-13',
-    explanation:
-      'Write an address of Bitcoin: it begins with 1, 3 or bc1, and on test networks with m, n, 2, tb1 or bcrt1.',
+    explanation: 'Use a Bitcoin address: it starts with 1, 3 or bc1, and on test networks with m, n, 2, tb1 or bcrt1.',
   },
   'message.bitcoin_address_witness': {
     rule: 'BIP-350',
-    explanation: 'Write an address that begins with bc1q or bc1p: of others nobody knows yet how their owners sign.',
+    explanation:
+      'Use an address type that can prove control: P2WPKH or P2WSH (bc1q), P2TR (bc1p), P2SH-P2WPKH or P2PKH.',
   },
   'message.bitcoin_address_encoding': {
     rule: 'BIP-350',
-    explanation: 'Take the address from the wallet again: this one was made by a program that does not know BIP-350.',
+    explanation: 'Copy the address again from the wallet, or let a library that knows BIP-350 write it.',
   },
-  'message.blank_line_after_address': {
-    rule: format,
-    explanation: 'Leave the line after the address empty.',
-  },
+  'message.blank_line_after_address': { rule: format, explanation: 'Put an empty line after the address.' },
   'message.statement_character': {
     rule: format,
-    explanation: 'Use letters, digits, spaces and the punctuation of URIs; not " % < > \\ ^ ` { | }.',
+    explanation:
+      'Use letters, digits, spaces and the punctuation of URIs; not " % < > \\ ^ ` { | }, curly quotes, accents or emoji.',
   },
   'message.blank_line_before_fields': {
     rule: format,
     explanation:
-      'Keep the statement on one line with an empty line after it; without one, leave two lines empty, and in a message of Solana one.',
+      'Keep the statement on one line with an empty line after it. Without a statement, leave two empty lines after the address, or one in a Solana message.',
   },
   'message.blank_line_unexpected': {
     rule: format,
-    explanation: 'Remove the empty line.',
+    explanation: 'Remove the empty line; the fields follow each other line by line.',
   },
-
   'message.uri_missing': {
     rule: format,
-    explanation: 'Add the line “URI: …”.',
+    explanation: 'Add “URI: ” with the address of the page, after the empty line.',
   },
-  'message.version_missing': {
-    rule: format,
-    explanation: 'Add the line “Version: 1” after the URI.',
-  },
+  'message.version_missing': { rule: format, explanation: 'Add “Version: 1” after the URI.' },
   'message.chain_id_missing': {
     rule: format,
-    explanation: 'Add the line “Chain ID: …” after the version.',
+    explanation:
+      'Add “Chain ID: ” with the chain after the version: for Ethereum its number, for Solana mainnet, for Bitcoin the hash of its first block.',
   },
   'message.nonce_missing': {
     rule: format,
-    explanation: 'Add the line “Nonce: …” after the chain id.',
+    explanation: 'Add “Nonce: ” after the chain ID, with 8 or more random letters and digits from your server.',
   },
   'message.issued_at_missing': {
     rule: format,
-    explanation: 'Add the line “Issued At: …” after the nonce.',
+    explanation: 'Add “Issued At: ” with the current time after the nonce.',
   },
-  'message.field_order': {
-    rule: format,
-    explanation: 'Put the fields in the order of the standard.',
-  },
-  'message.field_duplicate': {
-    rule: format,
-    explanation: 'Keep one line for each field.',
-  },
+  'message.field_order': { rule: format, explanation: 'Put the fields in the order of the standard.' },
+  'message.field_duplicate': { rule: format, explanation: 'Keep the line that you mean, and remove the other one.' },
   'message.field_unknown': {
     rule: format,
-    explanation: 'Remove the line; the standard knows no such field.',
+    explanation:
+      'Remove the line. Anything else that your application needs fits into the statement, the request ID or a resource.',
   },
   'message.field_name': {
     rule: 'RFC 7405 §2.1',
-    explanation: 'Write the name of the field letter for letter, in the same case and with the same spaces.',
+    explanation: 'Write the name exactly as in the standard: “Chain ID”, not “Chain Id”; one space after the colon.',
   },
-
   'message.uri_invalid': {
     rule: 'RFC 3986 §3',
-    explanation: 'Write an absolute URI with its scheme, and percent-encode what a URI cannot hold.',
+    explanation:
+      'Write an absolute URI with its scheme, such as https://example.com/sign-in, and percent-encode what a URI cannot hold.',
   },
-  'message.version_unsupported': {
-    rule: format,
-    explanation: 'Write “Version: 1”; there is no other version.',
-  },
+  'message.version_unsupported': { rule: format, explanation: 'Write “Version: 1”.' },
   'message.chain_id_invalid': {
     rule: format,
-    explanation: 'Write the chain id in decimal digits alone.',
+    explanation: 'Write the chain ID as a decimal number: 1, not 0x1 and not eip155:1.',
   },
   'message.solana_chain_unknown': {
     rule: siws,
@@ -185,110 +180,71 @@ const guidance: Readonly<Record<MessageFaultCode, Pick<MessageFaultEntry, 'rule'
   },
   'message.bitcoin_chain_unknown': {
     rule: bitcoinProfile,
-    explanation: 'Write the first 32 characters of the genesis block’s hash, as CAIP-2 does.',
+    explanation: 'Write the first 32 hexadecimal digits of the hash of the first block, as CAIP-2 does for bip122.',
   },
   'message.chain_of_another_address': {
     rule: bitcoinProfile,
-    explanation:
-      'Write an address of the chain that the message names; those of test networks begin with other letters.',
+    explanation: 'Use an address of the chain that the message names, or name the chain of the address.',
   },
   'message.nonce_short': {
     rule: format,
-    explanation: 'Use a nonce of 8 letters and digits or more.',
+    explanation: 'Use at least 8 letters and digits, better 128 random bits from your server.',
   },
   'message.nonce_character': {
     rule: format,
-    explanation: 'Use only letters and digits in the nonce.',
+    explanation:
+      'Use only letters and digits, such as hexadecimal digits: base64 and UUIDs contain “-”, “+”, “/” or “=”.',
   },
   'message.time_malformed': {
     rule: 'RFC 3339 §5.6',
-    explanation: 'Write the time like 2024-02-29T16:25:24Z, with Z or an offset at its end.',
+    explanation: 'Write the time like 2024-02-29T16:25:24Z, as toISOString() does, with Z or an offset at its end.',
   },
   'message.time_nonexistent': {
     rule: 'RFC 3339 §5.7',
-    explanation: 'Use a day that the month has and a time that the day has.',
+    explanation: 'Correct the day or the time; the calendar has no such time.',
   },
   'message.request_id_invalid': {
     rule: 'RFC 3986 §3.3',
-    explanation: 'Percent-encode in the request id what a URI path segment cannot hold.',
+    explanation: 'Percent-encode what a URI path segment cannot hold, as encodeURIComponent does.',
   },
-  'message.resource_line': {
-    rule: format,
-    explanation: 'Write each resource on a line of its own, after a hyphen and one space.',
-  },
+  'message.resource_line': { rule: format, explanation: 'Write each resource on its own line, starting with “- ”.' },
   'message.resource_invalid': {
     rule: 'RFC 3986 §3',
-    explanation: 'Write an absolute URI with its scheme, and percent-encode what a URI cannot hold.',
+    explanation:
+      'Write an absolute URI with its scheme, such as https://example.com/terms, and percent-encode what a URI cannot hold.',
   },
   'message.line_feed_at_end': {
     rule: format,
-    explanation: 'End the message with its last character, without a line feed.',
+    explanation: 'Remove the line feed before the message is signed. Files and heredocs end with one.',
   },
-  'message.text_after_end': {
-    rule: format,
-    explanation: 'Remove what follows the last field.',
-  },
-
+  'message.text_after_end': { rule: format, explanation: 'Remove what follows the last field.' },
   'message.scheme_mismatch': {
     rule: verifying,
-    explanation: 'Sign a message that was made for this site.',
+    explanation: 'Start again on this site, and sign only the message that it shows.',
   },
   'message.domain_mismatch': {
     rule: verifying,
-    explanation: 'Sign a message that was made for this site.',
+    explanation: 'Start again on this site, and sign only the message that it shows.',
   },
-  'message.address_mismatch': {
-    rule: verifying,
-    explanation: 'Sign with the wallet that was asked for.',
-  },
-  'message.statement_mismatch': {
-    rule: verifying,
-    explanation: 'Sign the message as it was issued.',
-  },
+  'message.address_mismatch': { rule: verifying, explanation: 'Sign with the wallet that was requested.' },
+  'message.statement_mismatch': { rule: verifying, explanation: 'Sign the message exactly as it was issued.' },
   'message.uri_mismatch': {
     rule: verifying,
-    explanation: 'Sign a message that was made for this site.',
+    explanation: 'Start again on this site, and sign only the message that it shows.',
   },
   'message.chain_not_allowed': {
     rule: verifying,
-    explanation: 'Choose one of the chains that are allowed here.',
+    explanation: 'Switch to a chain that is allowed here, and try again.',
   },
-  'message.nonce_mismatch': {
-    rule: verifying,
-    explanation: 'Ask for a new message and sign that one.',
-  },
-  'message.issued_at_mismatch': {
-    rule: verifying,
-    explanation: 'Sign the message as it was issued.',
-  },
-  'message.expiration_time_mismatch': {
-    rule: verifying,
-    explanation: 'Sign the message as it was issued.',
-  },
-  'message.not_before_mismatch': {
-    rule: verifying,
-    explanation: 'Sign the message as it was issued.',
-  },
-  'message.request_id_mismatch': {
-    rule: verifying,
-    explanation: 'Sign the message as it was issued.',
-  },
-  'message.resources_mismatch': {
-    rule: verifying,
-    explanation: 'Sign the message as it was issued.',
-  },
-  'message.issued_in_future': {
-    rule: verifying,
-    explanation: 'Set the clock right and ask for a new message.',
-  },
-  'message.expired': {
-    rule: verifying,
-    explanation: 'Ask for a new message and sign that one.',
-  },
-  'message.not_yet_valid': {
-    rule: verifying,
-    explanation: 'Wait until the not-before time has come.',
-  },
+  'message.nonce_mismatch': { rule: verifying, explanation: 'Request a new message and sign that one.' },
+  'message.issued_at_mismatch': { rule: verifying, explanation: 'Sign the message exactly as it was issued.' },
+  'message.expiration_time_mismatch': { rule: verifying, explanation: 'Sign the message exactly as it was issued.' },
+  'message.not_before_mismatch': { rule: verifying, explanation: 'Sign the message exactly as it was issued.' },
+  'message.request_id_mismatch': { rule: verifying, explanation: 'Sign the message exactly as it was issued.' },
+  'message.resources_mismatch': { rule: verifying, explanation: 'Sign the message exactly as it was issued.' },
+  'message.issued_in_future': { rule: verifying, explanation: 'Check the clock, then request a new message.' },
+  'message.expired': { rule: verifying, explanation: 'Request a new message and sign that one.' },
+  'message.not_yet_valid': { rule: verifying, explanation: 'Wait until the not-before time, then try again.' },
 }
 
 /**

@@ -5,7 +5,7 @@ const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
 const problem = {
   type: '/errors/rate.limited',
   code: 'rate.limited',
-  title: 'Too many tries.',
+  title: 'Too many attempts.',
   status: 429,
   detail: 'Wait.',
   instance: id,

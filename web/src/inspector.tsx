@@ -6,7 +6,7 @@ import { languages, loadWords } from './words/language.ts'
 import { loadDemonstrationWallet } from './wallet/load-demonstration-wallet.ts'
 import './inspector.css'
 
-const chapters = ['inspector', 'faultGuides', 'messageFaults'] as const
+const chapters = ['inspector', 'messageFaults'] as const
 
 await boot(<InspectorScreen />, chapters)
 // The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.

@@ -145,13 +145,13 @@ test('a malformed message is shown with its first fault, the further ones, the m
       found    а
       allowed  a
       rule     ERC-4361 §Message Format
-      to do    Remove or encode the character; it may be invisible or look like another one.
+      to do    Delete the character, or write the ASCII one that it looks like. Copying from a web page or a document brings such characters along.
 
     Further faults:
       line 7, column 10: Version is not 1. message.version_unsupported
         7 | Version: 2
           |          ^
-        Write “Version: 1”; there is no other version. Allowed: 1
+        Write “Version: 1”. Allowed: 1
 
     Mended, if this was meant:
       - Sign in to Exаmple.␛[31m

@@ -1,12 +1,10 @@
-// What the words for the faults of a sign-in message are, exactly one for each. Apart from the other words, because the sign-in page must
-// be light and whoever signs is helped by one sentence for all of them.
+// What every language says for the faults of a sign-in message. Apart from the other errors, because the person who signs is helped by one
+// sentence for all of them, and the sign-in page must be light.
 import type { MessageFaultCode } from '@countersign/message'
 import type { ErrorWords } from './error-words.ts'
 
-export type MessageFaultWords = Readonly<Record<MessageFaultCode, ErrorWords>>
-
 /** The faults that a text can have by itself; the others are found by comparing it with what was issued, or with the clock. */
-type FormFaultCode = Exclude<
+export type FormFaultCode = Exclude<
   MessageFaultCode,
   | `${string}_mismatch`
   | 'message.chain_not_allowed'
@@ -14,10 +12,21 @@ type FormFaultCode = Exclude<
   | 'message.expired'
   | 'message.not_yet_valid'
 >
-export type FaultGuides = Readonly<Record<FormFaultCode, { readonly may: string; readonly mend: string }>>
 
-/** The words for one fault, or null for a code that there is not. */
-export function messageFaultWords(faults: MessageFaultWords, code: string): ErrorWords | null {
+interface FormFaultWords extends ErrorWords {
+  /** What may stand where the fault is. */
+  readonly allowed: string
+}
+
+export type MessageFaultWords = Readonly<
+  Record<FormFaultCode, FormFaultWords> & Record<Exclude<MessageFaultCode, FormFaultCode>, ErrorWords>
+>
+
+/** The words for one fault, or null for an unknown code. */
+export function messageFaultWords(
+  faults: MessageFaultWords,
+  code: string,
+): (ErrorWords & Partial<FormFaultWords>) | null {
   const known: Readonly<Record<string, ErrorWords>> = faults
   return Object.hasOwn(known, code) ? (known[code] ?? null) : null
 }

@@ -11,7 +11,6 @@ import { faultOfFields, inFamily, mayHaveScheme, newNonce, textOf } from './draf
 import type { Draft, FieldName } from './draft.ts'
 import { areaLook, Field, fieldLook } from './Field.tsx'
 import type { Described } from './Field.tsx'
-import { guideOf } from './guide-of.ts'
 
 /** The fields in the order of the message, and which of them may be left empty. */
 const order: readonly FieldName[] = [
@@ -113,10 +112,11 @@ function faultsOf(draft: Draft, text: string): Pick<FoundFault, 'field' | 'code'
 
 /** What is wrong, and what may stand there, for the code of a fault. */
 function useFaultSentence(): (code: FoundFault['code']) => string {
-  const titles = useChapter('messageFaults')
-  const guides = useChapter('faultGuides')
-  return (code) =>
-    [messageFaultWords(titles, code)?.title ?? code, guideOf(guides, code)?.may].filter(Boolean).join(' ')
+  const faults = useChapter('messageFaults')
+  return (code) => {
+    const fault = messageFaultWords(faults, code)
+    return [fault?.title ?? code, fault?.allowed].filter(Boolean).join(' ')
+  }
 }
 
 function Input({

@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { messageFaultWords } from '../../words/message-faults.ts'
 import { useChapter } from '../../words/use-words.ts'
-import { guideOf } from './guide-of.ts'
 import { Pair } from './Part.tsx'
 import { Visible } from './Visible.tsx'
 
@@ -102,8 +101,7 @@ interface FaultExplainedProps extends Pick<FaultsProps, 'onShow' | 'onMend'> {
 
 function FaultExplained({ fault, character, number, count, onShow, onMend }: FaultExplainedProps) {
   const words = useChapter('inspector')
-  const title = messageFaultWords(useChapter('messageFaults'), fault.code)?.title ?? fault.code
-  const guide = guideOf(useChapter('faultGuides'), fault.code)
+  const guide = messageFaultWords(useChapter('messageFaults'), fault.code)
   const { place, found, expected, rule, mend } = fault
   return (
     <div className="grid gap-4">
@@ -113,7 +111,7 @@ function FaultExplained({ fault, character, number, count, onShow, onMend }: Fau
         </p>
         <h3 className="flex items-start gap-2 text-lead">
           <FaultNumber number={number} />
-          {title}
+          {guide?.title ?? fault.code}
         </h3>
         <code className="font-mono text-caption text-soft">{fault.code}</code>
       </div>
@@ -122,14 +120,14 @@ function FaultExplained({ fault, character, number, count, onShow, onMend }: Fau
           {found === '' ? words.foundEnd : <Visible text={found} />}
           {character !== null && <p className="font-mono text-caption text-soft">{character}</p>}
         </Pair>
-        {(guide || expected !== null) && (
+        {(guide?.allowed !== undefined || expected !== null) && (
           <Pair name={words.may}>
-            {guide && <p>{guide.may}</p>}
-            {expected !== null && expected !== guide?.may && <Visible text={expected} />}
+            {guide?.allowed !== undefined && <p>{guide.allowed}</p>}
+            {expected !== null && expected !== guide?.allowed && <Visible text={expected} />}
           </Pair>
         )}
         <Pair name={words.rule}>{rule}</Pair>
-        {guide && <Pair name={words.mend}>{guide.mend}</Pair>}
+        {guide && <Pair name={words.mend}>{guide.action}</Pair>}
       </dl>
       <div className="flex flex-wrap gap-2">
         {mend && (

@@ -24,7 +24,6 @@ import { demonstrationWallet } from './demonstration-wallet.ts'
 import { email } from './email.ts'
 import { entrance } from './entrance.ts'
 import { fault } from './fault.ts'
-import { faultGuides } from './fault-guides.ts'
 import { inspector } from './inspector.ts'
 import { interaction } from './interaction.ts'
 import { keptOut } from './kept-out.ts'
@@ -75,7 +74,6 @@ export const catalogue = {
   email,
   entrance,
   fault,
-  faultGuides,
   inspector,
   interaction,
   keptOut,

@@ -1,133 +1,69 @@
-// What each fault of a sign-in message means to a person. What can be done is mostly the same: whoever signs never
-// wrote the message, so they can only ask for a new one, or use a wallet that leaves it as it is.
-import type { MessageFaultWords } from '../message-faults.ts'
+// What each fault of a sign-in message is, what to do about it, and what is allowed at its place. Title and action are those of the library.
+import { messageFaults as faults } from '@countersign/message/message-faults'
+import type { FormFaultCode, MessageFaultWords } from '../message-faults.ts'
 
-const altered = 'The message was altered on its way. Try again; if it stays, use another wallet.'
-const foreign = 'Do not sign it. Begin again on this page, and sign only the message that it shows.'
-const outdated = 'Ask for a new message and sign that one.'
+const charactersOfUri = 'Letters, digits and the punctuation of URIs; everything else percent-encoded.'
+const allLines = 'URI, Version, Chain ID, Nonce and Issued At, one line each, in this order.'
 
-export const messageFaults: MessageFaultWords = {
-  'message.invalid': { title: 'This is not a sign-in message.', action: altered },
-  'message.domain_empty': { title: 'The message does not say which site asks.', action: altered },
-  'message.address_checksum': { title: 'The upper and lower case of the address is wrong.', action: altered },
-  'message.too_long': { title: 'The message is longer than a sign-in message may be.', action: altered },
-  'message.carriage_return': { title: 'The lines of the message end in a foreign way.', action: altered },
-  'message.character_foreign': {
-    title: 'The message contains a character that does not belong in it.',
-    action: altered,
-  },
-  'message.header_missing': { title: 'The message does not begin as a sign-in message does.', action: altered },
-  'message.scheme_invalid': { title: 'The message begins with something that is no web address.', action: altered },
-  'message.domain_invalid': { title: 'The name of the site in the message is not a site’s name.', action: altered },
-  'message.address_missing': { title: 'The message names no wallet.', action: altered },
-  'message.address_invalid': { title: 'The address in the message is not a wallet’s address.', action: altered },
-  'message.solana_address_character': {
-    title: 'The address contains a character that no Solana address has.',
-    action: altered,
-  },
-  'message.solana_address_length': { title: 'The address is not as long as a Solana address.', action: altered },
-  'message.bitcoin_address_character': {
-    title: 'The address contains a character that no Bitcoin address of its kind has.',
-    action: altered,
-  },
-  'message.bitcoin_address_case': {
-    title: 'The Bitcoin address is written in capitals where small letters belong.',
-    action: altered,
-  },
-  'message.bitcoin_address_checksum': {
-    title: 'The Bitcoin address is misspelt: its last characters do not fit the others.',
-    action: altered,
-  },
-  'message.bitcoin_address_length': { title: 'The Bitcoin address is too short or too long.', action: altered },
-  'message.bitcoin_address_network': { title: 'The address belongs to no Bitcoin network.', action: altered },
-  'message.bitcoin_address_witness': {
-    title: 'The Bitcoin address is of a kind that does not exist yet.',
-    action: altered,
-  },
-  'message.bitcoin_address_encoding': {
-    title: 'The Bitcoin address is written the way of another kind.',
-    action: altered,
-  },
-  'message.solana_chain_unknown': { title: 'The network in the message is not one of Solana’s.', action: altered },
-  'message.bitcoin_chain_unknown': { title: 'The network in the message is not one of Bitcoin’s.', action: altered },
-  'message.chain_of_another_address': {
-    title: 'The address in the message belongs to another network than the message names.',
-    action: altered,
-  },
-  'message.blank_line_after_address': { title: 'An empty line is missing after the address.', action: altered },
-  'message.statement_character': {
-    title: 'The statement in the message contains a character it may not.',
-    action: altered,
-  },
-  'message.blank_line_before_fields': {
-    title: 'An empty line is missing before the details of the message.',
-    action: altered,
-  },
-  'message.blank_line_unexpected': { title: 'There is an empty line where none belongs.', action: altered },
-  'message.uri_missing': { title: 'The message does not say what page it is for.', action: altered },
-  'message.version_missing': { title: 'The message does not say its version.', action: altered },
-  'message.chain_id_missing': { title: 'The message names no chain.', action: altered },
-  'message.nonce_missing': {
-    title: 'The message lacks the random part that makes it usable only once.',
-    action: altered,
-  },
-  'message.issued_at_missing': { title: 'The message does not say when it was made.', action: altered },
-  'message.field_order': { title: 'The details of the message are in the wrong order.', action: altered },
-  'message.field_duplicate': { title: 'A detail of the message is given twice.', action: altered },
-  'message.field_unknown': { title: 'The message contains a line that does not belong in it.', action: altered },
-  'message.field_name': { title: 'The name of a detail in the message is misspelt.', action: altered },
-  'message.uri_invalid': { title: 'The page named in the message is not a web address.', action: altered },
-  'message.version_unsupported': { title: 'The message has a version that does not exist.', action: altered },
-  'message.chain_id_invalid': { title: 'The chain in the message is not a number.', action: altered },
-  'message.nonce_short': { title: 'The random part of the message is too short to be safe.', action: altered },
-  'message.nonce_character': {
-    title: 'The random part of the message contains a character it may not.',
-    action: altered,
-  },
-  'message.time_malformed': { title: 'A time in the message cannot be read.', action: altered },
-  'message.time_nonexistent': { title: 'A time in the message does not exist in the calendar.', action: altered },
-  'message.request_id_invalid': {
-    title: 'The request id in the message contains a character it may not.',
-    action: altered,
-  },
-  'message.resource_line': { title: 'A resource in the message is not written as one.', action: altered },
-  'message.resource_invalid': { title: 'A resource in the message is not a web address.', action: altered },
-  'message.line_feed_at_end': { title: 'There is an empty line at the end of the message.', action: altered },
-  'message.text_after_end': { title: 'There is text after the end of the message.', action: altered },
-  'message.scheme_mismatch': { title: 'The message was made for another kind of connection.', action: foreign },
-  'message.domain_mismatch': { title: 'The message was made for another site.', action: foreign },
-  'message.address_mismatch': {
-    title: 'The message names another wallet.',
-    action: 'Choose the wallet that was asked for, and sign with it.',
-  },
-  'message.statement_mismatch': {
-    title: 'The statement in the message is not the one this site wrote.',
-    action: foreign,
-  },
-  'message.uri_mismatch': { title: 'The message was made for another page.', action: foreign },
-  'message.chain_not_allowed': {
-    title: 'The chain in the message is not accepted here.',
-    action: 'Choose another network in your wallet and try again.',
-  },
-  'message.nonce_mismatch': { title: 'The message belongs to another sign-in.', action: outdated },
-  'message.issued_at_mismatch': { title: 'The message was not made when this site made it.', action: foreign },
-  'message.expiration_time_mismatch': {
-    title: 'The message expires at another time than this site wrote.',
-    action: foreign,
-  },
-  'message.not_before_mismatch': {
-    title: 'The message begins to count at another time than this site wrote.',
-    action: foreign,
-  },
-  'message.request_id_mismatch': { title: 'The message belongs to another request.', action: outdated },
-  'message.resources_mismatch': {
-    title: 'The resources in the message are not those this site wrote.',
-    action: foreign,
-  },
-  'message.issued_in_future': {
-    title: 'The message claims to be from the future.',
-    action: 'Check the clock of your device, then ask for a new message.',
-  },
-  'message.expired': { title: 'The message has expired.', action: outdated },
-  'message.not_yet_valid': { title: 'The message does not count yet.', action: 'Wait a moment, then try again.' },
+const allowed: Readonly<Record<FormFaultCode, string>> = {
+  'message.invalid': 'The text of a sign-in message.',
+  'message.domain_empty': 'The domain that asks, such as example.com.',
+  'message.address_checksum': 'The same address, in the upper and lower case of its checksum.',
+  'message.too_long': 'At most 4096 characters.',
+  'message.carriage_return': 'A line feed alone (\\n).',
+  'message.character_foreign': 'Visible ASCII characters.',
+  'message.header_missing':
+    '“ wants you to sign in with your Ethereum account:” right after the domain, and nothing after it; or Solana, or Bitcoin.',
+  'message.scheme_invalid': 'A letter, then letters, digits, “+”, “-” or “.”, then “://”.',
+  'message.domain_invalid': 'A host, and “:” with a port where it needs one.',
+  'message.address_missing': 'The address of the wallet: 0x… of Ethereum, base58 of Solana, 1…, 3… or bc1… of Bitcoin.',
+  'message.address_invalid': 'A small 0x and exactly 40 hexadecimal digits, then the end of the line.',
+  'message.solana_address_character': 'Digits and letters of base58, without 0, O, I and l.',
+  'message.solana_address_length': '32 to 44 characters of base58 that are 32 bytes.',
+  'message.bitcoin_address_character':
+    'Base58 in an address that begins with 1, 3, m, n or 2; after bc1 or tb1 the digits and small letters of bech32, without 1, b, i and o.',
+  'message.bitcoin_address_case': 'Small letters throughout: bc1q…, never BC1Q… and never mixed.',
+  'message.bitcoin_address_checksum': 'An address whose last characters are the checksum of the others.',
+  'message.bitcoin_address_length': '20 or 32 bytes, as its kind has them.',
+  'message.bitcoin_address_network': '1…, 3… and bc1… on mainnet; m…, n…, 2… and tb1… on a test network.',
+  'message.bitcoin_address_witness': 'bc1q… (version 0) or bc1p… (version 1, Taproot).',
+  'message.bitcoin_address_encoding': 'Bech32 for bc1q…, bech32m for bc1p….',
+  'message.solana_chain_unknown': 'mainnet, testnet or devnet, or the same with “solana:” before it.',
+  'message.bitcoin_chain_unknown':
+    '000000000019d6689c085ae165831e93 (mainnet) or another of the chains listed in docs/reference/messages.md.',
+  'message.chain_of_another_address': 'A chain of the network that the address is of.',
+  'message.blank_line_after_address': 'An empty line.',
+  'message.statement_character':
+    'Letters, digits, spaces and the punctuation of URIs, all on one line. Not: " % < > \\ ^ ` { | }',
+  'message.blank_line_before_fields': 'An empty line.',
+  'message.blank_line_unexpected': 'The next field.',
+  'message.uri_missing': allLines,
+  'message.version_missing': allLines,
+  'message.chain_id_missing': allLines,
+  'message.nonce_missing': allLines,
+  'message.issued_at_missing': allLines,
+  'message.field_order':
+    'URI, Version, Chain ID, Nonce, Issued At, Expiration Time, Not Before, Request ID, Resources.',
+  'message.field_duplicate': 'Each field once.',
+  'message.field_unknown': 'The fields of the standard alone.',
+  'message.field_name': 'The name of the field letter for letter, a colon and one space.',
+  'message.uri_invalid': charactersOfUri,
+  'message.version_unsupported': '1',
+  'message.chain_id_invalid': 'Decimal digits.',
+  'message.nonce_short': '8 letters and digits or more.',
+  'message.nonce_character': 'Letters and digits.',
+  'message.time_malformed': 'A time like 2024-02-29T16:25:24Z, with Z or an offset such as +01:00.',
+  'message.time_nonexistent': 'A day that the month has, and a time that the day has.',
+  'message.request_id_invalid': "Letters, digits, - . _ ~ ! $ & ' ( ) * + , ; = : @ and percent-encoded bytes.",
+  'message.resource_line': 'A hyphen, one space and a URI.',
+  'message.resource_invalid': charactersOfUri,
+  'message.line_feed_at_end': 'Nothing: the message ends with its last character.',
+  'message.text_after_end': 'Nothing, or another field in the order of the standard.',
 }
+
+export const messageFaults = Object.fromEntries(
+  Object.entries(faults).map(([code, { message, explanation }]) => [
+    code,
+    { title: message, action: explanation, ...(code in allowed && { allowed: allowed[code as FormFaultCode] }) },
+  ]),
+) as MessageFaultWords

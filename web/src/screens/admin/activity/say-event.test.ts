@@ -94,7 +94,7 @@ test('a reason is said as what it means for its kind of line', () => {
 })
 
 test('what was wrong with a message is a sentence of the reader’s language, whatever it was', () => {
-  expect(sayRefusal(adminReasons, 'message.domain_mismatch')).toBe('The message was made for another site.')
+  expect(sayRefusal(adminReasons, 'message.domain_mismatch')).toBe('Domain is not the expected one.')
   expect(sayRefusal(german, 'message.domain_mismatch')).toBe('Die Nachricht ist für eine andere Seite gemacht.')
   const codes = Object.keys(errors).filter((code) => code.startsWith('message.'))
   const alike = codes.filter((code) => {
