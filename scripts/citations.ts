@@ -32,7 +32,8 @@ export function findCitations(text: string): Citations {
 export function findTestNames(path: string, text: string): string[] {
   const names: string[] = []
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), (node) => {
-    if (node['type'] !== 'CallExpression' || !['test', 'describe'].includes(calledName(node['callee']))) return
+    if (node['type'] !== 'CallExpression' || !['test', 'testOnBoth', 'describe'].includes(calledName(node['callee'])))
+      return
     const [name] = node['arguments'] as Node[]
     if (name?.['type'] === 'Literal' && typeof name['value'] === 'string') names.push(name['value'])
     if (name?.['type'] === 'TemplateLiteral')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../commands/command-line.ts'
 import { systemUserOf } from '../commands/system-user.ts'
 import { systemRandom } from '../platform/clock.ts'
-import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import { openTestDatabase } from '../testing/test-databases.ts'
 import { asSystemUser } from './actor.ts'
 import { appendEvents, appendTimedEvents, eventTypes } from './append.ts'
 import type { EventType, NewEvent } from './append.ts'
@@ -53,9 +53,9 @@ test('who runs a command is called by their name, or by their id where there is 
   expect(await run(['nonsense'], 'deploy')).toBe(2)
 })
 
-describe.each(databaseKinds)('a line on %s', (kind) => {
+describe('a line', () => {
   test('says in its evidence who ran the command that wrote it, and names nobody in what is invented', async () => {
-    const { queries } = await openTestDatabase(kind)
+    const { queries } = await openTestDatabase('sqlite')
     const event: NewEvent = {
       type: 'backup.made',
       outcome: 'success',

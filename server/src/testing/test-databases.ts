@@ -1,11 +1,11 @@
-// The two databases that every store test runs on, each test with a fresh one of its own.
+// The two databases of the tests, each test with a fresh one of its own.
 import { memoryFolder } from '@countersign/testing/memory-folder'
 import { createStatement } from '@countersign/testing/postgres'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished, test } from 'vitest'
 import { migrate } from '../platform/database/migrate.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database, DatabaseKind, OpenOptions } from '../platform/database/open-database.ts'
@@ -14,6 +14,12 @@ import { templateName } from './global-setup.ts'
 /** `npm run test:quick` leaves PostgreSQL out. */
 export const databaseKinds: readonly DatabaseKind[] =
   process.env['TEST_DATABASES'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+
+/** Declares a test once for each database, among tests that run on SQLite alone. */
+export function testOnBoth(title: string, run: (kind: DatabaseKind) => Promise<void>): void {
+  // oxlint-disable-next-line vitest/expect-expect -- the assertions are in what is passed
+  test.each(databaseKinds)(`${title}, on %s`, run)
+}
 
 /** The address of a fresh database without any tables. It is gone after the test. */
 export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {

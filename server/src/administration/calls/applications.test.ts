@@ -9,7 +9,7 @@ import { findApplication } from '../../protocol/applications/store.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { testDefinition } from '../../testing/test-definitions.ts'
 import { addTestApplication, authorize, createOpenIdApp } from '../../testing/test-openid.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
@@ -36,10 +36,10 @@ const linesOf = async ({ database }: TestApp, type: string) => {
   }))
 }
 
-describe.each(databaseKinds)('applications from the administration on %s', (kind) => {
+describe('applications from the administration', () => {
   test('email aliases are refused where the server has no alias domain', async () => {
     const definition = { ...wiki, email: 'alias' }
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
     const refused = await browser.send('POST', path, { definition })
     expect([refused.statusCode, refused.json()]).toEqual([
@@ -47,13 +47,13 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
       expect.objectContaining({ code: 'application.faulty', field: 'definition.email' }),
     ])
     expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
-    const named = await createTestApp({ database: kind, environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' } })
+    const named = await createTestApp({ environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' } })
     const other = await openWithRole(named, testKeys.alice, 'administrator')
     expect((await other.browser.send('POST', path, { definition })).statusCode).toBe(200)
   })
 
   test('one is made with its secret told once, and the log says by whom', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'administrator')
     const answer = await browser.send('POST', path, { definition: wiki })
     const made = answer.json<Made>()
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
   })
 
   test('a definition is checked as it is typed, and nothing comes of that', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     await addTestApplication(app)
     const check = async (definition: object, replaces?: string) =>
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
   })
 
   test('a faulty definition is refused by its first fault, and a sector is asked for before it counts', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
     expect((await browser.send('POST', path, { definition: { ...wiki, kind: 'page' } })).json()).toMatchObject({
       code: 'application.faulty',
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
   })
 
-  test('of two who change one at once, the second is told to look again', async () => {
+  testOnBoth('of two who change one at once, the second is told to look again', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'administrator')
     const other = await openWithRole(app, testKeys.bob, 'owner')
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     expect((await linesOf(app, 'application.changed')).at(-1)).toMatchObject({ applicationId: 'wiki', by: personId })
   })
 
-  test('a secret is followed by another with an overlap, which can be ended', async () => {
+  testOnBoth('a secret is followed by another with an overlap, which can be ended', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
     const { secret: first } = (await browser.send('POST', path, { definition: wiki })).json<Made>()
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
   })
 
   test('one is given a logo, disabled, enabled and removed, each in the name of who did it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'administrator')
     await browser.send('POST', path, { definition: wiki })
     const picture = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#c03' } })
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     }
   })
 
-  test('the list is searched, narrowed down, sorted, and read page by page without a gap', async () => {
+  testOnBoth('the list is searched, narrowed down, sorted, and read page by page without a gap', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     const world = { queries: app.database.queries, random: systemRandom }
@@ -305,31 +305,34 @@ describe.each(databaseKinds)('applications from the administration on %s', (kind
     }
   })
 
-  test('its use is counted: people, live ones, and sign-ins by the day, also those that are long counted', async () => {
-    const app = await createOpenIdApp({ database: kind })
-    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
-    const application = await addTestApplication(app)
-    const other = app.openBrowser()
-    await authorize(other, application, {}, { key: createTestKey(31) })
-    app.pass(86_400_000)
-    await app.sweep()
-    await authorize(other, application)
-    await authorize(app.openBrowser(), application, {}, { key: createTestKey(32) })
-    await browser.signIn(testKeys.alice)
-    await browser.stepUp(testKeys.alice)
-    await settled(app.database.queries)
-    const read = (await browser.send('GET', `${path}/${application.id}`)).json<InFull>()
-    expect(read.signIns.slice(-2)).toEqual([
-      { day: '2026-01-15', count: 1 },
-      { day: '2026-01-16', count: 2 },
-    ])
-    expect(read).toMatchObject({ people: 2, live: 2 })
-    await other.send('POST', '/api/sign-out')
-    expect((await browser.send('GET', `${path}/${application.id}`)).json<InFull>()).toMatchObject({
-      people: 2,
-      live: 1,
-    })
-  })
+  testOnBoth(
+    'its use is counted: people, live ones, and sign-ins by the day, also those that are long counted',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+      const application = await addTestApplication(app)
+      const other = app.openBrowser()
+      await authorize(other, application, {}, { key: createTestKey(31) })
+      app.pass(86_400_000)
+      await app.sweep()
+      await authorize(other, application)
+      await authorize(app.openBrowser(), application, {}, { key: createTestKey(32) })
+      await browser.signIn(testKeys.alice)
+      await browser.stepUp(testKeys.alice)
+      await settled(app.database.queries)
+      const read = (await browser.send('GET', `${path}/${application.id}`)).json<InFull>()
+      expect(read.signIns.slice(-2)).toEqual([
+        { day: '2026-01-15', count: 1 },
+        { day: '2026-01-16', count: 2 },
+      ])
+      expect(read).toMatchObject({ people: 2, live: 2 })
+      await other.send('POST', '/api/sign-out')
+      expect((await browser.send('GET', `${path}/${application.id}`)).json<InFull>()).toMatchObject({
+        people: 2,
+        live: 1,
+      })
+    },
+  )
 })
 
 test('every program and kind that is offered makes a sound application, and is told by its own names', async () => {

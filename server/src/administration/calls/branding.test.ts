@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 import type { Branding } from './branding.ts'
 import { settled } from '../../testing/read-all.ts'
@@ -63,8 +63,8 @@ const picture = (background: string, width = 300, height = 100): Promise<Buffer>
 const setMark = async (browser: TestBrowser, bytes: Buffer) =>
   browser.send('PUT', '/api/admin/settings/mark', { content: bytes.toString('base64') })
 
-describe.each(databaseKinds)('the branding on %s', (kind) => {
-  test('is nothing at first, and then on every page from the next request on', async () => {
+describe('the branding', () => {
+  testOnBoth('is nothing at first, and then on every page from the next request on', async (kind) => {
     const app = await createTestApp({ database: kind, screens: makeScreens() })
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'owner')
     expect(await openPage(app)).toBe(
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
   })
 
   test('reaches other instances within seconds', async () => {
-    const app = await createTestApp({ database: kind, screens: makeScreens() })
+    const app = await createTestApp({ screens: makeScreens() })
     const other = await createTestApp({ database: app.database, screens: makeScreens() })
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     await browser.send('PUT', path, chosen)
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
   })
 
   test('N4 cannot break out of the page, whatever is in the name', async () => {
-    const app = await createTestApp({ database: kind, screens: makeScreens() })
+    const app = await createTestApp({ screens: makeScreens() })
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     const name = `</script><!--<script>&'"$&$1`
     expect((await browser.send('PUT', path, { ...nothing, name })).statusCode).toBe(200)
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     ['/privacyUrl', { privacyUrl: 'javascript:alert(1)' }],
     ['/helpUrl', { helpUrl: 'https://guild.example@evil.example/' }],
   ])('refuses what cannot be shown or read: %s of %j', async (field, change) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
     expect(response.json()).toMatchObject({ status: 400, code: 'branding.faulty', field })
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
   })
 
   test('has a mark, written anew and whole, at an address that changes with it', async () => {
-    const app = await createTestApp({ database: kind, screens: makeScreens() })
+    const app = await createTestApp({ screens: makeScreens() })
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('the branding on %s', (kind) => {
     ['administrator', true],
     ['owner', false],
   ])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, role)
     if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
     const code = role === 'owner' ? 'step_up.required' : 'permission.lacking'

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyActivity } from '../../activity/verify.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { settled } from '../../testing/read-all.ts'
@@ -39,9 +39,9 @@ const statusesOf = async ({ database }: TestApp, ids: readonly string[]): Promis
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
 
-describe.each(databaseKinds)('many people at once on %s', (kind) => {
+describe('many people at once', () => {
   test('are suspended and restored, each with a line, and what cannot be is said with why', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, alice, 'owner')
     const admin = await openWithRole(app, bob, 'administrator')
     const [one = '', two = '', three = ''] = await invite(app, [701, 702, 703])
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
   })
 
   test('who was suspended anew meanwhile is not restored by an undo of what was before', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'owner')
     const [one = ''] = await invite(app, [711])
     const first = await run(browser, { act: 'suspend', ids: [one], reason })
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
   })
 
   test('sessions end, and the last owner and oneself stay', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, alice, 'owner')
     const [one = '', two = ''] = await invite(app, [721, 722])
     const ran = await run(owner.browser, { act: 'endSessions', ids: [one, owner.personId, two] })
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
     ])
   })
 
-  test('come onto the list of a group, as far as there is room', async () => {
+  testOnBoth('come onto the list of a group, as far as there is room', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'owner')
     const [one = '', two = ''] = await invite(app, [731, 732])
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
     ])
   })
 
-  test('are chosen by a filter, a part at a time, and none comes twice', async () => {
+  testOnBoth('are chosen by a filter, a part at a time, and none comes twice', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'owner')
     await app.database.queries
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
   })
 
   test('N4 a file of them begins no formula, and the log tells of it without who was looked for', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     const [one = ''] = await invite(app, [741])
     await app.database.queries
@@ -203,9 +203,9 @@ describe.each(databaseKinds)('many people at once on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('N11 who may do it to many on %s', (kind) => {
+describe('N11 who may do it to many', () => {
   test('nobody without the permission, nobody without a fresh proof, and no token what it may not do to groups', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, alice, 'owner')
     const auditor = await openWithRole(app, bob, 'auditor')
     const [one = ''] = await invite(app, [751])
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('N11 who may do it to many on %s', (kind) => {
   })
 
   test('N8 more than the limit, nobody, or somebody twice is refused as a whole', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'owner')
     const ids = Array.from({ length: bulkLimits.batch + 1 }, (_, index) => String(index).padStart(26, '0'))
     for (const chosen of [ids, [], [nobody, nobody], ['x'], [`${nobody}' or 1=1`]])
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('N11 who may do it to many on %s', (kind) => {
     )
   })
 
-  test('twice at once, each of them is done once', async () => {
+  testOnBoth('twice at once, each of them is done once', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'owner')
     const ids = await invite(app, [761, 762, 763, 764])

@@ -12,7 +12,7 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { settled } from '../../testing/read-all.ts'
@@ -45,8 +45,8 @@ function rootOf(entries: readonly string[]): Buffer {
   return sha256(Buffer.of(1), rootOf(entries.slice(0, half)), rootOf(entries.slice(half)))
 }
 
-describe.each(databaseKinds)('the activity of all on %s', (kind) => {
-  test('names people, who did it, and applications; the newest first', async () => {
+describe('the activity of all', () => {
+  testOnBoth('names people, who did it, and applications; the newest first', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId: ownerId } = await openWithRole(app, alice, 'owner')
     await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     }
   })
 
-  test("finds attempts in the name of a wallet before it was anybody's, by its address", async () => {
+  testOnBoth("finds attempts in the name of a wallet before it was anybody's, by its address", async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
     const stranger = app.openBrowser()
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     )
   })
 
-  test('goes page by page, and tells who watches what is new', async () => {
+  testOnBoth('goes page by page, and tells who watches what is new', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
     await append(
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   })
 
   test('shows one line in full, with the proof of a sign-in, until its evidence is erased', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'auditor')
     const other = await openConfirmed(app, bob)
     const [found] = (await list(browser, `?type=session.started&person=${await personIdOf(other)}`)).items
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   })
 
   test('refuses what is no filter', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'auditor')
     for (const query of [
       '?type=nothing',
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     }
   })
 
-  test('N13 gives the chain to whoever checks it by themselves, who finds what was altered', async () => {
+  testOnBoth('N13 gives the chain to whoever checks it by themselves, who finds what was altered', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
     await append(
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   })
 
   test('is taken as a file, which the activity tells, without whom was looked for', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     await append(
       app,
@@ -281,7 +281,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   })
 
   test('N4 is a table in which no cell is a formula', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'auditor')
     const attacker = app.openBrowser({ userAgent: '=HYPERLINK("https://evil.example")' })
     await attacker.signIn(bob)
@@ -307,7 +307,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
     ['administrator', 'read'],
     ['owner', 'read'],
   ])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, role)
     const nobody = app.openBrowser()
     for (const path of [events, `${events}/1`, `${events}/999999`, `${events}/chain`, `${events}/export?format=csv`]) {
@@ -319,7 +319,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   })
 
   test('is written for nobody who asks for the head of the file alone', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'auditor')
     expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
     await settled(app.database.queries)
@@ -329,7 +329,7 @@ describe.each(databaseKinds)('the activity of all on %s', (kind) => {
   })
 
   test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     const file = `${events}/export?format=csv`
     expect((await browser.send('GET', file, undefined, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({

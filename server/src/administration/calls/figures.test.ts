@@ -8,7 +8,7 @@ import { suspendPerson } from '../../identity/people/suspend.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createTestApp, openConfirmed, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import type { Figures } from './figures.ts'
@@ -41,8 +41,8 @@ async function read(browser: TestBrowser, query = ''): Promise<Figures> {
   return response.json<Figures>()
 }
 
-describe.each(databaseKinds)('the figures on %s', (kind) => {
-  test('tell sign-ins by day and way, refusals by reason and new people, counted or not', async () => {
+describe('the figures', () => {
+  testOnBoth('tell sign-ins by day and way, refusals by reason and new people, counted or not', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     const before = testStart - 2 * dayMs
@@ -88,18 +88,21 @@ describe.each(databaseKinds)('the figures on %s', (kind) => {
     ])
   })
 
-  test('say how many lines are missing from them while a long log is counted, and are whole afterwards', async () => {
-    const app = await createTestApp({ database: kind })
-    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
-    await write(app, ...Array.from({ length: 5500 }, () => ({ at: testStart, event: refused('used') })))
-    const first = await read(browser)
-    expect(first.uncounted).toBeGreaterThan(400)
-    expect((first.refusals[0]?.count ?? 0) + first.uncounted).toBe(5500)
-    await app.sweep()
-    expect(await read(browser)).toMatchObject({ uncounted: 0, refusals: [{ reason: 'used', count: 5500 }] })
-  })
+  testOnBoth(
+    'say how many lines are missing from them while a long log is counted, and are whole afterwards',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+      await write(app, ...Array.from({ length: 5500 }, () => ({ at: testStart, event: refused('used') })))
+      const first = await read(browser)
+      expect(first.uncounted).toBeGreaterThan(400)
+      expect((first.refusals[0]?.count ?? 0) + first.uncounted).toBe(5500)
+      await app.sweep()
+      expect(await read(browser)).toMatchObject({ uncounted: 0, refusals: [{ reason: 'used', count: 5500 }] })
+    },
+  )
 
-  test('count people, sessions and applications as they are, at most some seconds ago', async () => {
+  testOnBoth('count people, sessions and applications as they are, at most some seconds ago', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     const bob = await openConfirmed(app, testKeys.bob)
@@ -123,7 +126,7 @@ describe.each(databaseKinds)('the figures on %s', (kind) => {
     expect(await read(browser)).toMatchObject({ ...there, people: { active: 1, suspended: 1 }, sessions: { live: 1 } })
   })
 
-  test('are each as large as the list behind them', async () => {
+  testOnBoth('are each as large as the list behind them', async (kind) => {
     const generous = {
       COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
       COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
@@ -218,7 +221,7 @@ describe.each(databaseKinds)('the figures on %s', (kind) => {
   })
 
   test('refuse a range that is none, or longer than can be shown', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     for (const query of [
       '?from=2026-02-30',
@@ -238,7 +241,7 @@ describe.each(databaseKinds)('the figures on %s', (kind) => {
     ['administrator', 200],
     ['owner', 200],
   ])('are for who has the role %s: %s', async (role, status) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, role)
     expect((await browser.send('GET', '/api/admin/figures')).statusCode).toBe(status)
     expect((await app.openBrowser().send('GET', '/api/admin/figures')).statusCode).toBe(401)

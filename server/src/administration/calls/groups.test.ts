@@ -10,7 +10,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { createFakeChain, fakeChains } from '../../testing/fake-chains.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { deployToken, tokenAddress } from '../../testing/test-groups.ts'
 import { openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { settled } from '../../testing/read-all.ts'
@@ -39,8 +39,8 @@ async function linesOf({ database }: TestApp): Promise<[string, unknown, unknown
   return rows.map(({ type, details, content }) => [type, JSON.parse(details), JSON.parse(content)])
 }
 
-describe.each(databaseKinds)('groups on %s', (kind) => {
-  test('are made, changed and removed, each with who did it', async () => {
+describe('groups', () => {
+  testOnBoth('are made, changed and removed, each with who did it', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, alice, 'administrator')
     expect((await browser.send('POST', '/api/admin/groups', team)).json()).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     ])
   })
 
-  test('are changed by one of several who do so at the same time, and made once', async () => {
+  testOnBoth('are changed by one of several who do so at the same time, and made once', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'administrator')
     const four = [1, 2, 3, 4]
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('that an application demands stay, and say which one does', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'administrator')
     await browser.send('POST', '/api/admin/groups', team)
     const made = await browser.send('POST', '/api/admin/applications', {
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await readGroup(browser)).toMatchObject({ applications: [{ id: 'wiki', name: 'Wiki' }] })
   })
 
-  test('are listed in every order, with who counts as a member now', async () => {
+  testOnBoth('are listed in every order, with who counts as a member now', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(codeOf(await browser.send('GET', '/api/admin/groups?cursor=AAAA'))).toBe('request.invalid')
   })
 
-  test('are tried on people before they are saved, and change nothing by it', async () => {
+  testOnBoth('are tried on people before they are saved, and change nothing by it', async (kind) => {
     const chain = createFakeChain()
     const app = await createTestApp({ database: kind, chains: fakeChains(chain) })
     const balances = deployToken(chain)
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
 
   test('are tried on no more people than one reading after the other has room for', async () => {
     const chain = createFakeChain()
-    const app = await createTestApp({ database: kind, chains: fakeChains(chain) })
+    const app = await createTestApp({ chains: fakeChains(chain) })
     const { browser } = await openWithRole(app, alice, 'auditor')
     const { queries } = app.database
     for (let number = 0; number < 120; number++) {
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(codeOf(await ask())).toBe('done')
   })
 
-  test('say part by part why somebody belongs or does not, found by id or address', async () => {
+  testOnBoth('say part by part why somebody belongs or does not, found by id or address', async (kind) => {
     const chain = createFakeChain()
     const app = await createTestApp({ database: kind, chains: fakeChains(chain) })
     const balances = deployToken(chain)
@@ -356,7 +356,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
         chain.read(questions, options)
       )) satisfies typeof chain.read,
     }
-    const app = await createTestApp({ database: kind, chains: fakeChains(watched) })
+    const app = await createTestApp({ chains: fakeChains(watched) })
     deployToken(chain)
     const { browser, personId } = await openWithRole(app, alice, 'administrator')
     const token = { type: 'erc20', chain: chain.settings.id, contract: tokenAddress, atLeast: '5' }
@@ -368,7 +368,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('P8 say nothing of people to a token that may read groups alone, but who belongs', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser, personId } = await openWithRole(app, alice, 'administrator')
     expect(codeOf(await browser.send('POST', '/api/admin/groups', { ...team, rule: listing(carol.address) }))).toBe(
       'done',
@@ -397,7 +397,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('P8 are told to nobody who may not read them, be they there or not', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const admin = await openWithRole(app, alice, 'administrator')
     const other = await openConfirmed(app, bob)
     await admin.browser.send('POST', '/api/admin/groups', team)

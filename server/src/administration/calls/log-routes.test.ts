@@ -15,17 +15,16 @@ import { listLogKeys } from '../../checkpoints/log-key.ts'
 import { fillTree } from '../../testing/fill-tree.ts'
 import { settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 
 const goPath = '/usr/share/gocode'
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
 const hasGo = existsSync('/usr/bin/go') && existsSync(join(goPath, 'src/golang.org/x/mod/sumdb/tlog'))
 
-describe.each(databaseKinds)('the log on %s, over HTTP', (kind) => {
+describe('the log, over HTTP', () => {
   /** A running server with some lines, and a token that reads its log. */
   async function start(lines: number) {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { queries } = app.database
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     const { secret } = (

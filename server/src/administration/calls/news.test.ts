@@ -8,7 +8,7 @@ import { changeApplication } from '../../protocol/applications/change.ts'
 import { findApplication } from '../../protocol/applications/store.ts'
 import { createTestApp, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 import { noteBackup } from '../setup/note-backup.ts'
@@ -40,15 +40,15 @@ async function read(browser: TestBrowser): Promise<AdminAnswer<'readNews'>['item
   return response.json<AdminAnswer<'readNews'>>().items
 }
 
-describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
+describe('what needs somebody', () => {
   test('is nothing on a server that is well', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     await write(app, testStart, 49, refused('sign-in.refused', { reason: 'used' }))
     expect(await read(browser)).toEqual([])
   })
 
-  test('is logouts that failed lately, and of which application where it is one', async () => {
+  testOnBoth('is logouts that failed lately, and of which application where it is one', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     await addTestApplication(app, { id: 'wiki', name: 'Wiki' })
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
   })
 
   test('is emails that the mail server did not accept lately', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     await write(app, testStart - 8 * dayMs, 1, refused('mail.failed', { reason: 'EENVELOPE 550' }))
     expect(await read(browser)).toEqual([])
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
   })
 
   test('is an application whose introspection the upgrade narrowed, until someone saves it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
     await addTestApplication(app, { id: 'api', name: 'API', kind: 'machine', resources })
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
     expect(await read(browser)).toEqual([])
   })
 
-  test('is far more refusals than a day usually has', async () => {
+  testOnBoth('is far more refusals than a day usually has', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     const attempt = refused('sign-in.refused', { reason: 'used' })
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('what needs somebody on %s', (kind) => {
   })
 
   test('is a backup that is missing or old, once the server is', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     await write(app, testStart - 9 * dayMs, 1, refused('sign-in.refused', { reason: 'used' }))
     const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
     const ofBackup = async () => (await read(browser)).filter((item) => item.kind === 'backup')

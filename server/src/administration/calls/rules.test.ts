@@ -6,8 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, fakeChains } from '../../testing/fake-chains.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { deployToken, textAnswer, tokenAddress, word } from '../../testing/test-groups.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 
@@ -20,10 +18,10 @@ const kept = (atLeast: string) => ({ type: 'erc20', chain: '8453', contract: tok
 const readGroup = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/admin/groups/rich')).json<AdminAnswer<'readGroup'>>()
 
-async function open(database: DatabaseKind) {
+async function open() {
   const chain = createFakeChain({ id: '8453', name: 'Base' })
   const balances = deployToken(chain, tokenAddress, usdc)
-  const app = await createTestApp({ database, chains: fakeChains(chain) })
+  const app = await createTestApp({ chains: fakeChains(chain) })
   const { browser } = await openWithRole(app, alice, 'administrator')
   const make = (rule: object) =>
     browser.send('POST', '/api/admin/groups', { id: 'rich', name: 'Rich', description: null, rule })
@@ -32,16 +30,16 @@ async function open(database: DatabaseKind) {
   return { app, chain, balances, browser, make, tryFor }
 }
 
-describe.each(databaseKinds)('rules on %s', (kind) => {
+describe('rules', () => {
   test('name the chains that are read, with their coins', async () => {
-    const { browser } = await open(kind)
+    const { browser } = await open()
     expect((await browser.send('GET', '/api/admin/chains')).json()).toEqual({
       items: [{ id: '8453', name: 'Base', hasNames: false, nativeSymbol: 'ETH' }],
     })
   })
 
   test('name a token that is read from its chain, and no other thing', async () => {
-    const { browser, chain } = await open(kind)
+    const { browser, chain } = await open()
     const read = (contract: string, on = 'Base') =>
       browser.send('POST', '/api/admin/rules/token', { chain: on, contract })
     const token = { chain: '8453', contract: tokenAddress, ensName: null, kind: 'erc20', ...usdc }
@@ -68,7 +66,7 @@ describe.each(databaseKinds)('rules on %s', (kind) => {
   })
 
   test('are kept exact, with what the token said, and keep that when it says something else later', async () => {
-    const { app, chain, browser, make } = await open(kind)
+    const { app, chain, browser, make } = await open()
     expect(codeOf(await make(holds('1.5 USDC')))).toBe('done')
     const made = await readGroup(browser)
     expect(made.rule).toEqual(kept('1500000'))
@@ -89,7 +87,7 @@ describe.each(databaseKinds)('rules on %s', (kind) => {
   })
 
   test('that were made before tokens were read stay valid as they are', async () => {
-    const { app, chain, browser } = await open(kind)
+    const { app, chain, browser } = await open()
     const before = { type: 'erc20', chain: '8453', contract: tokenAddress, atLeast: '7' }
     await app.database.queries
       .insertInto('groups')
@@ -121,7 +119,7 @@ describe.each(databaseKinds)('rules on %s', (kind) => {
   })
 
   test('are refused by the place of the fault where the contract is no token, or another one', async () => {
-    const { browser, make } = await open(kind)
+    const { browser, make } = await open()
     const refusal = async (rule: object) => (await make(rule)).json<{ code: string; field: string }>()
     expect(await refusal({ any: [{ ...holds('1'), contract: bob.address }] })).toMatchObject({
       code: 'group.faulty',
@@ -133,7 +131,7 @@ describe.each(databaseKinds)('rules on %s', (kind) => {
   })
 
   test('are tried for an address part by part, before they are kept and with nobody behind it', async () => {
-    const { app, chain, balances, tryFor } = await open(kind)
+    const { app, chain, balances, tryFor } = await open()
     await openConfirmed(app, bob)
     balances.set(carol.address.toLowerCase(), 1_500_000n)
     const rule = { all: [holds('1.5 USDC'), { none: [{ type: 'wallets', wallets: [bob.address] }] }] }

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { readChains } from '../../platform/read-chains.ts'
 import { migrationNames } from '../../platform/database/migrate.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { createOpenIdApp } from '../../testing/test-openid.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 import { settled } from '../../testing/read-all.ts'
@@ -20,8 +20,8 @@ const path = '/api/admin/settings'
 const secret = 'key-of-the-operator'
 const rpc = [`https://node.example/v3/${secret}`, `https://other.example/?apikey=${secret}`]
 
-describe.each(databaseKinds)('the settings on %s', (kind) => {
-  test('P9 N10 say what is set and from where, and nothing that is secret', async () => {
+describe('the settings', () => {
+  testOnBoth('P9 N10 say what is set and from where, and nothing that is secret', async (kind) => {
     const app = await createTestApp({
       database: kind,
       environment: {
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
   })
 
   test('make the next signing keys, in time or at once, and the activity says who wanted it', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const { browser, personId } = await openWithRole(app, alice, 'owner')
     const keysNow = async () => (await browser.send('GET', path)).json<Shown>().keys
     const rotate = async (immediately: boolean) => (await browser.send('POST', `${path}/keys`, { immediately })).json()
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
   })
 
   test.each<[Role | null]>([[null], ['auditor'], ['administrator']])('N11 are nothing for %s', async (role) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, role)
     for (const response of [
       await browser.send('GET', path),
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('the settings on %s', (kind) => {
   })
 
   test('change no key for a proof of long ago', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'owner')
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + app.limits.clockToleranceSeconds * 1000
     expect((await browser.send('POST', `${path}/keys`, { immediately: true })).json()).toMatchObject({

@@ -9,7 +9,7 @@ import { disableApplication } from '../../protocol/applications/disable.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { revokeRole } from '../roles/revoke-role.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { databaseKinds, testOnBoth } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -64,16 +64,16 @@ const kept = async ({ database }: TestApp, ...kinds: string[]) =>
     (row) => row.kind,
   )
 
-describe.each(databaseKinds)('a test login on %s', (kind) => {
+describe('a test login', () => {
   test('tells what the pages of a site would be told, though no program is its client', async () => {
-    const { application, browser } = await setUp(kind, { kind: 'site', redirectUris: [], hosts: ['wiki.example'] })
+    const { application, browser } = await setUp('sqlite', { kind: 'site', redirectUris: [], hosts: ['wiki.example'] })
     const { id, url } = await begin(browser, application, ['profile'])
     await browser.send('GET', local(await follow(browser, url)))
     expect((await read(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid', 'profile'] })
   })
 
   test('tells what the application would be told, and leaves nothing behind', async () => {
-    const { app, application, browser, personId } = await setUp(kind)
+    const { app, application, browser, personId } = await setUp('sqlite')
     const { id, url } = await begin(browser, application)
     expect((await read(browser, id)).json()).toMatchObject({
       state: 'waiting',
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
     ['that announces its requests', { pushedRequestRequired: true }],
     ['that knows no PKCE', { pkce: 'optional' }],
   ])('is possible with an application %s', async (_, input) => {
-    const { app, application, browser } = await setUp(kind, input)
+    const { app, application, browser } = await setUp('sqlite', input)
     const { id, url } = await begin(browser, application, [])
     await browser.send('GET', local(await follow(browser, url)))
     expect((await read(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid'] })
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   })
 
   test('tells that it was refused, by the person or by what the application accepts', async () => {
-    const { browser, application } = await setUp(kind)
+    const { browser, application } = await setUp('sqlite')
     const { id, url } = await begin(browser, application)
     const consent = interactionOf(await browser.send('GET', url))
     const denied = (await browser.send('POST', `/api/interactions/${consent}/deny`)).json<{ next: string }>()
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   })
 
   test('that fails on the side of this server says so, instead of waiting for ever', async () => {
-    const { app, browser, application } = await setUp(kind)
+    const { app, browser, application } = await setUp('sqlite')
     const { id, url } = await begin(browser, application)
     const back = local(await follow(browser, url))
     const { inject } = app.http
@@ -177,12 +177,12 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   })
 
   test('is held to the ways that the application accepts', async () => {
-    const { browser, application } = await setUp(kind, { ways: ['passkey'] })
+    const { browser, application } = await setUp('sqlite', { ways: ['passkey'] })
     expect(await follow(browser, (await begin(browser, application)).url)).toMatch(/^\/sign-in\?interaction=/)
   })
 
   test('leaves alone what the person has with the application in earnest', async () => {
-    const { app, browser, application } = await setUp(kind)
+    const { app, browser, application } = await setUp('sqlite')
     const tokens = await obtainTokens(app, browser, application)
     const { url } = await begin(browser, application)
     await browser.send('GET', local(await follow(browser, url)))
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   })
 
   test('N11 is begun by nobody without a browser, and for nothing that cannot be tried', async () => {
-    const { app, browser, application } = await setUp(kind)
+    const { app, browser, application } = await setUp('sqlite')
     await addTestApplication(app, { id: 'tv', kind: 'device', redirectUris: [] })
     await addTestApplication(app, { id: 'off' })
     await disableApplication({ queries: app.database.queries, random: systemRandom }, 'off', app.clock.now)
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   })
 
   test('O4 nobody is sent to its address but by the request that began here', async () => {
-    const { app, browser, application } = await setUp(kind)
+    const { app, browser, application } = await setUp('sqlite')
     const other = await openWithRole(app, testKeys.bob, 'owner')
     await addTestApplication(app, { id: 'another' })
     const { id, url } = await begin(browser, application)
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   })
 
   test('O1 its code is worth nothing to anybody, the application among them', async () => {
-    const { app, browser, application } = await setUp(kind)
+    const { app, browser, application } = await setUp('sqlite')
     const { url } = await begin(browser, application)
     const back = new URL(await follow(browser, url))
     const code = back.searchParams.get('code') ?? ''
@@ -301,7 +301,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
     ['with PKCE', {}],
     ['without', { pkce: 'optional' }],
   ])('O1 a code that an application was given %s is not redeemed here', async (_, input) => {
-    const { app, browser, application } = await setUp(kind, input)
+    const { app, browser, application } = await setUp('sqlite', input)
     const victim = app.openBrowser()
     const without = input.pkce === undefined ? {} : { code_challenge: undefined, code_challenge_method: undefined }
     const code =
@@ -321,7 +321,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
     expect(await kept(app, 'AccessToken')).toEqual([])
   })
 
-  test('O1 what comes back is taken once, from who began it, while they may', async () => {
+  testOnBoth('O1 what comes back is taken once, from who began it, while they may', async (kind) => {
     const { app, browser, application, personId } = await setUp(kind)
     const other = await openWithRole(app, testKeys.bob, 'owner')
     const first = await begin(browser, application)
@@ -357,7 +357,7 @@ describe.each(databaseKinds)('a test login on %s', (kind) => {
   })
 
   test('O4 who signs in as somebody else meanwhile shows nobody what they would be told', async () => {
-    const { app, browser, application } = await setUp(kind)
+    const { app, browser, application } = await setUp('sqlite')
     const { id, url } = await begin(browser, application)
     const back = local(await follow(browser, url))
     await browser.signIn(testKeys.bob)

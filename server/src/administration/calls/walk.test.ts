@@ -13,7 +13,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { revokeRole } from '../roles/revoke-role.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { openWithRole } from '../../testing/test-roles.ts'
 
 /** "Read people, applications, groups, activity": auditors. "Change people, sessions of others, applications, groups, rules": administrators.
@@ -197,29 +197,32 @@ test('N11 every path of the administration is one of the contract, and no call i
   expect(written.filter((file) => !file.startsWith('commands/'))).toEqual([])
 })
 
-describe.each(databaseKinds)('N11 every call of the administration on %s', (kind) => {
-  test('is for whom SPEC point 6 names, with a proof of a moment ago where it changes something', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
-    expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))
-    expect(await walkAs(await openConfirmed(app, createTestKey(500)))).toEqual(expectedOf(() => 'permission.lacking'))
-    for (const [index, role] of order.entries()) {
-      const key = createTestKey(600 + index)
-      const { browser } = await openWithRole(app, key, role)
-      const unlessLacking = (say: (expected: Expected) => string) =>
-        expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.lacking'))
-      expect(await walkAs(browser), role).toEqual(unlessLacking(() => 'let in'))
-      // The same person, by one signature in a browser that nobody has shown to be theirs (THREATS M17).
-      const elsewhere = app.openBrowser()
-      await elsewhere.signIn(key)
-      expect(await walkAs(elsewhere), `${role} in a new browser`).toEqual(unlessLacking(() => 'step_up.required'))
-      app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
-      expect(await walkAs(browser), `${role} after a while`).toEqual(
-        unlessLacking((expected) => (expected.changes ? 'step_up.required' : 'let in')),
-      )
-    }
-  })
+describe('N11 every call of the administration', () => {
+  testOnBoth(
+    'is for whom SPEC point 6 names, with a proof of a moment ago where it changes something',
+    async (kind) => {
+      const app = await createTestApp({ database: kind, environment: generous })
+      expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))
+      expect(await walkAs(await openConfirmed(app, createTestKey(500)))).toEqual(expectedOf(() => 'permission.lacking'))
+      for (const [index, role] of order.entries()) {
+        const key = createTestKey(600 + index)
+        const { browser } = await openWithRole(app, key, role)
+        const unlessLacking = (say: (expected: Expected) => string) =>
+          expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.lacking'))
+        expect(await walkAs(browser), role).toEqual(unlessLacking(() => 'let in'))
+        // The same person, by one signature in a browser that nobody has shown to be theirs (THREATS M17).
+        const elsewhere = app.openBrowser()
+        await elsewhere.signIn(key)
+        expect(await walkAs(elsewhere), `${role} in a new browser`).toEqual(unlessLacking(() => 'step_up.required'))
+        app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
+        expect(await walkAs(browser), `${role} after a while`).toEqual(
+          unlessLacking((expected) => (expected.changes ? 'step_up.required' : 'let in')),
+        )
+      }
+    },
+  )
 
-  test('N8 refuses what a database takes for no text, and breaks by none of it', async () => {
+  testOnBoth('N8 refuses what a database takes for no text, and breaks by none of it', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const { browser } = await openWithRole(app, testKeys.alice, 'owner')
     for (const name of names) {
@@ -244,7 +247,7 @@ describe.each(databaseKinds)('N11 every call of the administration on %s', (kind
   })
 
   test('is for tokens as for who made them, but for what no token may', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const owner = await openWithRole(app, testKeys.alice, 'owner')
     const secret = await makeToken(owner.browser, tokenPermissions)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
@@ -266,7 +269,7 @@ describe.each(databaseKinds)('N11 every call of the administration on %s', (kind
   })
 
   test('is refused as soon as the role, the session or the person is gone', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { queries } = app.database
     await openWithRole(app, testKeys.bob, 'owner')
     const { browser, personId } = await openWithRole(app, testKeys.alice, 'owner')

@@ -11,7 +11,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
 import type { Tokens } from '../../testing/test-openid.ts'
 import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
@@ -53,8 +53,8 @@ const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[]
     })
     .sort()
 
-describe.each(databaseKinds)('roles on %s', (kind) => {
-  test('are given and taken by an owner, which the activity tells with who did it', async () => {
+describe('roles', () => {
+  testOnBoth('are given and taken by an owner, which the activity tells with who did it', async (kind) => {
     const app = await createTestApp({ database: kind })
     const owner = await openWithRole(app, alice, 'owner')
     const other = await openConfirmed(app, bob)
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
   })
 
   test('are for people who are active', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, alice, 'owner')
     const otherId = await personIdOf(await openConfirmed(app, bob))
     await suspendPerson({ queries: app.database.queries, random: systemRandom }, otherId, app.clock.now)
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
   })
 
   test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { queries } = app.database
     const world = { queries, random: systemRandom }
     const owner = await openWithRole(app, alice, 'owner')
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
     expect(codeOf(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
   })
 
-  test('N11 of the last two owners one stays, whoever takes it from whom at the same time', async () => {
+  testOnBoth('N11 of the last two owners one stays, whoever takes it from whom at the same time', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const world = { queries, random: systemRandom }
@@ -176,59 +176,62 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
     expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('N11 a role that was taken away counts at the very next request, and in one that is under way', async () => {
-    const app = await createTestApp({ database: kind })
-    const { queries } = app.database
-    const first = await openWithRole(app, alice, 'owner')
-    const second = await openWithRole(app, bob, 'owner')
-    const third = await openConfirmed(app, carol)
-    const thirdId = await personIdOf(third)
-    expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
-    await revokeRole(
-      { queries, random: systemRandom },
-      { personId: first.personId, role: 'owner', actor: operator, now: app.clock.now },
-    )
-    expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe('permission.lacking')
-    // Let in before, and carried out after: the transaction looks again.
-    const session = await queries
-      .selectFrom('sessions')
-      .select('id')
-      .where('person_id', '=', first.personId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    const late = grantRole(
-      { queries, random: systemRandom, limits: app.limits },
-      {
-        personId: first.personId,
-        role: 'owner',
-        actor: { kind: 'person', personId: first.personId, sessionId: session.id },
-        now: app.clock.now,
-      },
-    )
-    await expect(late).rejects.toMatchObject({ code: 'permission.lacking' })
-    expect(await rolesOf(queries, thirdId)).toEqual(['auditor'])
-    // The same for an owner whose session has ended meanwhile.
-    const ended = await queries
-      .selectFrom('sessions')
-      .select('id')
-      .where('person_id', '=', second.personId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    await second.browser.send('POST', '/api/sign-out')
-    const after = grantRole(
-      { queries, random: systemRandom, limits: app.limits },
-      {
-        personId: thirdId,
-        role: 'owner',
-        actor: { kind: 'person', personId: second.personId, sessionId: ended.id },
-        now: app.clock.now,
-      },
-    )
-    await expect(after).rejects.toMatchObject({ code: 'session.required' })
-  })
+  testOnBoth(
+    'N11 a role that was taken away counts at the very next request, and in one that is under way',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const first = await openWithRole(app, alice, 'owner')
+      const second = await openWithRole(app, bob, 'owner')
+      const third = await openConfirmed(app, carol)
+      const thirdId = await personIdOf(third)
+      expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
+      await revokeRole(
+        { queries, random: systemRandom },
+        { personId: first.personId, role: 'owner', actor: operator, now: app.clock.now },
+      )
+      expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe('permission.lacking')
+      // Let in before, and carried out after: the transaction looks again.
+      const session = await queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('person_id', '=', first.personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      const late = grantRole(
+        { queries, random: systemRandom, limits: app.limits },
+        {
+          personId: first.personId,
+          role: 'owner',
+          actor: { kind: 'person', personId: first.personId, sessionId: session.id },
+          now: app.clock.now,
+        },
+      )
+      await expect(late).rejects.toMatchObject({ code: 'permission.lacking' })
+      expect(await rolesOf(queries, thirdId)).toEqual(['auditor'])
+      // The same for an owner whose session has ended meanwhile.
+      const ended = await queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('person_id', '=', second.personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      await second.browser.send('POST', '/api/sign-out')
+      const after = grantRole(
+        { queries, random: systemRandom, limits: app.limits },
+        {
+          personId: thirdId,
+          role: 'owner',
+          actor: { kind: 'person', personId: second.personId, sessionId: ended.id },
+          now: app.clock.now,
+        },
+      )
+      await expect(after).rejects.toMatchObject({ code: 'session.required' })
+    },
+  )
 
   test('N11 nobody gives themselves a role by what else they may send', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     await openWithRole(app, alice, 'owner')
     const other = await openConfirmed(app, bob)
     const otherId = await personIdOf(other)
@@ -244,7 +247,7 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
   })
 
   test('N11 a role needs a fresh proof to be given or taken', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, alice, 'owner')
     const otherId = await personIdOf(await openConfirmed(app, bob))
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
@@ -256,9 +259,9 @@ describe.each(databaseKinds)('roles on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
+describe('sessions of people with a role', () => {
   test('end after 12 hours, and after one hour without use', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser } = await openWithRole(app, alice, 'auditor')
     const signedIn = async (of: TestBrowser) =>
       (await of.send('GET', '/api/session')).json<{ session: object | null }>().session !== null
@@ -280,29 +283,32 @@ describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
     expect(reasons.filter((reason) => reason !== 'replaced').sort()).toEqual(['expired', 'idle'])
   })
 
-  test('are shortened when somebody who is signed in is given a role, and one too old for it ends', async () => {
-    const app = await createTestApp({ database: kind })
-    const { queries } = app.database
-    const old = await openConfirmed(app, bob)
-    const personId = await personIdOf(old)
-    app.clock.now += 13 * 3_600_000
-    expect(await personIdOf(old)).toBe(personId)
-    const young = await openConfirmed(app, bob)
-    await giveRole(app, personId, 'administrator')
-    expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
-    expect(await personIdOf(young)).toBe(personId)
-    const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
-      .selectFrom('sessions')
-      .selectAll()
-      .where('person_id', '=', personId)
-      .where('ended_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
-    expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
-  })
+  testOnBoth(
+    'are shortened when somebody who is signed in is given a role, and one too old for it ends',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const old = await openConfirmed(app, bob)
+      const personId = await personIdOf(old)
+      app.clock.now += 13 * 3_600_000
+      expect(await personIdOf(old)).toBe(personId)
+      const young = await openConfirmed(app, bob)
+      await giveRole(app, personId, 'administrator')
+      expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
+      expect(await personIdOf(young)).toBe(personId)
+      const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
+        .selectFrom('sessions')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .where('ended_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow()
+      expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
+    },
+  )
 
   test('are kept awake by an application for no longer than by their own use', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     app.pass(0)
     const application = await addTestApplication(app)
@@ -325,7 +331,7 @@ describe.each(databaseKinds)('sessions of people with a role on %s', (kind) => {
   })
 
   test('N11 one that began at the moment its person was given a role counts no longer for the administration than it may', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     // As if it had begun by who was not seen yet to have a role.
     const far = app.clock.now + 30 * 86_400_000

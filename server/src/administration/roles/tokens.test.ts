@@ -9,7 +9,7 @@ import { restorePerson, suspendPerson } from '../../identity/people/suspend.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { revokeRole } from './revoke-role.ts'
 import { settled } from '../../testing/read-all.ts'
@@ -42,8 +42,8 @@ const reads = async (app: TestApp, secret: string): Promise<string> =>
   codeOf(await ask(app, secret, 'GET', '/api/admin/setup-steps'))
 const steps = '/api/admin/setup-steps'
 
-describe.each(databaseKinds)('tokens on %s', (kind) => {
-  test('are told once, kept as a hash, listed, and work until they run out', async () => {
+describe('tokens', () => {
+  testOnBoth('are told once, kept as a hash, listed, and work until they run out', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, alice, 'auditor')
     const { token, secret } = await make(browser, ['figures.read', 'people.read'], 7)
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
   })
 
   test('N11 can do what was given to them of what who made them can do now, and no more', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     await openWithRole(app, bob, 'owner')
     const { browser, personId } = await openWithRole(app, alice, 'administrator')
     const { secret } = await make(browser, ['figures.read', 'groups.change'])
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
   })
 
   test('N11 nobody is given a token that can more than they, and no token gives roles, changes settings or makes tokens', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, alice, 'owner')
     const auditor = await openWithRole(app, bob, 'auditor')
     const attempt = async (browser: TestBrowser, permission: string) =>
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
     ])
   })
 
-  test('are revoked by who made them or an owner, which the activity tells', async () => {
+  testOnBoth('are revoked by who made them or an owner, which the activity tells', async (kind) => {
     const app = await createTestApp({ database: kind })
     const owner = await openWithRole(app, alice, 'owner')
     const auditor = await openWithRole(app, bob, 'auditor')
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('tokens on %s', (kind) => {
     ])
   })
 
-  test('are listed page by page, found by their name, and not without number', async () => {
+  testOnBoth('are listed page by page, found by their name, and not without number', async (kind) => {
     const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_TOKENS_PER_PERSON: '60' } })
     const { browser } = await openWithRole(app, alice, 'auditor')
     for (let index = 0; index < 60; index++) {

@@ -5,7 +5,7 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createTestApp, openConfirmed, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
 import { addPasskey, signInBy } from '../../testing/test-passkeys.ts'
 import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { beginSetup, tellCode } from './begin.ts'
@@ -34,9 +34,9 @@ test('a code can be typed as it was read, and is nowhere but on the terminal', (
   expect(tellCode('abcd-efgh', 'https://sign-in.example')).toContain('https://sign-in.example/setup')
 })
 
-describe.each(databaseKinds)('the first start on %s', (kind) => {
+describe('the first start', () => {
   test('makes whoever has the code the owner, who goes on without another proof', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const code = await begin(app)
     const browser = app.openBrowser()
     expect(await readSetup(browser)).toEqual({ owned: false })
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
   })
 
   test('makes who signs in with a passkey the owner as well', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { passkey } = await addPasskey(await openConfirmed(app, alice))
     const code = await begin(app)
     const browser = app.openBrowser()
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     expect((await browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'], trusted: true })
   })
 
-  test('N12 the code is kept as a hash alone, and one of an earlier start is worth nothing', async () => {
+  testOnBoth('N12 the code is kept as a hash alone, and one of an earlier start is worth nothing', async (kind) => {
     const app = await createTestApp({ database: kind })
     const [old, code] = [await begin(app), await begin(app)]
     const { code_hash } = await app.database.queries.selectFrom('setup').selectAll().executeTakeFirstOrThrow()
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     expect(await claim(browser, code)).toBe('done')
   })
 
-  test('N12 the code works once, and not at all once there is an owner', async () => {
+  testOnBoth('N12 the code works once, and not at all once there is an owner', async (kind) => {
     const app = await createTestApp({ database: kind })
     const code = await begin(app)
     const first = app.openBrowser()
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
   })
 
   test('N12 an owner made on the command line ends it as well', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const code = await begin(app)
     const other = app.openBrowser()
     await other.signIn(bob)
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     expect(await claim(other, code)).toBe('setup.code_refused')
   })
 
-  test('N12 of 20 who claim it at the same time, on two instances, exactly one is the owner', async () => {
+  testOnBoth('N12 of 20 who claim it at the same time, on two instances, exactly one is the owner', async (kind) => {
     const address = await createTestDatabase(kind)
     const generous = {
       environment: {
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
   })
 
   test('N12 a session that stands open is no claim: it has to be of a moment ago and of this browser', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const code = await begin(app)
     const browser = app.openBrowser()
     await browser.signIn(alice)
@@ -157,7 +157,6 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
 
   test('N12 codes cannot be guessed without end, and a wrong one does not keep the operator out', async () => {
     const app = await createTestApp({
-      database: kind,
       environment: { COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '3' },
     })
     const code = await begin(app)
@@ -179,7 +178,7 @@ describe.each(databaseKinds)('the first start on %s', (kind) => {
     expect(await claim(owner, code)).toBe('done')
   })
 
-  test('the check list says what is done, and remembers what was set aside', async () => {
+  testOnBoth('the check list says what is done, and remembers what was set aside', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openWithRole(app, alice, 'owner')
     const steps = async () => (await browser.send('GET', '/api/admin/setup-steps')).json<{ steps: unknown[] }>().steps

@@ -10,7 +10,6 @@ import { createMetrics } from '../../platform/metrics.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { createFakeChain, fakeChains } from '../../testing/fake-chains.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestGroup, deployToken, tokenAddress } from '../../testing/test-groups.ts'
 import { readMemberships } from './memberships.ts'
 import { recheckGroups } from './recheck.ts'
@@ -87,13 +86,13 @@ async function addHolder(queries: Queries, index: number, isContract: boolean, n
     .execute()
 }
 
-describe.each(databaseKinds)('hostile holders on %s', (kind) => {
+describe('hostile holders', () => {
   test.each([1, 10, 20])(
     'S3 %i of twenty cost little time in a round, and in the end nobody but themselves a group',
     async (hostile) => {
       const chain = createFakeChain()
       const balances = deployToken(chain)
-      const app = await createTestApp({ database: kind, chains: fakeChains(chain) })
+      const app = await createTestApp({ chains: fakeChains(chain) })
       await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
       const { queries } = app.database
       const isHostile = (index: number): boolean => index < hostile

@@ -10,9 +10,15 @@ import { namehash } from 'viem/ens'
 import { createPictureWriter } from '../../identity/people/picture.ts'
 import type { Chains, ReadableChain } from '../../platform/chain-settings.ts'
 import { systemRandom } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/open-database.ts'
+import type { Database, DatabaseKind } from '../../platform/database/open-database.ts'
 import type { Log } from '../../platform/log.ts'
-import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import {
+  createTestDatabase,
+  databaseKinds,
+  openTestDatabase,
+  openUntilTestEnds,
+  testOnBoth,
+} from '../../testing/test-databases.ts'
 import { testChain } from '../../testing/test-chains.ts'
 import { insertWallet } from '../../identity/wallets/store.ts'
 import type { WalletIdentity } from '../../identity/wallets/store.ts'
@@ -391,9 +397,12 @@ describe.each(databaseKinds)('names on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('names at gateways on %s', (kind) => {
+describe('names at gateways', () => {
   /** A wallet whose name the gateway alone knows. */
-  async function createElsewhere(hosts: string[]): Promise<{ world: World; id: string; address: string }> {
+  async function createElsewhere(
+    hosts: string[],
+    kind: DatabaseKind = 'sqlite',
+  ): Promise<{ world: World; id: string; address: string }> {
     const gateway = { hosts, down: false, asked: [] }
     const world = createWorld(await openTestDatabase(kind), { gateway })
     const { id, address } = await addWallet(world)
@@ -409,8 +418,8 @@ describe.each(databaseKinds)('names at gateways on %s', (kind) => {
     expect(world.gateway.asked).toEqual([])
   })
 
-  test('are kept as others are, and one that is allowed no longer takes its names with it', async () => {
-    const { world, id } = await createElsewhere(['gateway.example'])
+  testOnBoth('are kept as others are, and one that is allowed no longer takes its names with it', async (kind) => {
+    const { world, id } = await createElsewhere(['gateway.example'], kind)
     expect(await refreshNames(world)).toBe(1)
     expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: start + day })
     expect(world.gateway.asked).toEqual([['gateway.example']])
@@ -462,10 +471,12 @@ describe.each(databaseKinds)('names at gateways on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('pictures on %s', (kind) => {
+describe('pictures', () => {
   const source = 'https://pictures.example/a.png'
 
-  async function createPictured(): Promise<{ world: World; id: string; address: string; pictureId: string | null }> {
+  async function createPictured(
+    kind: DatabaseKind = 'sqlite',
+  ): Promise<{ world: World; id: string; address: string; pictureId: string | null }> {
     const world = createWorld(await openTestDatabase(kind))
     const { id, address } = await addWallet(world)
     give(world, address, 'alice.eth', source)
@@ -486,8 +497,8 @@ describe.each(databaseKinds)('pictures on %s', (kind) => {
     expect(await rowOf(world, id)).toMatchObject({ picture_source: source })
   })
 
-  test('that are the same stay under their address; others come under another', async () => {
-    const { world, id, pictureId } = await createPictured()
+  testOnBoth('that are the same stay under their address; others come under another', async (kind) => {
+    const { world, id, pictureId } = await createPictured(kind)
     world.time.now += day
     await refreshNames(world)
     expect((await rowOf(world, id))?.picture_id).toBe(pictureId)

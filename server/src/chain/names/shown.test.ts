@@ -12,7 +12,7 @@ import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { readTestChains, testChain } from '../../testing/test-chains.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { merge, undo } from '../../testing/test-merges.ts'
 
 const { alice, bob } = testKeys
@@ -62,8 +62,8 @@ const kept = async ({ database: { queries } }: TestApp) => [
   await queries.selectFrom('wallet_pictures').select('id').execute(),
 ]
 
-describe.each(databaseKinds)('a name on %s', (kind) => {
-  test('is seen wherever its wallet is, beside the address and never in its place', async () => {
+describe('a name', () => {
+  testOnBoth('is seen wherever its wallet is, beside the address and never in its place', async (kind) => {
     const app = await createNamingApp(kind)
     const browser = app.openBrowser()
     const signedIn = (await browser.signIn()).json<CallAnswer<'signIn'>>()
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
   })
 
   test('P7 decides nothing: who has it next is nobody that is known', async () => {
-    const app = await createNamingApp(kind)
+    const app = await createNamingApp('sqlite')
     const browser = app.openBrowser()
     const { person } = (await browser.signIn()).json<CallAnswer<'signIn'>>()
     await app.nameWallets()
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
   })
 
   test('goes with its picture when its wallet is unlinked, and comes anew with the wallet', async () => {
-    const app = await createNamingApp(kind)
+    const app = await createNamingApp('sqlite')
     const browser = await openConfirmed(app, bob)
     expect((await browser.send('POST', '/api/wallets', await browser.signFor('link', alice))).statusCode).toBe(200)
     await app.nameWallets()
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
   })
 
   test('follows its wallet into another identity, and back', async () => {
-    const app = await createNamingApp(kind)
+    const app = await createNamingApp('sqlite')
     const other = app.openBrowser()
     await other.signIn(alice)
     await app.nameWallets()
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
   })
 
   test('is in the export, with its picture', async () => {
-    const app = await createNamingApp(kind)
+    const app = await createNamingApp('sqlite')
     const browser = await openConfirmed(app)
     await app.nameWallets()
     await addPicture(app)
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     ])
   })
 
-  test('P9 is erased with its person', async () => {
+  testOnBoth('P9 is erased with its person', async (kind) => {
     const app = await createNamingApp(kind)
     const browser = await openConfirmed(app)
     await app.nameWallets()
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     const avatar = `https://127.0.0.1:${(server.address() as AddressInfo).port}/alice.png`
     await giveName(chain, 'alice.eth', { address: alice.address as `0x${string}`, avatar })
     onTestFinished(() => giveName(chain, 'alice.eth', { address: alice.address as `0x${string}`, avatar: '' }))
-    const app = await createNamingApp(kind, { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' })
+    const app = await createNamingApp('sqlite', { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' })
     const browser = app.openBrowser()
     await browser.signIn()
     await app.nameWallets()

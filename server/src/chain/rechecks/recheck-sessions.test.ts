@@ -8,7 +8,7 @@ import { createFakeChain, fakeChains, walletOf, walletOwnedBy } from '../../test
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { createTestApp, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   contractAddress,
   hour,
@@ -39,11 +39,11 @@ async function pass(app: TestApp, milliseconds: number): Promise<void> {
 
 const endReasons = async (app: TestApp) => (await readSessions(app)).map(({ end_reason }) => end_reason)
 
-describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => {
+describe('a session of a contract wallet', () => {
   test('S8 ends within the interval when the owner of the wallet is replaced, and the log says at which block', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.height = 123
     await pass(app, 5 * minute)
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   test('is asked about once in each interval for as long as the contract stands behind it, and shows when it last was', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.readings.length = 0
     const [{ contract_due_at: first } = { contract_due_at: null }] = await readSessions(app)
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   ])('S8 ends when the contract %s', async (_what, change) => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await signInAsContract(app, safe)
     change(chain)
     await pass(app, 5 * minute)
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   test('S7 of a delegate that the operator allowed ends when it is allowed no longer', async () => {
     const chain = createFakeChain({ allowDelegates: true })
     chain.deploy(safe, walletOwnedBy(bob), { delegate: factory })
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await signInAsContract(app, safe, { owner: bob })
     await pass(app, 10 * minute)
     expect(await endReasons(app)).toEqual([null])
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   ] as const)('S6 of a wallet that is not deployed goes on, and %s', async (_what, owner, reason) => {
     const chain = createFakeChain({ factories: [factory] })
     chain.deploy(safe, walletOwnedBy(alice), { foreseenBy: factory })
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const browser = app.openBrowser()
     const { message, signature } = await browser.sign(alice, { address: safe, chainId: '1' })
     const wrapped = wrapUndeployed({ factory, factoryData: '0x1234' }, signature as `0x${string}`)
@@ -154,43 +154,46 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     expect(await endReasons(app)).toEqual([reason])
   })
 
-  test('S9 goes on for an hour while the chain cannot be read, says so, and then ends; each wallet has one line', async () => {
-    const chain = createFakeChain()
-    for (const number of [1, 2]) chain.deploy(contractAddress(number), walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
-    const [one] = [
-      await signInAsContract(app, safe),
-      await signInAsContract(app, safe),
-      await signInAsContract(app, contractAddress(2)),
-    ]
-    chain.fault = 'down for the test'
-    await pass(app, 5 * minute)
-    const { id, contract } = (await sessionOf(one)) ?? {}
-    const since = (await readSessions(app)).find((row) => row.id === id)?.contract_unreachable_since
-    expect(Number(since)).toBeGreaterThan(testStart)
-    expect(contract).toEqual({
-      checkedAt: '2026-01-15T12:00:00.000Z',
-      unreachableSince: new Date(Number(since)).toISOString(),
-      endsAt: new Date(Number(since) + hour).toISOString(),
-    })
-    expect(await readRecheckLines(app)).toEqual(['wallet.unreachable', 'wallet.unreachable'])
+  testOnBoth(
+    'S9 goes on for an hour while the chain cannot be read, says so, and then ends; each wallet has one line',
+    async (kind) => {
+      const chain = createFakeChain()
+      for (const number of [1, 2]) chain.deploy(contractAddress(number), walletOwnedBy(alice))
+      const app = await createApp(kind, chain)
+      const [one] = [
+        await signInAsContract(app, safe),
+        await signInAsContract(app, safe),
+        await signInAsContract(app, contractAddress(2)),
+      ]
+      chain.fault = 'down for the test'
+      await pass(app, 5 * minute)
+      const { id, contract } = (await sessionOf(one)) ?? {}
+      const since = (await readSessions(app)).find((row) => row.id === id)?.contract_unreachable_since
+      expect(Number(since)).toBeGreaterThan(testStart)
+      expect(contract).toEqual({
+        checkedAt: '2026-01-15T12:00:00.000Z',
+        unreachableSince: new Date(Number(since)).toISOString(),
+        endsAt: new Date(Number(since) + hour).toISOString(),
+      })
+      expect(await readRecheckLines(app)).toEqual(['wallet.unreachable', 'wallet.unreachable'])
 
-    await pass(app, 54 * minute)
-    expect(await endReasons(app)).toEqual([null, null, null])
-    await pass(app, 7 * minute)
-    expect(await endReasons(app)).toEqual(Array(3).fill('wallet-unreachable'))
-    expect((await readRecheckLines(app)).toSorted()).toEqual([
-      ...Array<string>(3).fill('session.ended wallet-unreachable'),
-      'wallet.unreachable',
-      'wallet.unreachable',
-    ])
-    expect(app.log.filter((line) => line.includes('a chain cannot be read'))).toHaveLength(1)
-  })
+      await pass(app, 54 * minute)
+      expect(await endReasons(app)).toEqual([null, null, null])
+      await pass(app, 7 * minute)
+      expect(await endReasons(app)).toEqual(Array(3).fill('wallet-unreachable'))
+      expect((await readRecheckLines(app)).toSorted()).toEqual([
+        ...Array<string>(3).fill('session.ended wallet-unreachable'),
+        'wallet.unreachable',
+        'wallet.unreachable',
+      ])
+      expect(app.log.filter((line) => line.includes('a chain cannot be read'))).toHaveLength(1)
+    },
+  )
 
   test('S9 is asked about within a minute of the chain coming back, and the line of that comes once, when all of the wallet were', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const browsers = [
       await signInAsContract(app, safe),
       await signInAsContract(app, safe),
@@ -213,7 +216,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   test('S8 ends when a wallet that could not be asked says no, which is not told as a wallet that is back', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await signInAsContract(app, safe)
     chain.fault = 'down for the test'
     await pass(app, 10 * minute)
@@ -226,7 +229,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   test('ends after an hour when the operator no longer has its chain read', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const before = await createApp(kind, chain)
+    const before = await createApp('sqlite', chain)
     const browser = await signInAsContract(before, safe)
     // The server is started anew without it.
     const app = await createTestApp({ database: before.database })
@@ -240,7 +243,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   test('S9 S13 is not judged by a node that has not come to the block of its proof yet', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.destroy(safe)
     chain.height = 99
@@ -251,7 +254,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
     expect(await endReasons(app)).toEqual(['wallet-no-longer-valid'])
   })
 
-  test('leaves alone what ended or was replaced while its contract was asked', async () => {
+  testOnBoth('leaves alone what ended or was replaced while its contract was asked', async (kind) => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
     const app = await createApp(kind, chain)
@@ -278,7 +281,7 @@ describe.each(databaseKinds)('a session of a contract wallet, on %s', (kind) => 
   test('asks nobody about sessions of plain keys, nor about those whose time is over', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await app.openBrowser().signIn(bob)
     await signInAsContract(app, safe)
     chain.readings.length = 0
@@ -296,11 +299,11 @@ async function stepUpAsSafe(browser: TestBrowser): Promise<number> {
   return (await browser.send('POST', '/api/step-up', { message, signature: signMessage(alice, message) })).statusCode
 }
 
-describe.each(databaseKinds)('N14 a clock that jumps, on %s', (kind) => {
+describe('N14 a clock that jumps', () => {
   test('back by an hour leaves no session unasked for longer than the interval', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await signInAsContract(app, safe)
     app.clock.now -= hour
     chain.deploy(safe, walletOwnedBy(bob))
@@ -316,7 +319,7 @@ describe.each(databaseKinds)('N14 a clock that jumps, on %s', (kind) => {
     async (_how, jump) => {
       const chain = createFakeChain()
       chain.deploy(safe, walletOwnedBy(alice))
-      const app = await createApp(kind, chain)
+      const app = await createApp('sqlite', chain)
       await signInAsContract(app, safe)
       chain.fault = 'down for the test'
       await pass(app, 10 * minute)
@@ -331,7 +334,7 @@ describe.each(databaseKinds)('N14 a clock that jumps, on %s', (kind) => {
   test('forward by an hour and back again asks about a session as before', async () => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await signInAsContract(app, safe)
     app.clock.now += hour
     await app.recheck()

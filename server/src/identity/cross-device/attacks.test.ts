@@ -7,14 +7,16 @@ import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, signIssued, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { answerOn, handIn, onPhone, pick, showCode, signOn, watch } from '../../testing/test-cross-device.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { openTestDatabase, testOnBoth } from '../../testing/test-databases.ts'
 import { generous, inBrief } from '../../testing/test-passkeys.ts'
 
 const { alice: victim, bob: attacker } = testKeys
 const over = '404 cross_device.over'
 
 /** An attacker's browser and the victim's phone. */
-async function create(kind: DatabaseKind): Promise<{ app: TestApp; theirs: TestBrowser; phone: TestBrowser }> {
+async function create(
+  kind: DatabaseKind = 'sqlite',
+): Promise<{ app: TestApp; theirs: TestBrowser; phone: TestBrowser }> {
   const app = await createTestApp({ database: kind, environment: generous })
   return {
     app,
@@ -29,9 +31,9 @@ const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =
 const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>().person !== null
 
-describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
+describe('codes in wrong hands', () => {
   test('P16 a relayed code whose pair the victim does not see ends it, and the log says so', async () => {
-    const { app, theirs, phone } = await create(kind)
+    const { app, theirs, phone } = await create()
     const shown = await showCode(theirs)
     const opened = (await onPhone(phone, 'open', shown)).json<CallAnswer<'openCrossDevice'>>()
     expect(opened).toMatchObject({ userAgent: 'Attacker', sameNetwork: false })
@@ -47,7 +49,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 a code in a mail that is fallen for lets in, and no further: shorter, announced, and nothing sensitive', async () => {
-    const { app, theirs, phone } = await create(kind)
+    const { app, theirs, phone } = await create()
     const own = await openConfirmed(app, victim)
     const shown = await showCode(theirs)
     await answerOn(phone, shown, victim)
@@ -66,7 +68,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P13 a second one that is fallen for does not take the notice away', async () => {
-    const { app, theirs, phone } = await create(kind)
+    const { app, theirs, phone } = await create()
     const own = await openConfirmed(app, victim)
     const first = await showCode(theirs)
     await answerOn(phone, first, victim)
@@ -78,7 +80,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 refused and reported in one step: it is over, and written down for who refused', async () => {
-    const { app, theirs, phone } = await create(kind)
+    const { app, theirs, phone } = await create()
     await phone.signIn(victim)
     const shown = await showCode(theirs)
     await onPhone(phone, 'open', shown)
@@ -95,7 +97,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 refused after it was signed: what was signed does not count any more', async () => {
-    const { theirs, phone } = await create(kind)
+    const { theirs, phone } = await create()
     const shown = await showCode(theirs)
     await answerOn(phone, shown, victim)
     const { answer } = await watch(theirs, shown)
@@ -105,7 +107,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 a second device ends it for both', async () => {
-    const { app, theirs: desktop, phone } = await create(kind)
+    const { app, theirs: desktop, phone } = await create()
     const shown = await showCode(desktop)
     await pick(phone, shown)
     const stranger = app.openBrowser({ address: '192.0.2.4' })
@@ -115,7 +117,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     expect(inBrief(await onPhone(phone, 'open', shown))).toBe(over)
   })
 
-  test('P16 of sixteen that open it at the same time no two go on', async () => {
+  testOnBoth('P16 of sixteen that open it at the same time no two go on', async (kind) => {
     const { app, theirs: desktop } = await create(kind)
     const shown = await showCode(desktop)
     const phones = Array.from({ length: 16 }, () => app.openBrowser())
@@ -126,7 +128,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 nothing can be done from a browser that has not opened it, and it looks like a code that there never was', async () => {
-    const { app, theirs: desktop, phone } = await create(kind)
+    const { app, theirs: desktop, phone } = await create()
     const shown = await showCode(desktop)
     await pick(phone, shown)
     const stranger = app.openBrowser()
@@ -158,7 +160,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 what was signed counts in the browser that waits, and there once', async () => {
-    const { app, theirs: desktop, phone } = await create(kind)
+    const { app, theirs: desktop, phone } = await create()
     const shown = await showCode(desktop)
     await answerOn(phone, shown, victim)
     const { answer } = await watch(desktop, shown)
@@ -172,7 +174,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 a swapped code: what is signed for one browser’s code does nothing for another’s', async () => {
-    const { app, theirs, phone } = await create(kind)
+    const { app, theirs, phone } = await create()
     const desktop = app.openBrowser()
     const [mine, swapped] = [await showCode(desktop), await showCode(theirs)]
     // The victim's phone opens the attacker's code; the attacker hands what was signed to the victim's.
@@ -188,7 +190,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   test.each(['refuse', 'cancel'] as const)(
     'P16 what was signed for one code of a browser does not count for another one of it, after a %s',
     async (how) => {
-      const { app, theirs, phone } = await create(kind)
+      const { app, theirs, phone } = await create()
       const shown = await showCode(theirs)
       await answerOn(phone, shown, victim)
       const { answer } = await watch(theirs, shown)
@@ -205,7 +207,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   )
 
   test('P16 a link with a pass skips nothing: who opens it is asked, and picks the pair', async () => {
-    const { app, theirs, phone } = await create(kind)
+    const { app, theirs, phone } = await create()
     // A helper of the attacker sees the screen that waits, and so picks the right one; then it mails the victim the link into a wallet.
     const [shown, helper] = [await showCode(theirs), app.openBrowser()]
     await pick(helper, shown)
@@ -223,7 +225,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 what began so can be ended from the device after it was stepped up, and none is said to be ended that was not', async () => {
-    const { theirs, phone } = await create(kind)
+    const { theirs, phone } = await create()
     const shown = await showCode(theirs)
     await answerOn(phone, shown, victim)
     await handIn(theirs, shown)
@@ -238,7 +240,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('M5 what is signed for one purpose does nothing for another', async () => {
-    const { app, phone } = await create(kind)
+    const { app, phone } = await create()
     const own = await openConfirmed(app, victim)
     const shown = await showCode(own, { purpose: 'step-up' })
     await answerOn(phone, shown, attacker)
@@ -249,7 +251,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 a stranger who answers a step-up confirms nothing', async () => {
-    const { app, phone } = await create(kind)
+    const { app, phone } = await create()
     const own = await openConfirmed(app, victim)
     app.clock.now += 30 * 60_000
     const shown = await showCode(own, { purpose: 'step-up' })
@@ -259,7 +261,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 what another device was asked does not count as signed here, nor what was asked here as signed there', async () => {
-    const { theirs: desktop, phone } = await create(kind)
+    const { theirs: desktop, phone } = await create()
     const shown = await showCode(desktop)
     await pick(phone, shown)
     // The challenge of the other device, handed in without ever having been answered there.
@@ -273,7 +275,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P4 a session that ends meanwhile takes what waits for it along', async () => {
-    const { app, phone } = await create(kind)
+    const { app, phone } = await create()
     const own = await openConfirmed(app, victim)
     const shown = await showCode(own, { purpose: 'link' })
     await answerOn(phone, shown, attacker)
@@ -286,7 +288,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('M5 none is shown for what is not theirs', async () => {
-    const { theirs } = await create(kind)
+    const { theirs } = await create()
     for (const purpose of ['step-up', 'link', 'merge'])
       expect(inBrief(await theirs.send('POST', '/api/cross-device', { purpose }))).toBe('401 session.required')
     expect(inBrief(await theirs.send('POST', '/api/cross-device', { purpose: 'sign-in', interaction: 'x' }))).toBe(
@@ -296,7 +298,6 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
 
   test('P16 codes are asked for and guessed so often, and strangers pay for it themselves', async () => {
     const app = await createTestApp({
-      database: kind,
       environment: { COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '3' },
     })
     const theirs = app.openBrowser({ address: '198.51.100.66' })
@@ -311,7 +312,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     expect((await onPhone(phone, 'open', await showCode(phone))).statusCode).toBe(200)
   })
 
-  test('N17 a device is given so many challenges and passes for one code, and no more', async () => {
+  testOnBoth('N17 a device is given so many challenges and passes for one code, and no more', async (kind) => {
     const app = await createTestApp({
       database: kind,
       environment: { ...generous, COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100' },
@@ -329,7 +330,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     expect(passed.at(-1)).toBe('429 rate.limited')
   })
 
-  test('P9 who is erased takes along what was signed and never handed in', async () => {
+  testOnBoth('P9 who is erased takes along what was signed and never handed in', async (kind) => {
     const { app, theirs, phone } = await create(kind)
     const own = await openConfirmed(app, victim)
     const [shown, second] = [await showCode(theirs), await showCode(theirs)]
@@ -345,7 +346,7 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
   })
 
   test('P16 P18 a relayed code for a merge moves nothing, also where the waiting browser is known, and the victim refuses it', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const [victim, attacker] = [await openConfirmed(app, testKeys.bob), await openConfirmed(app)]
     const shown = await showCode(attacker, { purpose: 'merge' })
     await answerOn(app.openBrowser(), shown, testKeys.bob)
@@ -359,20 +360,23 @@ describe.each(databaseKinds)('codes in wrong hands on %s', (kind) => {
     expect((await victim.send('GET', '/api/wallets')).statusCode).toBe(200)
   })
 
-  test('M1 two instances: a code shown on one is opened on another, and what is signed there counts on the first', async () => {
-    const database = await openTestDatabase(kind)
-    const [first, second] = [
-      await createTestApp({ database, environment: generous }),
-      await createTestApp({ database, environment: generous }),
-    ]
-    const [desktop, phone] = [first.openBrowser(), second.openBrowser()]
-    const shown = await showCode(desktop)
-    const waiting = watch(desktop, shown, 'shown')
-    await onPhone(phone, 'open', shown)
-    expect(await waiting).toMatchObject({ state: 'opened' })
-    await onPhone(phone, 'pick', shown, { pair: shown.pair })
-    await onPhone(phone, 'answer', shown, { answer: await signOn(phone, shown) })
-    expect(inBrief(await handIn(desktop, shown))).toBe('200')
-    expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
-  })
+  testOnBoth(
+    'M1 two instances: a code shown on one is opened on another, and what is signed there counts on the first',
+    async (kind) => {
+      const database = await openTestDatabase(kind)
+      const [first, second] = [
+        await createTestApp({ database, environment: generous }),
+        await createTestApp({ database, environment: generous }),
+      ]
+      const [desktop, phone] = [first.openBrowser(), second.openBrowser()]
+      const shown = await showCode(desktop)
+      const waiting = watch(desktop, shown, 'shown')
+      await onPhone(phone, 'open', shown)
+      expect(await waiting).toMatchObject({ state: 'opened' })
+      await onPhone(phone, 'pick', shown, { pair: shown.pair })
+      await onPhone(phone, 'answer', shown, { answer: await signOn(phone, shown) })
+      expect(inBrief(await handIn(desktop, shown))).toBe('200')
+      expect((await onPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { answerOn, handIn, onPhone, pick, showCode, signOn, watch } from '../../testing/test-cross-device.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -32,14 +32,14 @@ const openDevices = (app: TestApp): Devices => ({
   phone: app.openBrowser({ userAgent: 'Phone', address: '203.0.113.9' }),
 })
 
-const createDevices = async (kind: DatabaseKind): Promise<Devices> =>
+const createDevices = async (kind: DatabaseKind = 'sqlite'): Promise<Devices> =>
   openDevices(await createTestApp({ database: kind, environment: generous }))
 
 const readSession = async (browser: TestBrowser): Promise<CallAnswer<'readSession'>> =>
   (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()
 
-describe.each(databaseKinds)('another device on %s', (kind) => {
-  test('signs a browser in, and stays signed out itself', async () => {
+describe('another device', () => {
+  testOnBoth('signs a browser in, and stays signed out itself', async (kind) => {
     const { app, desktop, phone } = await createDevices(kind)
     const shown = await showCode(desktop)
     expect(shown).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('is told what it is for, and from where', async () => {
-    const { app, phone } = await createDevices(kind)
+    const { app, phone } = await createDevices()
     const own = await openConfirmed(app)
     await phone.signIn()
     const shown = await showCode(own, { purpose: 'step-up' })
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('is shorter than other sessions, announced, and confirms nothing', async () => {
-    const { app, desktop, phone } = await createDevices(kind)
+    const { app, desktop, phone } = await createDevices()
     const own = await openConfirmed(app)
     const shown = await showCode(desktop)
     await answerOn(phone, shown)
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('confirms nothing either in a browser that is known: what is sensitive asks for a proof of its own', async () => {
-    const { app, phone } = await createDevices(kind)
+    const { app, phone } = await createDevices()
     const own = await openConfirmed(app)
     const { passkey } = await addPasskey(own)
     for (const way of [alice, passkey]) {
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('confirms that it is the person, for as long as a proof counts, and prolongs nothing', async () => {
-    const { app, desktop, phone } = await createDevices(kind)
+    const { app, desktop, phone } = await createDevices()
     const first = await showCode(desktop)
     await answerOn(phone, first)
     await handIn(desktop, first)
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('confirms by a passkey as well, and tells nobody which there are', async () => {
-    const { app, phone } = await createDevices(kind)
+    const { app, phone } = await createDevices()
     const own = await openConfirmed(app)
     const { passkey } = await addPasskey(own)
     app.clock.now += 30 * minute
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     })
   })
 
-  test('links a wallet, and merges by one', async () => {
+  testOnBoth('links a wallet, and merges by one', async (kind) => {
     const { app, phone } = await createDevices(kind)
     const own = await openConfirmed(app)
     const shown = await showCode(own, { purpose: 'link' })
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('a wallet that cannot be linked is refused where it is handed in, and nothing was taken', async () => {
-    const { app, phone } = await createDevices(kind)
+    const { app, phone } = await createDevices()
     const own = await openConfirmed(app)
     await app.openBrowser().signIn(bob)
     const shown = await showCode(own, { purpose: 'link' })
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('ends what began so, from the device that answered', async () => {
-    const { desktop, phone } = await createDevices(kind)
+    const { desktop, phone } = await createDevices()
     const shown = await showCode(desktop)
     await answerOn(phone, shown)
     await handIn(desktop, shown)
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     expect((await onPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
   })
 
-  test('goes on in another browser of the same device, such as that inside a wallet', async () => {
+  testOnBoth('goes on in another browser of the same device, such as that inside a wallet', async (kind) => {
     const { app, desktop, phone } = await createDevices(kind)
     const shown = await showCode(desktop)
     await pick(phone, shown)
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('is told when the browser that waits has cancelled, or is closed', async () => {
-    const { desktop, phone } = await createDevices(kind)
+    const { desktop, phone } = await createDevices()
     const shown = await showCode(desktop)
     await pick(phone, shown)
     expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('goes on where the page that waits slept past the end of its code, and gives up by itself', async () => {
-    const { app, desktop, phone } = await createDevices(kind)
+    const { app, desktop, phone } = await createDevices()
     const shown = await showCode(desktop)
     await answerOn(phone, shown)
     app.clock.now += 150_000
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('is told that a page gave up by itself as long as it has not answered, and that the person cancelled even then', async () => {
-    const { desktop, phone } = await createDevices(kind)
+    const { desktop, phone } = await createDevices()
     const unanswered = await showCode(desktop)
     await pick(phone, unanswered)
     await desktop.send('DELETE', `/api/cross-device/${unanswered.id}?unless=answered`)
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('a code can be opened for two minutes, and then there is time to answer', async () => {
-    const { app, desktop, phone } = await createDevices(kind)
+    const { app, desktop, phone } = await createDevices()
     const late = await showCode(desktop)
     app.clock.now += 2 * minute
     expect(await watch(desktop, late, 'shown')).toMatchObject({ state: 'ran-out' })
@@ -272,7 +272,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('who waits is held until something changes, and told at once', async () => {
-    const { desktop, phone } = await createDevices(kind)
+    const { desktop, phone } = await createDevices()
     const shown = await showCode(desktop)
     const waiting = watch(desktop, shown, 'shown')
     await onPhone(phone, 'open', shown)
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     expect((await following).json()).toMatchObject({ state: 'picked' })
   })
 
-  test('what is sent twice, because its answer was lost on the way, is answered as before', async () => {
+  testOnBoth('what is sent twice, because its answer was lost on the way, is answered as before', async (kind) => {
     const { desktop, phone } = await createDevices(kind)
     const shown = await showCode(desktop)
     await pick(phone, shown)
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('networks of IPv4 and IPv6 are not compared', async () => {
-    const { app, desktop } = await createDevices(kind)
+    const { app, desktop } = await createDevices()
     const same = async (address: string) => {
       const shown = await showCode(desktop)
       return (await onPhone(app.openBrowser({ address }), 'open', shown)).json<CallAnswer<'openCrossDevice'>>()
@@ -311,7 +311,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
     ])
   })
 
-  test('what is over is removed once nobody looks back at it', async () => {
+  testOnBoth('what is over is removed once nobody looks back at it', async (kind) => {
     const { app, desktop, phone } = await createDevices(kind)
     const shown = await showCode(desktop)
     await answerOn(phone, shown)
@@ -331,7 +331,7 @@ describe.each(databaseKinds)('another device on %s', (kind) => {
   })
 
   test('an application’s sign-in goes on in the browser that waits, and is allowed there', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const { desktop, phone } = openDevices(app)
     const application = await addTestApplication(app)
     const interaction = interactionOf(await desktop.send('GET', authorizeUrl(application)))

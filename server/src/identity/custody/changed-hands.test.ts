@@ -16,8 +16,8 @@ import type { FakeChain } from '../../testing/fake-chains.ts'
 import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { listWallets, merge, personOf } from '../../testing/test-merges.ts'
 import { addPasskey, generous, signInBy } from '../../testing/test-passkeys.ts'
 import { contractAddress, roomy } from '../../testing/test-rechecks.ts'
@@ -44,7 +44,7 @@ interface World {
 }
 
 /** Somebody with a key and a contract wallet, of which nobody but them has signed yet. */
-async function open(kind: DatabaseKind): Promise<World> {
+async function open(kind: DatabaseKind = 'sqlite'): Promise<World> {
   const chain = createFakeChain()
   chain.deploy(vault, walletOwnedBy(bob))
   const app = await createTestApp({
@@ -81,9 +81,9 @@ const stepUp = async ({ app }: World, browser: TestBrowser): Promise<void> => {
   expect((await browser.stepUp(alice)).statusCode).toBe(200)
 }
 
-describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind) => {
+describe('a contract wallet that changes hands', () => {
   test('S12 its buyer does not sign in as the person; the wallet is held, its sessions end, and the person is told', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     const mine = app.openBrowser()
     expect(codeOf(await act(mine, 'sign-in', bob))).toBe('done')
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   test.each(['step-up', 'link', 'merge'] as const)(
     'S12 neither does a buyer who is somebody here get at the person by a %s',
     async (purpose) => {
-      const world = await open(kind)
+      const world = await open()
       const { app, home, act } = world
       sell(world)
       const buyer = await openConfirmed(app, carol)
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   )
 
   test('S12 a merge that was offered before is not carried out once the wallet is held', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, act } = world
     const second = await openConfirmed(app, carol)
     const offered = await act(second, 'merge', bob)
@@ -140,14 +140,14 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
       ({ chain }) => chain.deploy(vault, (data: Hex) => (data === '0x5c60da1b' ? '0xbb' : walletOwnedBy(bob)(data))),
     ]
     for (const change of changes) {
-      const world = await open(kind)
+      const world = await open()
       change(world)
       expect(codeOf(await world.act(world.app.openBrowser(), 'sign-in', bob))).toBe('wallet.held')
     }
   })
 
   test('S12 asked in one reading, and a wallet in the same hands signs in as ever', async () => {
-    const { app, chain, home, act } = await open(kind)
+    const { app, chain, home, act } = await open()
     chain.readings.length = 0
     const browser = app.openBrowser()
     expect(codeOf(await act(browser, 'sign-in', bob))).toBe('done')
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 the contract is the identity where it is the only way in, and the activity says that it changed', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, chain, act } = world
     chain.deploy(other, walletOwnedBy(bob))
     const browser = app.openBrowser()
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 a passkey is another way in', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, chain, act } = world
     chain.deploy(other, walletOwnedBy(bob))
     const browser = app.openBrowser()
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 held, it is no way in, no primary wallet, and counts for no group', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     const id = await idOf(home)
     expect(codeOf(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('done')
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 its person confirms it by what it signed in this browser, and by nothing else', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     // Alice changed the owner of her vault herself: Carol is her other key.
     sell(world)
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 confirming wants a fresh proof of another way in', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     sell(world)
     await act(home, 'step-up', carol)
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 a message for linking that the held wallet signed confirms it too', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     sell(world)
     await act(app.openBrowser(), 'sign-in', carol)
@@ -264,7 +264,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 unlinked, the wallet is whose it is: the buyer begins as somebody else', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     const person = await personOf(home)
     sell(world)
@@ -277,7 +277,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     expect(await heldOf(buyer)).toBeNull()
   })
 
-  test('S12 nobody confirms it: it is unlinked when its time is over, and not before', async () => {
+  testOnBoth('S12 nobody confirms it: it is unlinked when its time is over, and not before', async (kind) => {
     const world = await open(kind)
     const { app, home, act } = world
     sell(world)
@@ -301,29 +301,32 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     expect(await personOf(buyer)).not.toBe(await personOf(home))
   })
 
-  test('S12 a held wallet moves with a merge, stays held, and waits until it can no longer be undone', async () => {
-    const world = await open(kind)
-    const { app, act } = world
-    sell(world)
-    await act(app.openBrowser(), 'sign-in', carol)
-    const second = await openConfirmed(app, carol)
-    await merge(second, alice)
-    expect(await heldOf(second)).not.toBeNull()
-    expect(codeOf(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
-    await app.database.queries
-      .updateTable('merges')
-      .set({ undo_until: app.clock.now + 90 * 86_400_000 })
-      .execute()
-    app.clock.now += 31 * 86_400_000
-    const go = () =>
-      unlinkUnconfirmed({ queries: app.database.queries, random: systemRandom, limits: app.limits }, app.clock.now)
-    expect(await go()).toBe(0)
-    app.clock.now += 60 * 86_400_000
-    expect(await go()).toBe(1)
-  })
+  testOnBoth(
+    'S12 a held wallet moves with a merge, stays held, and waits until it can no longer be undone',
+    async (kind) => {
+      const world = await open(kind)
+      const { app, act } = world
+      sell(world)
+      await act(app.openBrowser(), 'sign-in', carol)
+      const second = await openConfirmed(app, carol)
+      await merge(second, alice)
+      expect(await heldOf(second)).not.toBeNull()
+      expect(codeOf(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
+      await app.database.queries
+        .updateTable('merges')
+        .set({ undo_until: app.clock.now + 90 * 86_400_000 })
+        .execute()
+      app.clock.now += 31 * 86_400_000
+      const go = () =>
+        unlinkUnconfirmed({ queries: app.database.queries, random: systemRandom, limits: app.limits }, app.clock.now)
+      expect(await go()).toBe(0)
+      app.clock.now += 60 * 86_400_000
+      expect(await go()).toBe(1)
+    },
+  )
 
   test('S12 browsers that the wallet made known are new again', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
@@ -340,7 +343,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 a session whose proof the contract refuses ends, and the wallet is held', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
@@ -353,7 +356,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
   })
 
   test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, chain, act } = world
     chain.deploy(other, walletOwnedBy(bob))
     const mine = app.openBrowser()
@@ -365,56 +368,62 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     expect(await linesOf(app, 'wallet.held')).toHaveLength(0)
   })
 
-  test('S12 two buyers at once: one holding, two refusals; and a signature from before the sale does not slip through', async () => {
-    const world = await open(kind)
-    const { app, chain, home, act } = world
-    const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
-    // The contract is sold between the first reading, which still sees Bob as its owner, and the second.
-    const firstReading = Promise.withResolvers<void>()
-    let readings = 0
-    chain.beforeReading = () => {
-      readings += 1
-      firstReading.resolve()
-      if (readings === 2) sell(world)
-    }
-    const sellerSignIn = act(browsers[0], 'sign-in', bob)
-    await firstReading.promise
-    const answers = await Promise.all([
-      sellerSignIn,
-      act(browsers[1], 'sign-in', carol),
-      act(browsers[2], 'sign-in', carol),
-    ])
-    expect(answers.map(codeOf).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
-    expect(answers.slice(1).map(codeOf)).toEqual(['wallet.held', 'wallet.held'])
-    expect(await linesOf(app, 'wallet.held')).toHaveLength(1)
-    expect(await heldOf(home)).not.toBeNull()
-    // No session of the wallet is left, whichever came first.
-    for (const browser of browsers) expect(await personOf(browser)).toBe('nobody')
-  })
+  testOnBoth(
+    'S12 two buyers at once: one holding, two refusals; and a signature from before the sale does not slip through',
+    async (kind) => {
+      const world = await open(kind)
+      const { app, chain, home, act } = world
+      const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
+      // The contract is sold between the first reading, which still sees Bob as its owner, and the second.
+      const firstReading = Promise.withResolvers<void>()
+      let readings = 0
+      chain.beforeReading = () => {
+        readings += 1
+        firstReading.resolve()
+        if (readings === 2) sell(world)
+      }
+      const sellerSignIn = act(browsers[0], 'sign-in', bob)
+      await firstReading.promise
+      const answers = await Promise.all([
+        sellerSignIn,
+        act(browsers[1], 'sign-in', carol),
+        act(browsers[2], 'sign-in', carol),
+      ])
+      expect(answers.map(codeOf).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
+      expect(answers.slice(1).map(codeOf)).toEqual(['wallet.held', 'wallet.held'])
+      expect(await linesOf(app, 'wallet.held')).toHaveLength(1)
+      expect(await heldOf(home)).not.toBeNull()
+      // No session of the wallet is left, whichever came first.
+      for (const browser of browsers) expect(await personOf(browser)).toBe('nobody')
+    },
+  )
 
-  test('S12 two signatures of the same hands at once are compared one after the other, and both go on', async () => {
-    const { app, chain, home, act } = await open(kind)
-    chain.readings.length = 0
-    // Both have read the chain before either goes on.
-    let waiting: (() => void)[] = []
-    chain.beforeReading = async () => {
-      if (chain.readings.length > 2) return
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-        if (waiting.length === 2) for (const go of waiting) go()
-      })
-      waiting = []
-    }
-    const browsers = [app.openBrowser(), app.openBrowser()] as const
-    const answers = await Promise.all(browsers.map((browser) => act(browser, 'sign-in', bob)))
-    expect(answers.map(codeOf)).toEqual(['done', 'done'])
-    // Whoever came second asked again, about the proof of the first.
-    expect(chain.readings).toHaveLength(3)
-    expect(await heldOf(home)).toBeNull()
-  })
+  testOnBoth(
+    'S12 two signatures of the same hands at once are compared one after the other, and both go on',
+    async (kind) => {
+      const { app, chain, home, act } = await open(kind)
+      chain.readings.length = 0
+      // Both have read the chain before either goes on.
+      let waiting: (() => void)[] = []
+      chain.beforeReading = async () => {
+        if (chain.readings.length > 2) return
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve)
+          if (waiting.length === 2) for (const go of waiting) go()
+        })
+        waiting = []
+      }
+      const browsers = [app.openBrowser(), app.openBrowser()] as const
+      const answers = await Promise.all(browsers.map((browser) => act(browser, 'sign-in', bob)))
+      expect(answers.map(codeOf)).toEqual(['done', 'done'])
+      // Whoever came second asked again, about the proof of the first.
+      expect(chain.readings).toHaveLength(3)
+      expect(await heldOf(home)).toBeNull()
+    },
+  )
 
   test('S12 while it is held, its person cannot be left without a way in', async () => {
-    const world = await open(kind)
+    const world = await open()
     const { app, home, act } = world
     const [key] = await listWallets(home)
     sell(world)
@@ -438,7 +447,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands on %s', (kind
     expect(await countWaysIn(app.database.queries, person)).toBe(1)
   })
 
-  test('S12 confirming and unlinking at once end in one of the two', async () => {
+  testOnBoth('S12 confirming and unlinking at once end in one of the two', async (kind) => {
     const world = await open(kind)
     const { app, home, act } = world
     sell(world)

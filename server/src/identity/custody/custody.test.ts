@@ -11,7 +11,7 @@ import { createFakeChain, fakeChains, walletOwnedBy } from '../../testing/fake-c
 import type { FakeChain, FakeContract } from '../../testing/fake-chains.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestApplication, authorize, createOpenIdApp } from '../../testing/test-openid.ts'
 import { accept, answerOf, listWallets, personOf } from '../../testing/test-merges.ts'
 import { addPasskey, generous, signInBy } from '../../testing/test-passkeys.ts'
@@ -76,10 +76,10 @@ async function linesAbout({ database }: TestApp): Promise<string[]> {
 const confirm = async (browser: TestBrowser): Promise<LightMyRequestResponse> =>
   browser.send('POST', `/api/wallets/${(await safeOf(browser)).id}/confirm`)
 
-describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kind) => {
+describe('a contract wallet that changes hands', () => {
   test('S12 is held when its buyer signs in, who is told until when, and the person sees it and goes on', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const seller = await openWithSafe(app)
     chain.deploy(safe, walletOwnedBy(bob))
 
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
 
   test('S12 steps nobody up, is no way in, and is unlinked by its person; then its buyer begins as a person of their own', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const seller = await openWithSafe(app)
     chain.deploy(safe, walletOwnedBy(bob))
     expect(inBrief(await seller.send('POST', '/api/step-up', await signAsSafe(seller, 'step-up', bob)))).toBe(
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
 
   test('S12 does not merge its person into whoever has come by it', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const seller = await openWithSafe(app)
     chain.deploy(safe, walletOwnedBy(bob))
     const buyer = await openConfirmed(app, bob)
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
 
   test('S12 is not merged by an offer from before it was held', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await openWithSafe(app)
     const other = await openConfirmed(app, carol)
     const offered = answerOf<{ id: string }>(
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
   test('S12 ends what it began when it is held, and applications are told; what other ways began goes on', async () => {
     const chain = chainOf(alice)
     const environment = { ...generous, ...roomy }
-    const app = await createOpenIdApp({ database: kind, chains: fakeChains(chain), environment })
+    const app = await createOpenIdApp({ chains: fakeChains(chain), environment })
     const byKey = await openWithSafe(app)
     const bySafe = app.openBrowser()
     expect(inBrief(await signInAs(bySafe, alice))).toBe('done')
@@ -167,28 +167,31 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
     expect(await app.database.queries.selectFrom('logout_deliveries').selectAll().execute()).toHaveLength(1)
   })
 
-  test('S12 is confirmed where it proved itself, by another way alone, and is compared with its new owner from then on', async () => {
-    const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
-    const elsewhere = await openWithSafe(app)
-    const { passkey } = await addPasskey(elsewhere)
-    chain.deploy(safe, walletOwnedBy(bob))
-    const browser = app.openBrowser()
-    expect(inBrief(await signInAs(browser, bob))).toBe('wallet.held')
-    // The browser in which its buyer would have tried it is another one than that of the person.
-    expect(inBrief(await confirm(elsewhere))).toBe('wallet.proof_needed')
-    await signInBy(browser, passkey)
-    expect(inBrief(await confirm(browser))).toBe('done')
-    expect(await safeOf(browser)).toMatchObject({ held: null })
-    expect(inBrief(await signInAs(app.openBrowser(), bob))).toBe('done')
-    chain.deploy(safe, walletOwnedBy(carol))
-    expect(inBrief(await signInAs(app.openBrowser(), carol))).toBe('wallet.held')
-    expect((await linesAbout(app)).slice(2)).toEqual(['wallet.held', 'wallet.confirmed', 'wallet.held'])
-  })
+  testOnBoth(
+    'S12 is confirmed where it proved itself, by another way alone, and is compared with its new owner from then on',
+    async (kind) => {
+      const chain = chainOf(alice)
+      const app = await createApp(kind, chain)
+      const elsewhere = await openWithSafe(app)
+      const { passkey } = await addPasskey(elsewhere)
+      chain.deploy(safe, walletOwnedBy(bob))
+      const browser = app.openBrowser()
+      expect(inBrief(await signInAs(browser, bob))).toBe('wallet.held')
+      // The browser in which its buyer would have tried it is another one than that of the person.
+      expect(inBrief(await confirm(elsewhere))).toBe('wallet.proof_needed')
+      await signInBy(browser, passkey)
+      expect(inBrief(await confirm(browser))).toBe('done')
+      expect(await safeOf(browser)).toMatchObject({ held: null })
+      expect(inBrief(await signInAs(app.openBrowser(), bob))).toBe('done')
+      chain.deploy(safe, walletOwnedBy(carol))
+      expect(inBrief(await signInAs(app.openBrowser(), carol))).toBe('wallet.held')
+      expect((await linesAbout(app)).slice(2)).toEqual(['wallet.held', 'wallet.confirmed', 'wallet.held'])
+    },
+  )
 
   test('S12 what it proved too long ago confirms nothing; linked once more by its person, it is theirs again', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const browser = await openWithSafe(app)
     chain.deploy(safe, walletOwnedBy(bob))
     expect(inBrief(await signInAs(browser, bob))).toBe('wallet.held')
@@ -204,7 +207,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
 
   test('S12 is the identity where it is the only way in: it goes on, and the activity says so', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const before = app.openBrowser()
     await signInAs(before, alice)
     const personId = await personOf(before)
@@ -227,7 +230,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
         data === '0xa0e67e2b' ? `0x${owners.padStart(64, '0')}` : walletOwnedBy(alice)(data)
     const chain = createFakeChain()
     chain.deploy(safe, ownedBy('a1'))
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await openWithSafe(app)
     expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('done')
     chain.deploy(safe, ownedBy('a1b0b'))
@@ -236,7 +239,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
 
   test('S12 a signature that is wrapped as of a wallet not deployed yet is compared all the same', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await openWithSafe(app)
     chain.deploy(safe, walletOwnedBy(bob))
     const buyer = app.openBrowser()
@@ -247,7 +250,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
 
   test('S12 is held when it is asked again and stands behind its last proof no more, and its person is told', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     const byKey = await openWithSafe(app)
     await signInAs(app.openBrowser(), alice)
     chain.deploy(safe, walletOwnedBy(bob))
@@ -256,7 +259,7 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
     expect((await safeOf(byKey)).held).not.toBeNull()
   })
 
-  test('S12 is unlinked once nobody has confirmed it for long enough', async () => {
+  testOnBoth('S12 is unlinked once nobody has confirmed it for long enough', async (kind) => {
     const chain = chainOf(alice)
     const app = await createApp(kind, chain)
     const seller = await openWithSafe(app)
@@ -274,23 +277,26 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
     expect(await personOf(buyer)).not.toBe(await personOf(seller))
   })
 
-  test('S12 its two owners at the same moment: what was compared with a proof that is not the newest any more is compared anew', async () => {
-    const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
-    await openWithSafe(app)
-    let between: (() => Promise<unknown>) | null = async () => signInAs(app.openBrowser(), alice)
-    chain.beforeReading = async () => {
-      const run = between
-      between = null
-      await run?.()
-    }
-    app.clock.now += 1
-    chain.readings.length = 0
-    expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('done')
-    expect(chain.readings).toHaveLength(3)
-  })
+  testOnBoth(
+    'S12 its two owners at the same moment: what was compared with a proof that is not the newest any more is compared anew',
+    async (kind) => {
+      const chain = chainOf(alice)
+      const app = await createApp(kind, chain)
+      await openWithSafe(app)
+      let between: (() => Promise<unknown>) | null = async () => signInAs(app.openBrowser(), alice)
+      chain.beforeReading = async () => {
+        const run = between
+        between = null
+        await run?.()
+      }
+      app.clock.now += 1
+      chain.readings.length = 0
+      expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('done')
+      expect(chain.readings).toHaveLength(3)
+    },
+  )
 
-  test('S12 holding it and unlinking the other way at the same moment leave one way in', async () => {
+  testOnBoth('S12 holding it and unlinking the other way at the same moment leave one way in', async (kind) => {
     const chain = chainOf(alice)
     const app = await createApp(kind, chain)
     const seller = await openWithSafe(app)
@@ -306,11 +312,11 @@ describe.each(databaseKinds)('a contract wallet that changes hands, on %s', (kin
   })
 })
 
-describe.each(databaseKinds)('a node that is behind what was believed, on %s', (kind) => {
+describe('a node that is behind what was believed', () => {
   test('S13 lets no former owner in again, where the new one signed in, or the former one was refused', async () => {
     for (const whoComes of [bob, alice]) {
       const chain = chainOf(alice)
-      const app = await createApp(kind, chain)
+      const app = await createApp('sqlite', chain)
       expect(inBrief(await signInAs(app.openBrowser(), alice))).toBe('done')
       chain.deploy(safe, walletOwnedBy(bob))
       chain.height = 110
@@ -328,7 +334,7 @@ describe.each(databaseKinds)('a node that is behind what was believed, on %s', (
 
   test('S13 lets no former owner in again whose session ended when their contract was asked again', async () => {
     const chain = chainOf(alice)
-    const app = await createApp(kind, chain)
+    const app = await createApp('sqlite', chain)
     await signInAs(app.openBrowser(), alice)
     chain.deploy(safe, walletOwnedBy(bob))
     chain.height = 110

@@ -11,7 +11,6 @@ import { createChains } from '../../chain/reader/chains.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { openConfirmed, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { listWallets, personOf } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
@@ -44,12 +43,11 @@ const paths = {
 const codeOf = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 
-describe.each(databaseKinds)('a Safe on %s', (kind) => {
+describe('a Safe', () => {
   async function open() {
     const configured = [{ id: '1', rpc: chain.url, staleSeconds: 86_400 * 365 }]
     const { settings } = readSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
     const app = await createOpenIdApp({
-      database: kind,
       chains: createChains(settings, () => testStart),
       environment: roomy,
     })

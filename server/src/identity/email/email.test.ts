@@ -10,7 +10,7 @@ import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { merge, personOf, undo } from '../../testing/test-merges.ts'
 import { generous, inBrief } from '../../testing/test-passkeys.ts'
 import { erasePerson } from '../own-data/erase.ts'
@@ -69,92 +69,104 @@ async function mailsTo(app: TestApp, form: RegExp): Promise<number> {
   return server.mails.filter(({ to }) => form.test(to[0] ?? '')).length
 }
 
-describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
-  test('is added by a code that comes there, changed, and removed; the log does not say what it is', async () => {
-    const app = await createApp(kind)
-    const alice = await openConfirmed(app, testKeys.alice)
-    expect(await read(alice)).toEqual({ offered: true, address: null, verifiedAt: null, awaited: null })
-    expect((await send(alice, 'Alice@mail.example')).json()).toMatchObject({
-      address: null,
-      awaited: { address: 'Alice@mail.example' },
-    })
-    await server.arrived(1)
-    expect(server.mails.map(({ from, to }) => [from, to])).toEqual([
-      ['no-reply@sign-in.example', ['Alice@mail.example']],
-    ])
-    expect((await confirm(alice, ` ${lastCode().slice(0, 4)} ${lastCode().slice(4)} `)).json()).toMatchObject({
-      address: 'Alice@mail.example',
-      awaited: null,
-    })
-    await add(alice, 'ada@mail.example')
-    expect(await read(alice)).toMatchObject({ address: 'ada@mail.example' })
-    expect((await alice.send('DELETE', '/api/person/email')).json()).toMatchObject({ address: null, verifiedAt: null })
-    await settled(app.database.queries)
-    const lines = await app.database.queries
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
-      .select(['details', 'content'])
-      .where('type', '=', 'person.changed')
-      .execute()
-    expect(lines).toEqual(Array.from({ length: 3 }, () => ({ details: '{"changed":"email"}', content: '{}' })))
-  })
+describe('an e-mail address', () => {
+  testOnBoth(
+    'is added by a code that comes there, changed, and removed; the log does not say what it is',
+    async (kind) => {
+      const app = await createApp(kind)
+      const alice = await openConfirmed(app, testKeys.alice)
+      expect(await read(alice)).toEqual({ offered: true, address: null, verifiedAt: null, awaited: null })
+      expect((await send(alice, 'Alice@mail.example')).json()).toMatchObject({
+        address: null,
+        awaited: { address: 'Alice@mail.example' },
+      })
+      await server.arrived(1)
+      expect(server.mails.map(({ from, to }) => [from, to])).toEqual([
+        ['no-reply@sign-in.example', ['Alice@mail.example']],
+      ])
+      expect((await confirm(alice, ` ${lastCode().slice(0, 4)} ${lastCode().slice(4)} `)).json()).toMatchObject({
+        address: 'Alice@mail.example',
+        awaited: null,
+      })
+      await add(alice, 'ada@mail.example')
+      expect(await read(alice)).toMatchObject({ address: 'ada@mail.example' })
+      expect((await alice.send('DELETE', '/api/person/email')).json()).toMatchObject({
+        address: null,
+        verifiedAt: null,
+      })
+      await settled(app.database.queries)
+      const lines = await app.database.queries
+        .selectFrom('event_evidence')
+        .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+        .select(['details', 'content'])
+        .where('type', '=', 'person.changed')
+        .execute()
+      expect(lines).toEqual(Array.from({ length: 3 }, () => ({ details: '{"changed":"email"}', content: '{}' })))
+    },
+  )
 
-  test('P15 a code counts once, for so many tries, for so long, in the session that asked, for the last address', async () => {
-    const app = await createApp(kind, { COUNTERSIGN_EMAIL_CODE_TRIES: '3', COUNTERSIGN_EMAILS_PER_DAY: '100' })
-    const [alice, elsewhere, bob] = [
-      await openConfirmed(app, testKeys.alice),
-      await openConfirmed(app, testKeys.alice),
-      await openConfirmed(app, testKeys.bob),
-    ]
-    const wrong = '400 email.code_wrong'
-    expect(inBrief(await confirm(alice, '00000000'))).toBe(wrong)
-    const first = await askCode(alice, 'alice@mail.example')
-    for (const browser of [elsewhere, bob]) expect(inBrief(await confirm(browser, first))).toBe(wrong)
-    // The second replaces the first.
-    await askCode(alice, 'ada@mail.example')
-    expect(inBrief(await confirm(alice, first === lastCode() ? other(first) : first))).toBe(wrong)
-    expect(inBrief(await confirm(alice, lastCode()))).toBe('200')
-    expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
-    // Guessing, as many at once as anybody likes.
-    await askCode(alice, 'guessed@mail.example')
-    const guesses = Array.from({ length: 12 }, (_, turn) => confirm(alice, String(turn).padStart(8, '0')))
-    await Promise.all(guesses)
-    expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
-    await askCode(alice, 'late@mail.example')
-    app.clock.now += 600_000
-    expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
-    expect(await read(alice)).toMatchObject({ address: 'ada@mail.example', awaited: null })
-    expect(await sweepEmail(app.database.queries, app.clock.now)).toBe(1)
-  })
+  testOnBoth(
+    'P15 a code counts once, for so many tries, for so long, in the session that asked, for the last address',
+    async (kind) => {
+      const app = await createApp(kind, { COUNTERSIGN_EMAIL_CODE_TRIES: '3', COUNTERSIGN_EMAILS_PER_DAY: '100' })
+      const [alice, elsewhere, bob] = [
+        await openConfirmed(app, testKeys.alice),
+        await openConfirmed(app, testKeys.alice),
+        await openConfirmed(app, testKeys.bob),
+      ]
+      const wrong = '400 email.code_wrong'
+      expect(inBrief(await confirm(alice, '00000000'))).toBe(wrong)
+      const first = await askCode(alice, 'alice@mail.example')
+      for (const browser of [elsewhere, bob]) expect(inBrief(await confirm(browser, first))).toBe(wrong)
+      // The second replaces the first.
+      await askCode(alice, 'ada@mail.example')
+      expect(inBrief(await confirm(alice, first === lastCode() ? other(first) : first))).toBe(wrong)
+      expect(inBrief(await confirm(alice, lastCode()))).toBe('200')
+      expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
+      // Guessing, as many at once as anybody likes.
+      await askCode(alice, 'guessed@mail.example')
+      const guesses = Array.from({ length: 12 }, (_, turn) => confirm(alice, String(turn).padStart(8, '0')))
+      await Promise.all(guesses)
+      expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
+      await askCode(alice, 'late@mail.example')
+      app.clock.now += 600_000
+      expect(inBrief(await confirm(alice, lastCode()))).toBe(wrong)
+      expect(await read(alice)).toMatchObject({ address: 'ada@mail.example', awaited: null })
+      expect(await sweepEmail(app.database.queries, app.clock.now)).toBe(1)
+    },
+  )
 
-  test('P15 mails are limited: by person and address for the day, by network and in all for the minute', async () => {
-    const app = await createApp(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
-    const [alice, bob, carol] = [
-      await openConfirmed(app, testKeys.alice),
-      await openConfirmed(app, testKeys.bob),
-      await openConfirmed(app, testKeys.carol),
-    ]
-    const many = await Promise.all(Array.from({ length: 6 }, (_, turn) => send(alice, `a${turn}@mail.example`)))
-    expect(many.map(inBrief).filter((answer) => answer === '200')).toHaveLength(3)
-    // One person has filled somebody's mailbox but for the mail that is kept; the next hears no difference, and nothing is sent.
-    for (const browser of [bob, bob, carol]) {
-      app.clock.now += 1
-      expect(
-        (await send(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')).json(),
-      ).toMatchObject({ offered: true, address: null })
-    }
-    expect(await mailsTo(app, /victim/i)).toBe(2)
-    expect(server.mails).toHaveLength(5)
-    const strict = await createApp(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
-    const [one, two] = [await openConfirmed(strict, testKeys.alice), await openConfirmed(strict, testKeys.bob)]
-    expect([inBrief(await send(one, 'one@mail.example')), inBrief(await send(two, 'two@mail.example'))]).toEqual([
-      '200',
-      '429 rate.limited',
-    ])
-  })
+  testOnBoth(
+    'P15 mails are limited: by person and address for the day, by network and in all for the minute',
+    async (kind) => {
+      const app = await createApp(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
+      const [alice, bob, carol] = [
+        await openConfirmed(app, testKeys.alice),
+        await openConfirmed(app, testKeys.bob),
+        await openConfirmed(app, testKeys.carol),
+      ]
+      const many = await Promise.all(Array.from({ length: 6 }, (_, turn) => send(alice, `a${turn}@mail.example`)))
+      expect(many.map(inBrief).filter((answer) => answer === '200')).toHaveLength(3)
+      // One person has filled somebody's mailbox but for the mail that is kept; the next hears no difference, and nothing is sent.
+      for (const browser of [bob, bob, carol]) {
+        app.clock.now += 1
+        expect(
+          (await send(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')).json(),
+        ).toMatchObject({ offered: true, address: null })
+      }
+      expect(await mailsTo(app, /victim/i)).toBe(2)
+      expect(server.mails).toHaveLength(5)
+      const strict = await createApp(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
+      const [one, two] = [await openConfirmed(strict, testKeys.alice), await openConfirmed(strict, testKeys.bob)]
+      expect([inBrief(await send(one, 'one@mail.example')), inBrief(await send(two, 'two@mail.example'))]).toEqual([
+        '200',
+        '429 rate.limited',
+      ])
+    },
+  )
 
   test('P15 five throw-away people leave a mail to a browser known for a day, also by other spellings', async () => {
-    const app = await createApp(kind)
+    const app = await createApp('sqlite')
     const alice = await openConfirmed(app, testKeys.alice)
     app.clock.now += 86_400_000
     await alice.stepUp(testKeys.alice)
@@ -172,7 +184,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
   })
 
   test('P15 the answer comes before the mail is sent, whatever the mail server does with it', async () => {
-    const app = await createApp(kind)
+    const app = await createApp('sqlite')
     const alice = await openConfirmed(app, testKeys.alice)
     const letThrough = server.hold()
     expect((await send(alice, 'alice@mail.example')).json()).toMatchObject({
@@ -188,7 +200,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
     const refusing = await startMailServer()
     onTestFinished(() => refusing.close())
     refusing.refuse()
-    const app = await createApp(kind, { COUNTERSIGN_SMTP_PORT: String(refusing.port) })
+    const app = await createApp('sqlite', { COUNTERSIGN_SMTP_PORT: String(refusing.port) })
     const alice = await openConfirmed(app, testKeys.alice)
     const refused = (await send(alice, 'nobody@mail.example')).json<CallAnswer<'sendEmailCode'>>()
     expect(Object.keys(refused.awaited ?? {})).toEqual(['address', 'expiresAt'])
@@ -211,7 +223,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
   })
 
   test('P8 P15 an address can be several people’s, and nobody finds out by asking whether it is anybody’s', async () => {
-    const app = await createApp(kind)
+    const app = await createApp('sqlite')
     const [alice, bob] = [await openConfirmed(app, testKeys.alice), await openConfirmed(app, testKeys.bob)]
     await add(alice, 'shared@mail.example')
     const known = (await send(bob, 'shared@mail.example')).json<CallAnswer<'sendEmailCode'>>()
@@ -224,7 +236,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
   })
 
   test('P15 is asked for by who has just shown that it is them, and is no way in', async () => {
-    const app = await createApp(kind)
+    const app = await createApp('sqlite')
     const browser = app.openBrowser()
     expect(inBrief(await send(browser, 'alice@mail.example'))).toBe('401 session.required')
     await browser.signIn()
@@ -241,7 +253,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
     ])
   })
 
-  test('P9 neither code nor whose mails were counted can be read in the database', async () => {
+  testOnBoth('P9 neither code nor whose mails were counted can be read in the database', async (kind) => {
     const app = await createApp(kind)
     const alice = await openConfirmed(app, testKeys.alice)
     await askCode(alice, 'alice@mail.example')
@@ -253,7 +265,7 @@ describe.each(databaseKinds)('an e-mail address on %s', (kind) => {
     expect(JSON.stringify(sends)).not.toMatch(/alice|mail\.example/)
   })
 
-  test('goes with who is erased, and comes along in a merge where there was none', async () => {
+  testOnBoth('goes with who is erased, and comes along in a merge where there was none', async (kind) => {
     const app = await createApp(kind)
     const { queries } = app.database
     const [alice, bob] = [await openConfirmed(app, testKeys.alice), await openConfirmed(app, testKeys.bob)]

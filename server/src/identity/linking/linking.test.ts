@@ -9,7 +9,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
 import { addTestApplication, authorize, exchange } from '../../testing/test-openid.ts'
 import { generous } from '../../testing/test-passkeys.ts'
 import {
@@ -47,8 +47,8 @@ const refusalOf = (response: LightMyRequestResponse): object => ({
   requestId: '',
 })
 
-describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
-  test('are linked, and each signs in to the same person, in one whole log', async () => {
+describe('wallets of a person', () => {
+  testOnBoth('are linked, and each signs in to the same person, in one whole log', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = await openConfirmed(app, alice)
     const response = await link(browser, bob)
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('keep the message that linked them as evidence, and as a proof', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = await openConfirmed(app, alice)
     const signed = await browser.signFor('link', bob)
     await browser.send('POST', '/api/wallets', signed)
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('P1 a wallet of another person is refused without saying whose, and the log keeps why', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     await app.openBrowser().signIn(bob)
     const browser = await openConfirmed(app, alice)
     const taken = await link(browser, bob)
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('P8 a wallet of somebody who is suspended is refused like any other that is taken', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const [suspended, active] = [app.openBrowser(), app.openBrowser()]
     await suspended.signIn(bob)
     await active.signIn(carol)
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     expect(codeOf(await link(browser, bob))).toBe('wallet.taken')
   })
 
-  test('are linked once, and no more than there may be', async () => {
+  testOnBoth('are linked once, and no more than there may be', async (kind) => {
     const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '2' } })
     const browser = await openConfirmed(app, alice)
     expect(codeOf(await link(browser, alice))).toBe('wallet.linked_already')
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('P2 a request of another site is refused, whatever it carries', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = await openConfirmed(app, alice)
     const signed = await browser.signFor('link', bob)
     const id = await idOf(browser, alice)
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('P2 without a fresh proof of the session nothing is linked or unlinked, and the challenge is not spent', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = await openConfirmed(app, alice)
     await link(browser, bob)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('P2 without a proof of the new wallet nothing is linked: another signer, another person, another browser, twice', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = await openConfirmed(app, alice)
     const forged = await browser.signFor('link', bob)
     const { signature } = await browser.signFor('link', carol)
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('nobody who is not signed in links, changes or unlinks', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = await openConfirmed(app, alice)
     const [id, signed] = [await idOf(browser, alice), await browser.signFor('link', bob)]
     await browser.send('POST', '/api/sign-out')
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     }
   })
 
-  test('have labels, checked, and one primary one', async () => {
+  testOnBoth('have labels, checked, and one primary one', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = await openConfirmed(app, alice)
     await link(browser, bob)
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('P8 the wallet of another person cannot be changed or unlinked, nor told from none', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const other = await openConfirmed(app, bob)
     await link(other, carol)
     const id = await idOf(other, carol)
@@ -272,87 +272,96 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
     expect(await walletsOf(other)).toMatchObject([{ primary: true }, { label: null, primary: false }])
   })
 
-  test('P3 the last way in is not unlinked; with a second one it is, and the oldest that stays becomes the primary one', async () => {
-    const app = await createTestApp({ database: kind })
-    const browser = await openConfirmed(app, alice)
-    expect(codeOf(await unlink(browser, alice))).toBe('way_in.last')
-    app.clock.now += 1000
-    await link(browser, carol)
-    app.clock.now += 1000
-    await link(browser, bob)
-    expect((await unlink(browser, alice)).json()).toEqual({ signedOut: true })
-    expect(browser.cookies.has('__Host-countersign-session')).toBe(false)
-    const again = await openConfirmed(app, bob)
-    expect((await walletsOf(again)).map(({ address, primary }) => [address, primary])).toEqual([
-      [carol.address, true],
-      [bob.address, false],
-    ])
-    expect((await unlink(again, carol)).json()).toEqual({ signedOut: false })
-    expect(codeOf(await unlink(again, bob))).toBe('way_in.last')
-    expect(await walletsOf(again)).toMatchObject([{ address: bob.address, primary: true }])
-  })
+  testOnBoth(
+    'P3 the last way in is not unlinked; with a second one it is, and the oldest that stays becomes the primary one',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const browser = await openConfirmed(app, alice)
+      expect(codeOf(await unlink(browser, alice))).toBe('way_in.last')
+      app.clock.now += 1000
+      await link(browser, carol)
+      app.clock.now += 1000
+      await link(browser, bob)
+      expect((await unlink(browser, alice)).json()).toEqual({ signedOut: true })
+      expect(browser.cookies.has('__Host-countersign-session')).toBe(false)
+      const again = await openConfirmed(app, bob)
+      expect((await walletsOf(again)).map(({ address, primary }) => [address, primary])).toEqual([
+        [carol.address, true],
+        [bob.address, false],
+      ])
+      expect((await unlink(again, carol)).json()).toEqual({ signedOut: false })
+      expect(codeOf(await unlink(again, bob))).toBe('way_in.last')
+      expect(await walletsOf(again)).toMatchObject([{ address: bob.address, primary: true }])
+    },
+  )
 
-  test('P1 P3 on two instances at the same time one of two links a wallet, and one of the last two ways in stays', async () => {
-    const address = await createTestDatabase(kind)
-    const [one, two] = [
-      await createTestApp({ database: openUntilTestEnds(address), environment: generous }),
-      await createTestApp({ database: openUntilTestEnds(address), environment: generous }),
-    ]
-    for (let round = 0; round < 10; round++) {
-      const [first, second, contested] = [
-        createTestKey(100 + round),
-        createTestKey(200 + round),
-        createTestKey(300 + round),
+  testOnBoth(
+    'P1 P3 on two instances at the same time one of two links a wallet, and one of the last two ways in stays',
+    async (kind) => {
+      const address = await createTestDatabase(kind)
+      const [one, two] = [
+        await createTestApp({ database: openUntilTestEnds(address), environment: generous }),
+        await createTestApp({ database: openUntilTestEnds(address), environment: generous }),
       ]
-      const browsers = [await openConfirmed(one, first), await openConfirmed(two, second)] as const
-      const signed = [await browsers[0].signFor('link', contested), await browsers[1].signFor('link', contested)]
-      const links = await Promise.all(
-        browsers.map((browser, index) => browser.send('POST', '/api/wallets', signed[index])),
-      )
-      expect(links.map(codeOf).sort()).toEqual(['done', 'wallet.taken'])
-      const here = links[0]?.statusCode === 200 ? browsers[0] : browsers[1]
-      const there = (here === browsers[0] ? two : one).openBrowser()
-      for (const [name, value] of here.cookies) there.cookies.set(name, value)
-      const ids = (await walletsOf(here)).map(({ id }) => id)
-      const removals = await Promise.all(
-        [here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)),
-      )
-      // Where the session's own wallet went first, there is no session any more to unlink the other by.
-      expect(['done,way_in.last', 'done,session.required']).toContain(removals.map(codeOf).sort().join(','))
-      const { queries } = one.database
-      expect(
-        await queries
-          .selectFrom('wallets')
-          .select('id')
-          .where('id', 'in', ids)
-          .where('unlinked_at', 'is', null)
-          .execute(),
-      ).toHaveLength(1)
-    }
-  })
+      for (let round = 0; round < 10; round++) {
+        const [first, second, contested] = [
+          createTestKey(100 + round),
+          createTestKey(200 + round),
+          createTestKey(300 + round),
+        ]
+        const browsers = [await openConfirmed(one, first), await openConfirmed(two, second)] as const
+        const signed = [await browsers[0].signFor('link', contested), await browsers[1].signFor('link', contested)]
+        const links = await Promise.all(
+          browsers.map((browser, index) => browser.send('POST', '/api/wallets', signed[index])),
+        )
+        expect(links.map(codeOf).sort()).toEqual(['done', 'wallet.taken'])
+        const here = links[0]?.statusCode === 200 ? browsers[0] : browsers[1]
+        const there = (here === browsers[0] ? two : one).openBrowser()
+        for (const [name, value] of here.cookies) there.cookies.set(name, value)
+        const ids = (await walletsOf(here)).map(({ id }) => id)
+        const removals = await Promise.all(
+          [here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)),
+        )
+        // Where the session's own wallet went first, there is no session any more to unlink the other by.
+        expect(['done,way_in.last', 'done,session.required']).toContain(removals.map(codeOf).sort().join(','))
+        const { queries } = one.database
+        expect(
+          await queries
+            .selectFrom('wallets')
+            .select('id')
+            .where('id', 'in', ids)
+            .where('unlinked_at', 'is', null)
+            .execute(),
+        ).toHaveLength(1)
+      }
+    },
+  )
 
-  test('an unlinked wallet signs in as somebody new, and can be linked by whoever proves it, also by who had it', async () => {
-    const app = await createTestApp({ database: kind })
-    const browser = await openConfirmed(app, alice)
-    await link(browser, bob)
-    const before = await personOf(browser)
-    await unlink(browser, bob)
-    expect(await addressesOf(browser)).toEqual([alice.address])
-    expect(codeOf(await link(browser, bob))).toBe('done')
-    await unlink(browser, bob)
-    const stranger = await openConfirmed(app, bob)
-    expect(await personOf(stranger)).not.toBe(before)
-    expect(codeOf(await link(browser, bob))).toBe('wallet.taken')
-    await link(stranger, carol)
-    expect((await unlink(stranger, bob)).json()).toEqual({ signedOut: true })
-    const third = await openConfirmed(app, createTestKey(4))
-    expect(codeOf(await link(third, bob))).toBe('done')
-    expect(await addressesOf(third)).toEqual([createTestKey(4).address, bob.address])
-    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
-  })
+  testOnBoth(
+    'an unlinked wallet signs in as somebody new, and can be linked by whoever proves it, also by who had it',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const browser = await openConfirmed(app, alice)
+      await link(browser, bob)
+      const before = await personOf(browser)
+      await unlink(browser, bob)
+      expect(await addressesOf(browser)).toEqual([alice.address])
+      expect(codeOf(await link(browser, bob))).toBe('done')
+      await unlink(browser, bob)
+      const stranger = await openConfirmed(app, bob)
+      expect(await personOf(stranger)).not.toBe(before)
+      expect(codeOf(await link(browser, bob))).toBe('wallet.taken')
+      await link(stranger, carol)
+      expect((await unlink(stranger, bob)).json()).toEqual({ signedOut: true })
+      const third = await openConfirmed(app, createTestKey(4))
+      expect(codeOf(await link(third, bob))).toBe('done')
+      expect(await addressesOf(third)).toEqual([createTestKey(4).address, bob.address])
+      expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
   test('P4 sessions that a wallet began end when it is unlinked, on every instance, and those of other wallets stay', async () => {
-    const address = await createTestDatabase(kind)
+    const address = await createTestDatabase('sqlite')
     const [one, two] = [
       await createTestApp({ database: openUntilTestEnds(address) }),
       await createTestApp({ database: openUntilTestEnds(address) }),
@@ -370,7 +379,7 @@ describe.each(databaseKinds)('wallets of a person on %s', (kind) => {
   })
 
   test('P4 with an unlinked wallet its codes and refresh tokens end, on every instance, and the application is told', async () => {
-    const { one, two } = await createInstances(kind)
+    const { one, two } = await createInstances('sqlite')
     const application = await addTestApplication(one, {
       grantTypes: ['authorization_code', 'refresh_token'],
       backchannelLogoutUri: 'https://app.example/logout',

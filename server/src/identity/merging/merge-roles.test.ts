@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
 import { beginSetup } from '../../administration/setup/begin.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { accept, merge, offer, undo } from '../../testing/test-merges.ts'
 import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
 import { rolesOf } from '../../administration/roles/store.ts'
@@ -13,9 +12,9 @@ const { alice, bob, carol } = testKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
-describe.each(databaseKinds)('merging with roles on %s', (kind) => {
+describe('merging with roles', () => {
   test('N11 an identity with a role is merged into no other, the last owner least of all', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, bob, 'owner')
     const browser = await openConfirmed(app, alice)
     const attempt = await browser.send('POST', '/api/merges', await browser.signFor('merge', bob))
@@ -25,7 +24,7 @@ describe.each(databaseKinds)('merging with roles on %s', (kind) => {
   })
 
   test('N11 nor where the role came after the offer', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const otherId = await personIdOf(await openConfirmed(app, bob))
     const browser = await openConfirmed(app, alice)
     const offered = await offer(browser, bob)
@@ -40,7 +39,7 @@ describe.each(databaseKinds)('merging with roles on %s', (kind) => {
   })
 
   test('N11 who has a role takes another identity in, and that one has none when it goes again', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const owner = await openWithRole(app, alice, 'owner')
     const otherId = await personIdOf(await openConfirmed(app, bob))
     const merged = await merge(owner.browser, bob)
@@ -52,7 +51,7 @@ describe.each(databaseKinds)('merging with roles on %s', (kind) => {
   })
 
   test('N11 P3 nobody is given a role while a merge into them can be undone: it would go to whoever tricked somebody into it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { queries } = app.database
     const owner = await openWithRole(app, carol, 'owner')
     const tricked = await personIdOf(await openConfirmed(app, bob))
@@ -74,7 +73,7 @@ describe.each(databaseKinds)('merging with roles on %s', (kind) => {
   })
 
   test('N11 P3 nor does anybody become the first owner then', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const code = (await beginSetup({ queries: app.database.queries, random: systemRandom })) ?? ''
     await openConfirmed(app, bob)
     await merge(await openConfirmed(app, alice), bob)

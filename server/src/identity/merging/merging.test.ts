@@ -8,7 +8,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   accept,
   answerOf,
@@ -30,7 +30,7 @@ const erin = createTestKey(5)
 const nobody = '0'.repeat(26)
 const week = 7 * 86_400_000
 
-const createGenerous = (options: TestAppOptions): Promise<TestApp> =>
+const createGenerous = (options: TestAppOptions = {}): Promise<TestApp> =>
   createTestApp({ ...options, environment: { ...generous, ...options.environment } })
 const refusalOf = (response: LightMyRequestResponse): object => ({
   ...response.json<object>(),
@@ -62,9 +62,9 @@ async function createTwo(app: TestApp) {
   return { browser, other, passkey, ids: { survivor: await personOf(browser), other: await personOf(other) } }
 }
 
-describe.each(databaseKinds)('a merge on %s', (kind) => {
+describe('a merge', () => {
   test('is offered with what it will do, and changes nothing before it is accepted', async () => {
-    const app = await createGenerous({ database: kind })
+    const app = await createGenerous()
     const { browser, other } = await createTwo(app)
     const [address] = await listWallets(other)
     await other.send('PATCH', `/api/wallets/${address?.id}`, { label: 'Ledger' })
@@ -93,40 +93,47 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('identity'))).toEqual([])
   })
 
-  test('makes one of two: all wallets and passkeys sign in to it, and the sessions of the other end', async () => {
-    const app = await createGenerous({ database: kind })
-    const { browser, other, passkey, ids } = await createTwo(app)
-    const offered = await offer(browser, bob)
-    const merged = (await accept(browser, offered)).json<object>()
-    expect(merged).toEqual({ ...offered, state: 'merged', mergedAt: '2026-01-15T12:00:03.000Z' })
-    expect(await listMerges(browser)).toEqual([merged])
-    expect(await addresses(browser)).toEqual([
-      [bob.address, false],
-      [carol.address, false],
-      [alice.address, true],
-    ])
-    expect([await isSignedIn(other), await isSignedIn(browser)]).toEqual([false, true])
-    for (const way of [
-      (b: TestBrowser) => b.signIn(bob),
-      (b: TestBrowser) => b.signIn(carol),
-      (b: TestBrowser) => signInBy(b, passkey),
-    ]) {
-      const again = app.openBrowser()
-      expect((await way(again)).json()).toMatchObject({ person: { id: ids.survivor, displayName: 'Alice' } })
-    }
-    const { queries } = app.database
-    expect(
-      await queries.selectFrom('people').select(['id', 'status', 'display_name']).where('id', '=', ids.other).execute(),
-    ).toEqual([{ id: ids.other, status: 'merged', display_name: 'The other one' }])
-    expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor, ids.other])
-    const events = await readEvents(queries)
-    expect(events).toContain('identity.merged success {"wallets":2,"passkeys":1,"sessions":1,"applications":0}')
-    expect(events).toContain('session.ended success {"reason":"identity-merged"}')
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
-  })
+  testOnBoth(
+    'makes one of two: all wallets and passkeys sign in to it, and the sessions of the other end',
+    async (kind) => {
+      const app = await createGenerous({ database: kind })
+      const { browser, other, passkey, ids } = await createTwo(app)
+      const offered = await offer(browser, bob)
+      const merged = (await accept(browser, offered)).json<object>()
+      expect(merged).toEqual({ ...offered, state: 'merged', mergedAt: '2026-01-15T12:00:03.000Z' })
+      expect(await listMerges(browser)).toEqual([merged])
+      expect(await addresses(browser)).toEqual([
+        [bob.address, false],
+        [carol.address, false],
+        [alice.address, true],
+      ])
+      expect([await isSignedIn(other), await isSignedIn(browser)]).toEqual([false, true])
+      for (const way of [
+        (b: TestBrowser) => b.signIn(bob),
+        (b: TestBrowser) => b.signIn(carol),
+        (b: TestBrowser) => signInBy(b, passkey),
+      ]) {
+        const again = app.openBrowser()
+        expect((await way(again)).json()).toMatchObject({ person: { id: ids.survivor, displayName: 'Alice' } })
+      }
+      const { queries } = app.database
+      expect(
+        await queries
+          .selectFrom('people')
+          .select(['id', 'status', 'display_name'])
+          .where('id', '=', ids.other)
+          .execute(),
+      ).toEqual([{ id: ids.other, status: 'merged', display_name: 'The other one' }])
+      expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor, ids.other])
+      const events = await readEvents(queries)
+      expect(events).toContain('identity.merged success {"wallets":2,"passkeys":1,"sessions":1,"applications":0}')
+      expect(events).toContain('session.ended success {"reason":"identity-merged"}')
+      expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
   test('keeps the message by which the other side agreed, which says what it is', async () => {
-    const app = await createGenerous({ database: kind })
+    const app = await createGenerous()
     const { browser, ids } = await createTwo(app)
     const signed = await browser.signFor('merge', bob)
     expect(signed.message).toContain(
@@ -160,62 +167,70 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect(texts.filter(({ message }) => message === signed.message)).toEqual([signed])
   })
 
-  test('is undone: what has moved goes back as it was, what came since stays, and only who undoes it stays signed in', async () => {
-    const app = await createGenerous({ database: kind })
-    const { browser, passkey, ids } = await createTwo(app)
-    const merged = await merge(browser, bob)
-    app.clock.now += 1000
-    await link(browser, dave)
-    const { passkey: added } = await addPasskey(browser)
-    const [ofBob, ofAlice, ofPasskey] = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
-    await ofBob.signIn(bob)
-    await ofAlice.signIn(alice)
-    await signInBy(ofPasskey, passkey)
-    // The primary wallet is one that goes back.
-    await browser.send(
-      'PATCH',
-      `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === carol.address)?.id}`,
-      { primary: true },
-    )
+  testOnBoth(
+    'is undone: what has moved goes back as it was, what came since stays, and only who undoes it stays signed in',
+    async (kind) => {
+      const app = await createGenerous({ database: kind })
+      const { browser, passkey, ids } = await createTwo(app)
+      const merged = await merge(browser, bob)
+      app.clock.now += 1000
+      await link(browser, dave)
+      const { passkey: added } = await addPasskey(browser)
+      const [ofBob, ofAlice, ofPasskey] = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
+      await ofBob.signIn(bob)
+      await ofAlice.signIn(alice)
+      await signInBy(ofPasskey, passkey)
+      // The primary wallet is one that goes back.
+      await browser.send(
+        'PATCH',
+        `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === carol.address)?.id}`,
+        { primary: true },
+      )
 
-    expect(answerOf(await undo(browser, merged))).toEqual({ signedOut: false })
+      expect(answerOf(await undo(browser, merged))).toEqual({ signedOut: false })
 
-    expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([true, false, false, false])
-    expect(await addresses(browser)).toEqual([
-      [alice.address, true],
-      [dave.address, false],
-    ])
-    const again = app.openBrowser()
-    expect((await again.signIn(bob)).json()).toMatchObject({
-      person: { id: ids.other, displayName: 'The other one', address: bob.address },
-    })
-    expect(await addresses(again)).toEqual([
-      [bob.address, true],
-      [carol.address, false],
-    ])
-    expect((await signInBy(app.openBrowser(), passkey)).json()).toMatchObject({ person: { id: ids.other } })
-    expect((await signInBy(app.openBrowser(), added)).json()).toMatchObject({ person: { id: ids.survivor } })
-    const { queries } = app.database
-    expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor])
-    await settled(queries)
-    const lines = await queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
-      .select('person_id')
-      .where('type', '=', 'identity.separated')
-      .orderBy('events.sequence')
-      .execute()
-    expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
-    expect((await readEvents(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
-    expect(answerOf(await undo(browser, merged))).toBe('merge.unusable')
-    expect(await listMerges(browser)).toEqual([])
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
-  })
+      expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ])
+      expect(await addresses(browser)).toEqual([
+        [alice.address, true],
+        [dave.address, false],
+      ])
+      const again = app.openBrowser()
+      expect((await again.signIn(bob)).json()).toMatchObject({
+        person: { id: ids.other, displayName: 'The other one', address: bob.address },
+      })
+      expect(await addresses(again)).toEqual([
+        [bob.address, true],
+        [carol.address, false],
+      ])
+      expect((await signInBy(app.openBrowser(), passkey)).json()).toMatchObject({ person: { id: ids.other } })
+      expect((await signInBy(app.openBrowser(), added)).json()).toMatchObject({ person: { id: ids.survivor } })
+      const { queries } = app.database
+      expect(await identitiesOf(queries, ids.survivor)).toEqual([ids.survivor])
+      await settled(queries)
+      const lines = await queries
+        .selectFrom('events')
+        .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+        .select('person_id')
+        .where('type', '=', 'identity.separated')
+        .orderBy('events.sequence')
+        .execute()
+      expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
+      expect((await readEvents(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
+      expect(answerOf(await undo(browser, merged))).toBe('merge.unusable')
+      expect(await listMerges(browser)).toEqual([])
+      expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
   test.each(['wallet', 'passkey'])(
     'is undone by who came in by a %s that goes back, and signs them out',
     async (way) => {
-      const app = await createGenerous({ database: kind })
+      const app = await createGenerous()
       const { browser, passkey } = await createTwo(app)
       const merged = await merge(browser, bob)
       const victim = app.openBrowser()
@@ -235,7 +250,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
   )
 
   test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
-    const app = await createGenerous({ database: kind })
+    const app = await createGenerous()
     const { browser } = await createTwo(app)
     const merged = await merge(browser, bob)
     const third = await openConfirmed(app, dave)
@@ -264,7 +279,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect(await merge(browser, erin)).toMatchObject({ state: 'merged', wallets: [{ address: erin.address }] })
   })
 
-  test('carries along who was merged before, for good', async () => {
+  testOnBoth('carries along who was merged before, for good', async (kind) => {
     const app = await createGenerous({ database: kind })
     const { browser, ids } = await createTwo(app)
     await merge(browser, bob)
@@ -279,7 +294,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ person: { id: ids.survivor } })
   })
 
-  test('P8 is refused in one way, whatever there is behind the wallet; the log tells why', async () => {
+  testOnBoth('P8 is refused in one way, whatever there is behind the wallet; the log tells why', async (kind) => {
     const app = await createGenerous({
       database: kind,
       environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' },
@@ -315,7 +330,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
   })
 
   test('P8 P2 an offer is for the person whom it was made to, once, in time, and is not told from none', async () => {
-    const app = await createGenerous({ database: kind })
+    const app = await createGenerous()
     const { browser, other } = await createTwo(app)
     const offered = await offer(browser, bob)
     const refusals = [await accept(other, offered), await accept(browser, { id: nobody }), await undo(browser, offered)]
@@ -342,7 +357,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
   })
 
   test('P2 needs a fresh proof of both sides at every step, and this site', async () => {
-    const app = await createGenerous({ database: kind })
+    const app = await createGenerous()
     const { browser, ids } = await createTwo(app)
     const signed = await browser.signFor('merge', bob)
     const { signature } = await browser.signFor('merge', alice)
@@ -370,7 +385,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
   })
 
   test('is judged again when it is accepted', async () => {
-    const app = await createGenerous({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
+    const app = await createGenerous({ environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
     const { browser, other, ids } = await createTwo(app)
     // The wallet that agreed has left the other identity.
     const first = await offer(browser, carol)
@@ -397,7 +412,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
     expect(await identitiesOf(app.database.queries, ids.survivor)).toEqual([ids.survivor])
   })
 
-  test('gives who has no wallet of their own a primary one, and takes it back', async () => {
+  testOnBoth('gives who has no wallet of their own a primary one, and takes it back', async (kind) => {
     const app = await createGenerous({ database: kind })
     const { browser, ids } = await createTwo(app)
     const { passkey } = await addPasskey(browser)
@@ -423,7 +438,7 @@ describe.each(databaseKinds)('a merge on %s', (kind) => {
   })
 
   test('P3 is not undone where one of the two would be left without a way in', async () => {
-    const app = await createGenerous({ database: kind })
+    const app = await createGenerous()
     const { browser, ids } = await createTwo(app)
     const merged = await merge(browser, bob)
     const { queries } = app.database

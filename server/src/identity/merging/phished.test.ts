@@ -12,7 +12,7 @@ import { systemRandom } from '../../platform/clock.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { databaseKinds, testOnBoth } from '../../testing/test-databases.ts'
 import {
   accept,
   answerOf,
@@ -53,9 +53,9 @@ async function phish(app: Pick<TestApp, 'openBrowser' | 'clock'>) {
   return { victim, attacker, merge, accepted }
 }
 
-describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (kind) => {
+describe('P18 P2 a phished signature for a merge', () => {
   test('moves nothing: no subject changes at an application, no session ends, and nothing is told', async () => {
-    const app = await createOpenIdApp({ database: kind, environment: generous })
+    const app = await createOpenIdApp({ environment: generous })
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const [victim, attacker] = [await openConfirmed(app, bob), await openConfirmed(app, alice)]
     const tokens = await obtainFamily(app, victim, application)
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('is shown in every session of the victim with what, who, where and when, and to whoever asked', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const victim = await openConfirmed(app, bob)
     const attacker = app.openBrowser({ address: '203.0.113.9', userAgent: 'Attacker' })
     await attacker.signIn(alice)
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('is shown to administrators at both people', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { victim, attacker, merge } = await phish(app)
     const [asked, asking] = [await personOf(victim), await personOf(attacker)]
     const takesEffectAt = new Date(app.clock.now + day).toISOString()
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('is refused from any session of the victim, without a proof that could be kept from them', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { victim, attacker, merge } = await phish(app)
     const elsewhere = app.openBrowser()
     await elsewhere.signIn(bob)
@@ -145,50 +145,53 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
     expect(await linesOf(app, 'identity.merged')).toEqual([])
   })
 
-  test('takes effect a day later, once, by whichever instance, and can be undone for a week from then on', async () => {
-    const { one, two } = await createInstances(kind)
-    // An SQLite file has one server: there they follow each other.
-    const sweepAll = async (apps: readonly Pick<TestApp, 'sweep'>[]): Promise<void> => {
-      if (kind === 'postgres') await Promise.all(apps.map((app) => app.sweep()))
-      else for (const app of apps) await app.sweep()
-    }
-    const application = await addTestApplication(one)
-    const victim = await openConfirmed(one, bob)
-    const victimId = await personOf(victim)
-    const subject = await sign(one, victim, application)
-    const attacker = await openConfirmed(one, alice)
-    const attackerId = await personOf(attacker)
-    const merge = await offer(attacker, bob)
-    await accept(attacker, merge)
-    one.clock.now += day - 1
-    two.clock.now = one.clock.now
-    await sweepAll([one, two])
-    expect(await linesOf(one, 'identity.merged')).toEqual([])
-    one.clock.now += 1
-    two.clock.now = one.clock.now
-    const effectiveAt = one.clock.now
-    await sweepAll([one, two, one, two])
-    expect(await linesOf(one, 'identity.merged')).toEqual([
-      'identity.merged success {"wallets":1,"passkeys":0,"sessions":1,"applications":1}',
-      'identity.merged success {}',
-    ])
-    expect(await isSignedIn(victim)).toBe(false)
+  testOnBoth(
+    'takes effect a day later, once, by whichever instance, and can be undone for a week from then on',
+    async (kind) => {
+      const { one, two } = await createInstances(kind)
+      // An SQLite file has one server: there they follow each other.
+      const sweepAll = async (apps: readonly Pick<TestApp, 'sweep'>[]): Promise<void> => {
+        if (kind === 'postgres') await Promise.all(apps.map((app) => app.sweep()))
+        else for (const app of apps) await app.sweep()
+      }
+      const application = await addTestApplication(one)
+      const victim = await openConfirmed(one, bob)
+      const victimId = await personOf(victim)
+      const subject = await sign(one, victim, application)
+      const attacker = await openConfirmed(one, alice)
+      const attackerId = await personOf(attacker)
+      const merge = await offer(attacker, bob)
+      await accept(attacker, merge)
+      one.clock.now += day - 1
+      two.clock.now = one.clock.now
+      await sweepAll([one, two])
+      expect(await linesOf(one, 'identity.merged')).toEqual([])
+      one.clock.now += 1
+      two.clock.now = one.clock.now
+      const effectiveAt = one.clock.now
+      await sweepAll([one, two, one, two])
+      expect(await linesOf(one, 'identity.merged')).toEqual([
+        'identity.merged success {"wallets":1,"passkeys":0,"sessions":1,"applications":1}',
+        'identity.merged success {}',
+      ])
+      expect(await isSignedIn(victim)).toBe(false)
 
-    one.clock.now += 6 * day
-    const back = one.openBrowser()
-    expect((await back.signIn(bob)).json()).toMatchObject({ person: { id: attackerId } })
-    const [open] = await listMerges(back)
-    expect(open).toMatchObject({ id: merge.id, undoUntil: new Date(effectiveAt + 7 * day).toISOString() })
-    await back.stepUp(bob)
-    expect(answerOf(await undo(back, merge))).toEqual({ signedOut: true })
-    await back.signIn(bob)
-    expect(await personOf(back)).toBe(victimId)
-    expect(await sign(one, back, application)).toBe(subject)
-    expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
-  })
+      one.clock.now += 6 * day
+      const back = one.openBrowser()
+      expect((await back.signIn(bob)).json()).toMatchObject({ person: { id: attackerId } })
+      const [open] = await listMerges(back)
+      expect(open).toMatchObject({ id: merge.id, undoUntil: new Date(effectiveAt + 7 * day).toISOString() })
+      await back.stepUp(bob)
+      expect(answerOf(await undo(back, merge))).toEqual({ signedOut: true })
+      await back.signIn(bob)
+      expect(await personOf(back)).toBe(victimId)
+      expect(await sign(one, back, application)).toBe(subject)
+      expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
   test('P13 is not sped up by a relayed session, whatever that proves or adds, nor by a stolen session cookie', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { victim, attacker, merge } = await phish(app)
     const relayed = app.openBrowser()
     await relayed.signIn(bob)
@@ -220,7 +223,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('is confirmed by the person in a browser that is known, with a proof of a moment ago', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { victim, attacker, merge } = await phish(app)
     app.clock.now += 3_600_000
     expect(answerOf(await confirm(victim, merge))).toBe('step_up.required')
@@ -234,7 +237,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('is confirmed by a passkey of the identity, in whichever browser', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const victim = await openConfirmed(app, bob)
     const { passkey } = await addPasskey(victim)
     const asking = await openConfirmed(app, alice)
@@ -248,7 +251,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('is confirmed by a second wallet of the identity that signs for the merge as well, before or while it is pending', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const victim = await openConfirmed(app, bob)
     await link(victim, carol)
     await victim.signIn(carol)
@@ -270,7 +273,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('a merge in the browser in which the identity was made takes effect at once', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const browser = await openConfirmed(app, alice)
     await browser.signIn(bob)
     await browser.signIn(alice)
@@ -280,7 +283,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 
   test('outlives the session that asked, is alone on that side, and is canceled there', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { victim, attacker, merge } = await phish(app)
     await openConfirmed(app, carol)
     await attacker.send('POST', '/api/sign-out')
@@ -297,7 +300,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
     )
   })
 
-  test('of several for one identity the first that takes effect ends the others', async () => {
+  testOnBoth('of several for one identity the first that takes effect ends the others', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const { victim, merge } = await phish(app)
     const second = await openConfirmed(app, carol)
@@ -314,7 +317,7 @@ describe.each(databaseKinds)('P18 P2 a phished signature for a merge on %s', (ki
   })
 })
 
-describe.each(databaseKinds)('P18 a pending merge that something is against when its time comes on %s', (kind) => {
+describe('P18 a pending merge that something is against when its time comes', () => {
   const world = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandom })
 
   test.each([
@@ -342,7 +345,6 @@ describe.each(databaseKinds)('P18 a pending merge that something is against when
     ],
   ] as const)('%s: is dropped with an entry in the log of both, and nothing moves', async (reason, change) => {
     const app = await createTestApp({
-      database: kind,
       environment: { ...generous, COUNTERSIGN_WALLETS_PER_PERSON: '3' },
     })
     const { victim, attacker } = await phish(app)
@@ -362,7 +364,7 @@ describe.each(databaseKinds)('P18 a pending merge that something is against when
   })
 
   test.each(['victim', 'attacker'] as const)('ends at once when the %s is suspended', async (who) => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const people = await phish(app)
     const id = await personOf(people[who])
     await suspendPerson(world(app), id, app.clock.now)
@@ -372,17 +374,19 @@ describe.each(databaseKinds)('P18 a pending merge that something is against when
     )
   })
 
-  test.each(['victim', 'attacker'] as const)('goes when the %s is erased', async (who) => {
-    const app = await createTestApp({ database: kind, environment: generous })
-    const people = await phish(app)
-    expect(inBrief(await people[who].send('DELETE', '/api/person'))).toBe('204')
-    app.clock.now += day
-    await app.sweep()
-    expect(await app.database.queries.selectFrom('merges').select('id').execute()).toEqual([])
-    expect(await linesOf(app, 'identity.merged')).toEqual([])
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each(['victim', 'attacker'] as const)('goes when the %s is erased', async (who) => {
+      const app = await createTestApp({ database: kind, environment: generous })
+      const people = await phish(app)
+      expect(inBrief(await people[who].send('DELETE', '/api/person'))).toBe('204')
+      app.clock.now += day
+      await app.sweep()
+      expect(await app.database.queries.selectFrom('merges').select('id').execute()).toEqual([])
+      expect(await linesOf(app, 'identity.merged')).toEqual([])
+    })
   })
 
-  test('is in the export of both', async () => {
+  testOnBoth('is in the export of both', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const { victim, attacker, merge } = await phish(app)
     for (const browser of [victim, attacker]) {

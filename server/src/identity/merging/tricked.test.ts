@@ -4,7 +4,6 @@ import { restorePerson, suspendPerson } from '../people/suspend.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createTestApp, openConfirmed, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { answerOf, merge, personOf, undo } from '../../testing/test-merges.ts'
 import { addPasskey, generous, inBrief, signInBy } from '../../testing/test-passkeys.ts'
 
@@ -32,11 +31,11 @@ async function trick(app: TestApp) {
   return { attacker, passkey, otherId, merged: await merge(attacker, bob) }
 }
 
-describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => {
+describe('P3 who was tricked into a merge', () => {
   test.each(['wallet', 'passkey'])(
     'is not signed out by who tricked them, having come in by a %s, and undoes it',
     async (way) => {
-      const app = await createTestApp({ database: kind, environment: generous })
+      const app = await createTestApp({ environment: generous })
       const { attacker, passkey, otherId, merged } = await trick(app)
       const own = app.openBrowser()
       await own.signIn(alice)
@@ -65,7 +64,7 @@ describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => 
   )
 
   test('ends whatever session there is, their own as well', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { attacker } = await trick(app)
     const [victim, elsewhere] = [await openConfirmed(app, bob), await openConfirmed(app, bob)]
     expect(inBrief(await victim.send('DELETE', `/api/sessions/${await sessionOf(elsewhere)}`))).toBe('204')
@@ -76,7 +75,7 @@ describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => 
   })
 
   test('is as anybody else once the merge is final', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     await app.openBrowser().signIn(carol)
     await trick(app)
     app.clock.now += app.limits.mergeUndoSeconds * 1000
@@ -86,7 +85,7 @@ describe.each(databaseKinds)('P3 who was tricked into a merge on %s', (kind) => 
   })
 
   test('has as long to undo it as ever, where who tricked them was suspended meanwhile', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const world = { queries: app.database.queries, random: systemRandom }
     const { attacker, otherId, merged } = await trick(app)
     const attackerId = await personOf(attacker)

@@ -13,7 +13,6 @@ import { readSettings } from '../../platform/settings.ts'
 import { countRows, readEvents } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import { link, listWallets, merge } from '../../testing/test-merges.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { generous } from '../../testing/test-passkeys.ts'
 import {
   accountOf,
@@ -28,9 +27,9 @@ import {
 const [alices, bobs] = [signersOf(1), signersOf(2)]
 const methods = { eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' }
 
-describe.each(databaseKinds)('on %s', (kind) => {
+describe('in every chain family', () => {
   test.each(namespaceNames)('a key of %s signs in, confirms, is linked, merged, taken out, and told', async (name) => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const browser = await openConfirmed(app, alices[name])
     const lines = await readEvents(app.database.queries)
     expect(lines.filter((line) => !/^(?:session.ended|browser.known)/.test(line))).toEqual([

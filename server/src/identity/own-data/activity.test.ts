@@ -10,7 +10,7 @@ import { fillLog } from '../../testing/fill-log.ts'
 import { readPlans } from '../../testing/read-plans.ts'
 import { createTestApp, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { databaseKinds, openTestDatabase, testOnBoth } from '../../testing/test-databases.ts'
 import { writeTable } from './activity-file.ts'
 import { findOwner, readWholeActivity } from './activity.ts'
 
@@ -70,16 +70,18 @@ test('tells how many lines wait for their place, where whoever gives it to them 
   expect(typesOf(later)).toContain('session.confirmed')
 })
 
-async function openPerson(kind: (typeof databaseKinds)[number]): Promise<{ app: TestApp; browser: TestBrowser }> {
+async function openPerson(
+  kind: (typeof databaseKinds)[number] = 'sqlite',
+): Promise<{ app: TestApp; browser: TestBrowser }> {
   const app = await createTestApp({ database: kind, environment: many })
   const browser = app.openBrowser()
   await browser.signIn()
   return { app, browser }
 }
 
-describe.each(databaseKinds)('the activity on %s', (kind) => {
+describe('the activity', () => {
   test('is the own, the newest first, with what was signed', async () => {
-    const { app, browser } = await openPerson(kind)
+    const { app, browser } = await openPerson()
     await app.openBrowser().signIn(testKeys.bob)
     app.clock.now += 1000
     await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
@@ -104,7 +106,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     expect((await app.openBrowser().send('GET', '/api/activity')).json()).toMatchObject({ code: 'session.required' })
   })
 
-  test('is paged without losing or repeating a line', async () => {
+  testOnBoth('is paged without losing or repeating a line', async (kind) => {
     const { browser } = await openPerson(kind)
     for (let index = 0; index < 65; index++) await browser.signIn()
     const all = await readAll(browser)
@@ -113,7 +115,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 133 }, (_, index) => 133 - index))
   })
 
-  test('is narrowed down by kind, outcome and time', async () => {
+  testOnBoth('is narrowed down by kind, outcome and time', async (kind) => {
     const { app, browser } = await openPerson(kind)
     app.clock.now += 60_000
     await fail(app.openBrowser())
@@ -149,7 +151,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     }
   })
 
-  test('has the lines of who was merged into the person, until that is undone', async () => {
+  testOnBoth('has the lines of who was merged into the person, until that is undone', async (kind) => {
     const { app, browser } = await openPerson(kind)
     const other = app.openBrowser()
     await other.signIn(testKeys.bob)
@@ -171,7 +173,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   })
 
   test('shows attempts of others in the name of a wallet, and a flood of them buries nothing', async () => {
-    const { app, browser } = await openPerson(kind)
+    const { app, browser } = await openPerson()
     const address = testKeys.alice.address.toLowerCase()
     await fillLog(app.database.queries, {
       from: 100,
@@ -199,7 +201,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   })
 
   test('is the same as a file of JSON lines, and only there whole', async () => {
-    const { app, browser } = await openPerson(kind)
+    const { app, browser } = await openPerson()
     for (let index = 0; index < 30; index++) await browser.signIn()
     expect((await browser.send('GET', '/api/activity/export?format=jsonl')).json()).toMatchObject({
       code: 'step_up.required',
@@ -229,7 +231,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   })
 
   test('is read for a file as fast as the file is taken, and no faster', async () => {
-    const { app, browser } = await openPerson(kind)
+    const { app, browser } = await openPerson()
     const { queries } = app.database
     const personId = await personOf(browser)
     await fillLog(queries, { from: 100, lines: 1200, at: testStart, owner: () => ({ personId }) })
@@ -241,7 +243,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   })
 
   test.each(['cross-site', 'same-site'])('N1 is no file for a link on another site (%s)', async (site) => {
-    const { browser } = await openPerson(kind)
+    const { browser } = await openPerson()
     await browser.stepUp()
     const answer = await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': site })
     expect(answer.json()).toMatchObject({ code: 'request.foreign_origin' })
@@ -253,7 +255,7 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
   })
 
   test('N7 is a file only so many times a minute', async () => {
-    const { app, browser } = await openPerson(kind)
+    const { app, browser } = await openPerson()
     await browser.stepUp()
     for (let index = 0; index < app.limits.exportsPerPersonPerMinute; index++)
       await browser.send('GET', '/api/activity/export?format=csv')
@@ -262,46 +264,49 @@ describe.each(databaseKinds)('the activity on %s', (kind) => {
     })
   })
 
-  test('of thousands of lines among tens of thousands is found by index, at the end as at the start', async () => {
-    const database = await openTestDatabase(kind)
-    const { queries } = database
-    const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
-    await fillLog(queries, {
-      from: 1,
-      lines: 20_000,
-      at: testStart,
-      owner: (index) =>
-        index % 10 === 0
-          ? { personId: 'me' }
-          : index % 10 === 1
-            ? { personId: null, address: '0xme' }
-            : { personId: `p${index % 500}` },
-    })
-    await sql`analyze`.execute(queries)
-    const look = (filter: Parameters<typeof readActivity>[2], before: number | null) =>
-      readPlans(database, () => readActivity(queries, owner, filter, { before, size: 51 }))
-    for (const [filter, before] of [
-      [{}, null],
-      [{}, 500],
-      [{ kind: 'passkeys' }, null],
-    ] as const) {
-      const [read, ...others] = await look(filter, before)
-      expect(others).toEqual([])
-      if (kind === 'sqlite') {
-        const plan = read?.plan.join('\n') ?? ''
-        for (const index of ['event_evidence_person', 'event_evidence_address']) expect(plan).toContain(index)
-        // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
-        expect(
-          (plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence'),
-        ).toEqual([])
-      } else {
-        // A kind that is not there is looked for in all lines of the person, a tenth of the 40,000 rows; a page ends much sooner.
-        expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
+  testOnBoth(
+    'of thousands of lines among tens of thousands is found by index, at the end as at the start',
+    async (kind) => {
+      const database = await openTestDatabase(kind)
+      const { queries } = database
+      const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
+      await fillLog(queries, {
+        from: 1,
+        lines: 20_000,
+        at: testStart,
+        owner: (index) =>
+          index % 10 === 0
+            ? { personId: 'me' }
+            : index % 10 === 1
+              ? { personId: null, address: '0xme' }
+              : { personId: `p${index % 500}` },
+      })
+      await sql`analyze`.execute(queries)
+      const look = (filter: Parameters<typeof readActivity>[2], before: number | null) =>
+        readPlans(database, () => readActivity(queries, owner, filter, { before, size: 51 }))
+      for (const [filter, before] of [
+        [{}, null],
+        [{}, 500],
+        [{ kind: 'passkeys' }, null],
+      ] as const) {
+        const [read, ...others] = await look(filter, before)
+        expect(others).toEqual([])
+        if (kind === 'sqlite') {
+          const plan = read?.plan.join('\n') ?? ''
+          for (const index of ['event_evidence_person', 'event_evidence_address']) expect(plan).toContain(index)
+          // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
+          expect(
+            (plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence'),
+          ).toEqual([])
+        } else {
+          // A kind that is not there is looked for in all lines of the person, a tenth of the 40,000 rows; a page ends much sooner.
+          expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
+        }
       }
-    }
-    const lines = await readActivity(queries, owner, {}, { before: 500, size: 51 })
-    expect(lines.map(({ sequence }) => sequence).slice(0, 2)).toEqual([491, 481])
-  })
+      const lines = await readActivity(queries, owner, {}, { before: 500, size: 51 })
+      expect(lines.map(({ sequence }) => sequence).slice(0, 2)).toEqual([491, 481])
+    },
+  )
 })
 
 test('N4 a table holds no formula, however it is written', async () => {

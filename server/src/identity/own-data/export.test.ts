@@ -12,7 +12,7 @@ import { makeFullPerson, readSession } from '../../testing/full-person.ts'
 import { readEverything, readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { createOpenIdApp } from '../../testing/test-openid.ts'
 
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
@@ -53,8 +53,8 @@ const listOf: Readonly<Record<string, keyof ExportDocument | null>> = {
   provider_records: null,
 }
 
-describe.each(databaseKinds)('the export on %s', (kind) => {
-  test('is what its description says, and has everything', async () => {
+describe('the export', () => {
+  testOnBoth('is what its description says, and has everything', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const neighbour = app.openBrowser()
     await neighbour.signIn(testKeys.carol)
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
     expect(answer.body.toLowerCase()).not.toContain(testKeys.carol.address.slice(2).toLowerCase())
   })
 
-  test('names every table in which a person can have a row', async () => {
+  testOnBoth('names every table in which a person can have a row', async (kind) => {
     const app = await createTestApp({ database: kind })
     const tables = await app.database.queries.introspection.getTables()
     const personal = tables
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
   })
 
   test('P9 has no secret, and no hash of one; nor has the log', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const full = await makeFullPerson(app)
     const answer = await download(full.browser)
     const hash = (secret: string) => createHash('sha256').update(secret).digest()
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
   })
 
   test('needs a fresh proof, and is written down', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn()
     expect((await download(browser)).json()).toMatchObject({ code: 'step_up.required' })
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
   })
 
   test('N1 is no file for a link on another site, and none is written down', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = await openConfirmed(app)
     expect((await download(browser, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
       code: 'request.foreign_origin',
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
   })
 
   test('P4 is not given to a session that ended a moment before', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = await openConfirmed(app)
     const [, answer] = await Promise.allSettled([browser.send('POST', '/api/sign-out'), download(browser)])
     // The download is complete if the session ends after it, cut off if it ends during it, and refused if it ended before.
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('the export on %s', (kind) => {
     expect((await download(browser)).json()).toMatchObject({ code: 'session.required' })
   })
 
-  test('of 10,000 lines and 200 sessions is read as it is taken, and who hangs up ends it', async () => {
+  testOnBoth('of 10,000 lines and 200 sessions is read as it is taken, and who hangs up ends it', async (kind) => {
     const app = await createTestApp({
       database: kind,
       environment: {

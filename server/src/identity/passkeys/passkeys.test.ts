@@ -4,8 +4,8 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   addPasskey,
   askToMake,
@@ -37,9 +37,9 @@ const passkeysOf = async (browser: TestBrowser): Promise<Record<string, unknown>
 const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
   (await readEvents(database.queries)).filter((line) => line.startsWith(type))
 
-describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
+describe('the passkeys of a person', () => {
   test('are made for this site and this person, and for nobody who is not verified', async () => {
-    const { browser } = await createConfirmed(kind)
+    const { browser } = await createConfirmed('sqlite')
     const creation = await askToMake(browser)
     expect(creation).toEqual({
       challenge: expect.stringMatching(/^[0-9a-z]{72}$/) as string,
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     })
   })
 
-  test('are listed with what they say of themselves, named, and named anew', async () => {
+  testOnBoth('are listed with what they say of themselves, named, and named anew', async (kind) => {
     const { app, browser } = await createConfirmed(kind)
     const { id } = await addPasskey(browser, { label: 'Laptop' })
     app.clock.now += 1000
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('are made under one handle, and not twice by one authenticator', async () => {
+  testOnBoth('are made under one handle, and not twice by one authenticator', async (kind) => {
     const { browser } = await createConfirmed(kind)
     const before = await askToMake(browser)
     const { passkey } = await addPasskey(browser)
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('are no more than there may be', async () => {
-    const { browser } = await createConfirmed(kind, { COUNTERSIGN_PASSKEYS_PER_PERSON: '2' })
+    const { browser } = await createConfirmed('sqlite', { COUNTERSIGN_PASSKEYS_PER_PERSON: '2' })
     const late = await askToMake(browser)
     await addPasskey(browser)
     await addPasskey(browser)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('M17 are added, changed and removed only by who has proved lately that it is them', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const browser = app.openBrowser()
     await browser.signIn()
     // What a signature that was relayed here would give.
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('are no business of anybody else', async () => {
-    const { app, browser } = await createConfirmed(kind)
+    const { app, browser } = await createConfirmed('sqlite')
     const { id } = await addPasskey(browser)
     const stranger = app.openBrowser()
     await stranger.signIn(testKeys.bob)
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     ['under another id than its own', { id: Buffer.alloc(32, 7).toString('base64url') }, 'another credential id'],
     ['backed up without being able to', { backedUp: true }, 'unreadable'],
   ])('P6 are not made %s', async (_how, faults, reason) => {
-    const { app, browser } = await createConfirmed(kind)
+    const { app, browser } = await createConfirmed('sqlite')
     expect(inBrief(await tryToAdd(browser, new VirtualPasskey(), faults))).toBe('401 passkey.refused')
     expect(await passkeysOf(browser)).toEqual([])
     // Their person can read it: somebody may have been at work in their session.
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     ['twelve thousand lists in each other', Buffer.alloc(12_000, 0x81)],
     ['a map without authenticator data', Buffer.from('a163666d74646e6f6e65', 'hex')],
   ])('N8 are not made from %s', async (_what, content) => {
-    const { browser } = await createConfirmed(kind)
+    const { browser } = await createConfirmed('sqlite')
     const attestation = {
       ...new VirtualPasskey().make(await askToMake(browser)),
       attestationObject: content.toString('base64url'),
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test.each(['ES256', 'EdDSA', 'RS256'] as const)('are made and used with keys of %s', async (algorithm) => {
-    const { app, browser } = await createConfirmed(kind)
+    const { app, browser } = await createConfirmed('sqlite')
     const { passkey } = await addPasskey(browser, { algorithm })
     expect(
       inBrief(await signInBy(app.openBrowser(), passkey, { key: new VirtualPasskey({ algorithm }).privateKey })),
@@ -201,12 +201,12 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('are not made with keys that were not asked for', async () => {
-    const { browser } = await createConfirmed(kind)
+    const { browser } = await createConfirmed('sqlite')
     expect(inBrief(await tryToAdd(browser, new VirtualPasskey({ algorithm: 'ES384' })))).toBe('401 passkey.refused')
   })
 
   test('O9 are not vouched for: certificates that come along are not read, and nothing that they name is fetched', async () => {
-    const { app, browser } = await createConfirmed(kind)
+    const { app, browser } = await createConfirmed('sqlite')
     // `{ x5c: [h'00'], sig: h'00' }`: a certificate that cannot be one. Read, it would be refused.
     const content = Buffer.from('a263783563814100637369674100', 'hex')
     const passkey = new VirtualPasskey()
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('M1 M4 M5 are made with a challenge that is new, of this browser, for this, and for this person', async () => {
-    const { app, browser } = await createConfirmed(kind)
+    const { app, browser } = await createConfirmed('sqlite')
     const creation = await askToMake(browser)
     const add = (by: TestBrowser, given: object = creation) =>
       by.send('POST', '/api/passkeys', { attestation: new VirtualPasskey().make({ ...creation, ...given }) })
@@ -247,20 +247,23 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(await linesOf(app, 'passkey.refused')).toEqual(lines)
   })
 
-  test('P8 P6 are not taken over by who comes with their id, who does not learn that it is known', async () => {
-    const { app, browser } = await createConfirmed(kind)
-    const { passkey } = await addPasskey(browser)
-    const stranger = app.openBrowser()
-    await stranger.signIn(testKeys.bob)
-    await stranger.stepUp(testKeys.bob)
-    expect(inBrief(await tryToAdd(stranger, new VirtualPasskey({ credentialId: passkey.credentialId })))).toBe(
-      '401 passkey.refused',
-    )
-    const { person } = (await signInBy(app.openBrowser(), passkey)).json<{ person: { address: string } }>()
-    expect(person.address).toBe(testKeys.alice.address)
-  })
+  testOnBoth(
+    'P8 P6 are not taken over by who comes with their id, who does not learn that it is known',
+    async (kind) => {
+      const { app, browser } = await createConfirmed(kind)
+      const { passkey } = await addPasskey(browser)
+      const stranger = app.openBrowser()
+      await stranger.signIn(testKeys.bob)
+      await stranger.stepUp(testKeys.bob)
+      expect(inBrief(await tryToAdd(stranger, new VirtualPasskey({ credentialId: passkey.credentialId })))).toBe(
+        '401 passkey.refused',
+      )
+      const { person } = (await signInBy(app.openBrowser(), passkey)).json<{ person: { address: string } }>()
+      expect(person.address).toBe(testKeys.alice.address)
+    },
+  )
 
-  test('P4 end at once when they are removed, with the sessions that they began and no others', async () => {
+  testOnBoth('P4 end at once when they are removed, with the sessions that they began and no others', async (kind) => {
     const { app, browser } = await createConfirmed(kind)
     const { passkey, id } = await addPasskey(browser)
     const [byPasskey, byWallet] = [app.openBrowser(), app.openBrowser()]
@@ -279,7 +282,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
     expect(inBrief(await browser.send('DELETE', `/api/passkeys/${id}`))).toBe('404 passkey.not_found')
   })
 
-  test('P3 stay where one is the last way in, and while a merge can still be undone', async () => {
+  testOnBoth('P3 stay where one is the last way in, and while a merge can still be undone', async (kind) => {
     const { app, browser } = await createConfirmed(kind)
     const { passkey, id } = await addPasskey(browser)
     const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
@@ -312,7 +315,7 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('sign out who removes the one that they came with, and can be added again', async () => {
-    const { app, browser } = await createConfirmed(kind)
+    const { app, browser } = await createConfirmed('sqlite')
     const { passkey, id } = await addPasskey(browser)
     const other = app.openBrowser()
     await signInBy(other, passkey)
@@ -323,14 +326,13 @@ describe.each(databaseKinds)('the passkeys of a person on %s', (kind) => {
   })
 
   test('are not there for who did not ask, nor looked at without a session', async () => {
-    const { app, browser } = await createConfirmed(kind)
+    const { app, browser } = await createConfirmed('sqlite')
     expect(inBrief(await browser.send('POST', '/api/step-up/passkey/options'))).toBe('404 passkey.not_found')
     expect(inBrief(await app.openBrowser().send('POST', '/api/step-up/passkey/options'))).toBe('401 session.required')
   })
 
   test('N7 are asked for and answered only so often', async () => {
     const app = await createTestApp({
-      database: kind,
       environment: {
         COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2',
         COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2',

@@ -7,7 +7,7 @@ import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
 import {
   addPasskey,
   askToSignIn,
@@ -33,9 +33,9 @@ async function createWithPasskey(
 const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
   (await readEvents(database.queries)).filter((line) => line.startsWith(type))
 
-describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
+describe('a sign-in with a passkey', () => {
   test('lets its person in, and counts for what is sensitive', async () => {
-    const { app, passkey, id } = await createWithPasskey(kind, { label: 'Laptop' })
+    const { app, passkey, id } = await createWithPasskey('sqlite', { label: 'Laptop' })
     app.clock.now += 60_000
     const browser = app.openBrowser()
     expect(await askToSignIn(browser)).toEqual({
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   })
 
   test('P5 is a new session each time, and ends the one before', async () => {
-    const { app, passkey } = await createWithPasskey(kind)
+    const { app, passkey } = await createWithPasskey('sqlite')
     const browser = app.openBrowser()
     const ids = [await signInBy(browser, passkey), await signInBy(browser, passkey)].map(
       (response) => response.json<{ session: { id: string } }>().session.id,
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   })
 
   test('notes what the passkey says of itself each time', async () => {
-    const { app, passkey } = await createWithPasskey(kind, { synchronised: true })
+    const { app, passkey } = await createWithPasskey('sqlite', { synchronised: true })
     const browser = app.openBrowser()
     const read = () =>
       app.database.queries
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     expect(await read()).toEqual({ device_type: 'singleDevice', backed_up: 0, counter: 3 })
   })
 
-  test('P14 lets one in whose backup eligibility changes, and tells its person, once', async () => {
+  testOnBoth('P14 lets one in whose backup eligibility changes, and tells its person, once', async (kind) => {
     const { app, passkey, id } = await createWithPasskey(kind, { label: 'Key' })
     const browser = app.openBrowser()
     const changed = { backupEligible: true, backedUp: true }
@@ -147,19 +147,22 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     ])
   })
 
-  test('P14 tells of it also where nobody is let in, and once where it is used twice at the same time', async () => {
-    const { app, passkey } = await createWithPasskey(kind, { counts: false })
-    const changed = { backupEligible: true, backedUp: true }
-    const two = [app.openBrowser(), app.openBrowser()]
-    await Promise.all(two.map((browser) => signInBy(browser, passkey, changed)))
-    expect(await linesOf(app, 'passkey.backup_changed')).toHaveLength(1)
-    await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
-    expect(inBrief(await signInBy(app.openBrowser(), passkey))).toMatch(/^403/)
-    expect(await linesOf(app, 'passkey.backup_changed')).toHaveLength(2)
-  })
+  testOnBoth(
+    'P14 tells of it also where nobody is let in, and once where it is used twice at the same time',
+    async (kind) => {
+      const { app, passkey } = await createWithPasskey(kind, { counts: false })
+      const changed = { backupEligible: true, backedUp: true }
+      const two = [app.openBrowser(), app.openBrowser()]
+      await Promise.all(two.map((browser) => signInBy(browser, passkey, changed)))
+      expect(await linesOf(app, 'passkey.backup_changed')).toHaveLength(1)
+      await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
+      expect(inBrief(await signInBy(app.openBrowser(), passkey))).toMatch(/^403/)
+      expect(await linesOf(app, 'passkey.backup_changed')).toHaveLength(2)
+    },
+  )
 
   test('works every time with one that does not count', async () => {
-    const { app, passkey } = await createWithPasskey(kind, { counts: false })
+    const { app, passkey } = await createWithPasskey('sqlite', { counts: false })
     for (let index = 0; index < 3; index++) expect(inBrief(await signInBy(app.openBrowser(), passkey))).toBe('200')
     expect(await linesOf(app, 'passkey.counter_back')).toEqual([])
   })
@@ -171,7 +174,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   ])(
     'P6 is refused where the counter went %s, as that of a copy would, and its person finds that out',
     async (_how, counter) => {
-      const { app, passkey, id } = await createWithPasskey(kind, { label: 'Key' })
+      const { app, passkey, id } = await createWithPasskey('sqlite', { label: 'Key' })
       passkey.counter = 4
       expect(inBrief(await signInBy(app.openBrowser(), passkey))).toBe('200')
       const before = await app.database.queries.selectFrom('passkeys').selectAll().execute()
@@ -204,7 +207,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   )
 
   test('P6 a counter that goes back without the key is nobody’s copy: no alarm', async () => {
-    const { app, passkey } = await createWithPasskey(kind)
+    const { app, passkey } = await createWithPasskey('sqlite')
     passkey.counter = 4
     await signInBy(app.openBrowser(), passkey)
     expect(
@@ -214,7 +217,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     expect(await linesOf(app, 'sign-in.refused')).toEqual(['sign-in.refused refused {"reason":"signature"}'])
   })
 
-  test('P6 of a passkey and its copy that come at the same time with one count, one is let in', async () => {
+  testOnBoth('P6 of a passkey and its copy that come at the same time with one count, one is let in', async (kind) => {
     const { app, passkey } = await createWithPasskey(kind)
     passkey.counter = 8
     const answers = await Promise.all(
@@ -246,7 +249,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   test.each(wrong)(
     'P6 P8 one that is %s is refused as every other, and only the log says why',
     async (_how, faults, reason) => {
-      const { app, passkey } = await createWithPasskey(kind)
+      const { app, passkey } = await createWithPasskey('sqlite')
       const browser = app.openBrowser()
       const response = await signInBy(browser, passkey, faults)
       const { instance: _, ...told } = response.json<Record<string, unknown>>()
@@ -273,7 +276,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   )
 
   test('P6 authenticator data that is cut off, or client data that is none, is refused', async () => {
-    const { app, passkey } = await createWithPasskey(kind)
+    const { app, passkey } = await createWithPasskey('sqlite')
     const browser = app.openBrowser()
     const send = async (changes: object) =>
       inBrief(
@@ -297,32 +300,35 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
     )
   })
 
-  test('M1 its challenge is spent by the first that names it, right or wrong, also after a restart', async () => {
-    const address = await createTestDatabase(kind)
-    const app = await createTestApp({ database: openUntilTestEnds(address), environment: generous })
-    const owner = app.openBrowser()
-    await owner.signIn()
-    await owner.stepUp()
-    const { passkey } = await addPasskey(owner)
-    const browser = app.openBrowser()
-    const [first, second] = [await askToSignIn(browser), await askToSignIn(browser)]
-    const used = passkey.use(first)
-    const send = (assertion: object, by = browser) => by.send('POST', '/api/sign-in/passkey', { assertion })
-    expect(inBrief(await send(used))).toBe('200')
-    expect(inBrief(await send(used))).toBe('401 challenge.unusable')
-    expect(inBrief(await send(passkey.use(second, { userVerified: false })))).toBe('401 passkey.refused')
-    expect(inBrief(await send(passkey.use(second)))).toBe('401 challenge.unusable')
-    const restarted = (
-      await createTestApp({ database: openUntilTestEnds(address), environment: generous })
-    ).openBrowser()
-    for (const [name, value] of browser.cookies) restarted.cookies.set(name, value)
-    expect(inBrief(await send(passkey.use(first), restarted))).toBe('401 challenge.unusable')
-    expect(inBrief(await send(passkey.use({ ...first, challenge: Buffer.alloc(32).toString('base64url') })))).toBe(
-      '401 challenge.unusable',
-    )
-  })
+  testOnBoth(
+    'M1 its challenge is spent by the first that names it, right or wrong, also after a restart',
+    async (kind) => {
+      const address = await createTestDatabase(kind)
+      const app = await createTestApp({ database: openUntilTestEnds(address), environment: generous })
+      const owner = app.openBrowser()
+      await owner.signIn()
+      await owner.stepUp()
+      const { passkey } = await addPasskey(owner)
+      const browser = app.openBrowser()
+      const [first, second] = [await askToSignIn(browser), await askToSignIn(browser)]
+      const used = passkey.use(first)
+      const send = (assertion: object, by = browser) => by.send('POST', '/api/sign-in/passkey', { assertion })
+      expect(inBrief(await send(used))).toBe('200')
+      expect(inBrief(await send(used))).toBe('401 challenge.unusable')
+      expect(inBrief(await send(passkey.use(second, { userVerified: false })))).toBe('401 passkey.refused')
+      expect(inBrief(await send(passkey.use(second)))).toBe('401 challenge.unusable')
+      const restarted = (
+        await createTestApp({ database: openUntilTestEnds(address), environment: generous })
+      ).openBrowser()
+      for (const [name, value] of browser.cookies) restarted.cookies.set(name, value)
+      expect(inBrief(await send(passkey.use(first), restarted))).toBe('401 challenge.unusable')
+      expect(inBrief(await send(passkey.use({ ...first, challenge: Buffer.alloc(32).toString('base64url') })))).toBe(
+        '401 challenge.unusable',
+      )
+    },
+  )
 
-  test('M2 of 32 at once with one challenge exactly one is let in', async () => {
+  testOnBoth('M2 of 32 at once with one challenge exactly one is let in', async (kind) => {
     const { app, passkey } = await createWithPasskey(kind, { counts: false })
     const browser = app.openBrowser()
     const assertion = passkey.use(await askToSignIn(browser))
@@ -333,7 +339,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   })
 
   test('M4 M5 M10 its challenge is of this browser, for this, for nobody who is signed in, and not too old', async () => {
-    const { app, passkey } = await createWithPasskey(kind)
+    const { app, passkey } = await createWithPasskey('sqlite')
     const browser = app.openBrowser()
     const send = async (request: Parameters<typeof passkey.use>[0], more: object = {}) =>
       inBrief(await browser.send('POST', '/api/sign-in/passkey', { assertion: passkey.use(request), ...more }))
@@ -363,7 +369,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   })
 
   test('tells a suspended person so after the proof, and not before', async () => {
-    const { app, passkey } = await createWithPasskey(kind)
+    const { app, passkey } = await createWithPasskey('sqlite')
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
     const browser = app.openBrowser()
     expect(inBrief(await signInBy(browser, passkey, { key: new VirtualPasskey().privateKey }))).toBe(
@@ -375,7 +381,7 @@ describe.each(databaseKinds)('a sign-in with a passkey on %s', (kind) => {
   })
 
   test('P9 leaves nothing in database or log that signs in', async () => {
-    const { app, passkey } = await createWithPasskey(kind)
+    const { app, passkey } = await createWithPasskey('sqlite')
     const browser = app.openBrowser()
     const assertion = passkey.use(await askToSignIn(browser))
     const response = await browser.send('POST', '/api/sign-in/passkey', { assertion })

@@ -8,8 +8,8 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   addPasskey,
   askToMake,
@@ -57,8 +57,8 @@ test('who has no wallet is told which are offered, and whether a passkey will do
   expect((await first({ COUNTERSIGN_WALLETS_OFFERED: 'rabby, phantom' })).wallets).toEqual(['rabby', 'phantom'])
 })
 
-describe.each(databaseKinds)('a first passkey on %s', (kind) => {
-  test('makes a person without a wallet, signs them in, and signs them in again', async () => {
+describe('a first passkey', () => {
+  testOnBoth('makes a person without a wallet, signs them in, and signs them in again', async (kind) => {
     const app = await create(kind)
     const browser = app.openBrowser()
     const options = await askToSignUp(browser)
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
   })
 
   test('is the last way in, and stays', async () => {
-    const app = await create(kind)
+    const app = await create('sqlite')
     const browser = app.openBrowser()
     await signUpBy(browser)
     const [passkey] = (await browser.send('GET', '/api/passkeys')).json<CallAnswer<'listPasskeys'>>().items
@@ -108,7 +108,6 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
 
   test('is refused where it is not turned on, before anything is looked at or counted', async () => {
     const app = await createTestApp({
-      database: kind,
       environment: { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1' },
     })
     const browser = app.openBrowser()
@@ -119,7 +118,7 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
     expect([await peopleOf(app), await readEvents(app.database.queries)]).toEqual([0, []])
   })
 
-  test('M1 M2 makes nobody twice: what was sent once is spent, also where several come at once', async () => {
+  testOnBoth('M1 M2 makes nobody twice: what was sent once is spent, also where several come at once', async (kind) => {
     const app = await create(kind)
     const browser = app.openBrowser()
     const options = await askToSignUp(browser)
@@ -131,7 +130,7 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
   })
 
   test('M4 M5 is made for the browser that asked, and for nothing else that a passkey answers', async () => {
-    const app = await create(kind)
+    const app = await create('sqlite')
     const [mine, other] = [app.openBrowser(), app.openBrowser()]
     const stolen = new VirtualPasskey().make(await askToSignUp(mine))
     await askToSignUp(other)
@@ -161,7 +160,7 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
   })
 
   test('M3 is too late once its challenge has run out, and makes nobody where nobody issued one', async () => {
-    const app = await create(kind)
+    const app = await create('sqlite')
     const browser = app.openBrowser()
     const late = new VirtualPasskey().make(await askToSignUp(browser))
     app.clock.now += 300_000
@@ -179,14 +178,14 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
     ['that was used and not made', { type: 'webauthn.get' }, 'another act'],
   ]
   test.each(wrong)('P6 is refused where it is one %s', async (_, faults, reason) => {
-    const app = await create(kind)
+    const app = await create('sqlite')
     expect(inBrief(await signUpBy(app.openBrowser(), new VirtualPasskey(), faults))).toBe('401 passkey.refused')
     expect(await readEvents(app.database.queries)).toEqual([`sign-in.refused refused {"reason":"${reason}"}`])
     expect(await peopleOf(app)).toBe(0)
   })
 
   test('P8 under the id of somebody else’s it makes nobody, and does not say that there is one', async () => {
-    const app = await create(kind)
+    const app = await create('sqlite')
     const known = new VirtualPasskey()
     await signUpBy(app.openBrowser(), known)
     const copy = new VirtualPasskey({ credentialId: known.credentialId })
@@ -197,7 +196,7 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
   })
 
   test('P5 ends the session that this browser held before', async () => {
-    const app = await create(kind)
+    const app = await create('sqlite')
     const browser = app.openBrowser()
     await browser.signIn()
     const before = (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()
@@ -207,19 +206,22 @@ describe.each(databaseKinds)('a first passkey on %s', (kind) => {
     expect(await readEvents(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
-  test('N17 N18 of a flood from one network so many become people in a minute, and no more over all networks than there may', async () => {
-    const app = await create(kind, { ...generous, COUNTERSIGN_SIGN_UPS_PER_MINUTE: '10' })
-    const from = async (address: string, times: number): Promise<string[]> => {
-      const answers: string[] = []
-      for (let index = 0; index < times; index++) answers.push(inBrief(await signUpBy(app.openBrowser({ address }))))
-      return answers
-    }
-    const one = await from('192.0.2.1', 8)
-    expect(one.filter((answer) => answer === '200').length).toBeLessThanOrEqual(5)
-    expect(one.slice(5)).toEqual(Array<string>(3).fill('429 rate.limited'))
-    for (let network = 0; network < 30; network++) await from(`198.${network}.100.1`, 1)
-    expect(await peopleOf(app)).toBeLessThanOrEqual(10)
-    app.clock.now += 60_000
-    expect(await from('192.0.2.1', 1)).toEqual(['200'])
-  })
+  testOnBoth(
+    'N17 N18 of a flood from one network so many become people in a minute, and no more over all networks than there may',
+    async (kind) => {
+      const app = await create(kind, { ...generous, COUNTERSIGN_SIGN_UPS_PER_MINUTE: '10' })
+      const from = async (address: string, times: number): Promise<string[]> => {
+        const answers: string[] = []
+        for (let index = 0; index < times; index++) answers.push(inBrief(await signUpBy(app.openBrowser({ address }))))
+        return answers
+      }
+      const one = await from('192.0.2.1', 8)
+      expect(one.filter((answer) => answer === '200').length).toBeLessThanOrEqual(5)
+      expect(one.slice(5)).toEqual(Array<string>(3).fill('429 rate.limited'))
+      for (let network = 0; network < 30; network++) await from(`198.${network}.100.1`, 1)
+      expect(await peopleOf(app)).toBeLessThanOrEqual(10)
+      app.clock.now += 60_000
+      expect(await from('192.0.2.1', 1)).toEqual(['200'])
+    },
+  )
 })

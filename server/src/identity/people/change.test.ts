@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
 
 const fill = (width: number, height: number, background = '#c03') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -64,9 +64,9 @@ async function openPerson(
   return { app, browser }
 }
 
-describe.each(databaseKinds)('a name on %s', (kind) => {
+describe('a name', () => {
   test('P12 is not of letters that nobody sees, nor another’s address; one’s own wallet can stand in it while it is linked', async () => {
-    const { browser } = await openPerson({ database: kind })
+    const { browser } = await openPerson()
     const give = async (displayName: string): Promise<string | null> => {
       const answer = await browser.send('PATCH', '/api/person', { displayName })
       return answer.statusCode === 200 ? person(answer).displayName : answer.json<{ code: string }>().code
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     expect(await give('Ada ❤️')).toBe('Ada ❤️')
   })
 
-  test('is given, seen, and taken back, with a line that does not say it', async () => {
+  testOnBoth('is given, seen, and taken back, with a line that does not say it', async (kind) => {
     const { app, browser } = await openPerson({ database: kind })
     const named = await browser.send('PATCH', '/api/person', { displayName: 'Zoe\u0308' })
     expect([named.statusCode, person(named).displayName]).toEqual([200, 'Zo\u00eb'])
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
     '{{7*7}}',
     '=HYPERLINK("https://evil.example")',
   ])('N4 like %s is a name as any other: kept as it is, and only ever answered as JSON', async (name) => {
-    const { browser } = await openPerson({ database: kind })
+    const { browser } = await openPerson()
     const answer = await browser.send('PATCH', '/api/person', { displayName: name })
     expect(person(answer).displayName).toBe(name)
     expect(answer.headers).toMatchObject({
@@ -116,15 +116,15 @@ describe.each(databaseKinds)('a name on %s', (kind) => {
   })
 
   test.each([' Ada', 'Ada\u202Enimda', 'A\0da', ''])('N4 P7 like %j is refused, and nothing changes', async (name) => {
-    const { browser } = await openPerson({ database: kind })
+    const { browser } = await openPerson()
     const answer = await browser.send('PATCH', '/api/person', { displayName: name })
     expect(answer.statusCode).toBe(400)
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { displayName: null } })
   })
 })
 
-describe.each(databaseKinds)('a picture on %s', (kind) => {
-  test('is shown at an address of its own, to who knows it, until there is another', async () => {
+describe('a picture', () => {
+  testOnBoth('is shown at an address of its own, to who knows it, until there is another', async (kind) => {
     const { app, browser } = await openPerson({ database: kind })
     const first = person(await send(browser, pictures.jpeg)).picture ?? ''
     expect(first).toMatch(/^\/pictures\/[0-9a-z]{26}$/)
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('a picture on %s', (kind) => {
     )
   })
 
-  test('sent several times at once, one stays', async () => {
+  testOnBoth('sent several times at once, one stays', async (kind) => {
     const { app, browser } = await openPerson({ database: kind })
     const answers = await Promise.all(
       [pictures.jpeg, pictures.png, pictures.webp, pictures.jpeg].map((content) => send(browser, content)),
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('a picture on %s', (kind) => {
   })
 
   test('P4 is not taken from who was signed out elsewhere', async () => {
-    const address = await createTestDatabase(kind)
+    const address = await createTestDatabase('sqlite')
     const { browser } = await openPerson({ database: openUntilTestEnds(address) })
     const elsewhere = (await createTestApp({ database: openUntilTestEnds(address) })).openBrowser()
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)

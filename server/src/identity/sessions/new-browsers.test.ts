@@ -6,7 +6,7 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addPasskey, generous, signInBy } from '../../testing/test-passkeys.ts'
 
 const sessionName = '__Host-countersign-session'
@@ -38,8 +38,8 @@ async function relay(app: TestApp): Promise<{ own: TestBrowser; other: TestBrows
   return { own, other }
 }
 
-describe.each(databaseKinds)('a new browser on %s', (kind) => {
-  test('M17 is announced to the others and not to itself, with what is known of it', async () => {
+describe('a new browser', () => {
+  testOnBoth('M17 is announced to the others and not to itself, with what is known of it', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { own, other } = await relay(app)
     app.clock.now += 1000
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect(await readEvents(app.database.queries)).toContain('browser.new success {}')
   })
 
-  test('M17 is news to a person as well whose sessions began before browsers were remembered', async () => {
+  testOnBoth('M17 is news to a person as well whose sessions began before browsers were remembered', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     await app.openBrowser().signIn()
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('is no news any more once its sessions have ended', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const { id } = await theOne(own)
     await other.send('POST', '/api/sign-out')
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('M17 becomes known by a confirmed session in a known browser, and its next sign-in counts', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const { id } = await theOne(own)
     expect((await recognise(own, id)).statusCode).toBe(204)
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('M17 P13 cannot vouch for itself or for another, however often it signs in', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const third = app.openBrowser()
     await third.signIn()
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('M17 P13 does not become known by a second relayed signature, and its notice stays', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const { id } = await theOne(own)
     for (let times = 0; times < 3; times++) {
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('M17 P13 with a second relayed signature does not answer for another, nor is it offered to', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const third = app.openBrowser({ userAgent: 'Third' })
     await third.signIn()
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('M17 P13 does not make the person’s own browsers new, whatever it ends', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const rows = await app.database.queries.selectFrom('browsers').select(['id', 'user_agent']).execute()
     const ownId = rows.find((row) => row.user_agent === 'Own')?.id ?? ''
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('P13 ends an older one that is as new, and does not take its age', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const own = app.openBrowser({ userAgent: 'Own' })
     await own.signIn()
     app.clock.now += 1000
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('P13 a passkey made there is as strange: signing in by it makes no browser known', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { own, other } = await relay(app)
     await other.stepUp()
     const { passkey } = await addPasskey(other)
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('P13 a passkey that came with a stranger’s identity, which they merged in, speaks for no browser', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const home = app.openBrowser()
     await home.signIn(testKeys.bob)
     await home.stepUp(testKeys.bob)
@@ -214,27 +214,30 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect((await theOne(own)).userAgent).toBe('Other')
   })
 
-  test('whoever has lost all others is known by a proof once the browser was announced for days', async () => {
-    const app = await createTestApp({ database: kind })
-    const { other } = await relay(app)
-    const dayMs = 86_400_000
-    for (let day = 0; day < app.limits.newBrowserDays; day++) {
+  testOnBoth(
+    'whoever has lost all others is known by a proof once the browser was announced for days',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { other } = await relay(app)
+      const dayMs = 86_400_000
+      for (let day = 0; day < app.limits.newBrowserDays; day++) {
+        await other.stepUp()
+        expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+        app.clock.now += dayMs - 1
+      }
+      app.clock.now += app.limits.newBrowserDays
+      await other.signIn()
+      expect(await sessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
       await other.stepUp()
-      expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
-      app.clock.now += dayMs - 1
-    }
-    app.clock.now += app.limits.newBrowserDays
-    await other.signIn()
-    expect(await sessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
-    await other.stepUp()
-    expect(await sessionOf(other)).toMatchObject({ newBrowser: false })
-    const third = app.openBrowser({ userAgent: 'Third' })
-    await third.signIn()
-    expect((await recognise(other, (await theOne(other)).id)).statusCode).toBe(204)
-  })
+      expect(await sessionOf(other)).toMatchObject({ newBrowser: false })
+      const third = app.openBrowser({ userAgent: 'Third' })
+      await third.signIn()
+      expect((await recognise(other, (await theOne(other)).id)).statusCode).toBe(204)
+    },
+  )
 
   test('P13 the days in which nobody could see it do not count', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     await other.send('POST', '/api/sign-out')
     app.clock.now += (app.limits.newBrowserDays + 1) * 86_400_000
@@ -245,30 +248,33 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect((await theOne(own)).userAgent).toBe('Other')
   })
 
-  test('P13 N20 what the release before makes known by a step-up does not count, what it forgets is forgotten', async () => {
-    const app = await createTestApp({ database: kind })
-    const { queries } = app.database
-    const { own, other } = await relay(app)
-    const { id } = await theOne(own)
-    const { now } = app.clock
-    // As it does at a step-up.
-    await queries.updateTable('browsers').set({ known_at: now }).where('id', '=', id).execute()
-    expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
-    expect((await recognise(own, id)).statusCode).toBe(204)
-    expect(await sessionOf(other)).toMatchObject({ newBrowser: false })
-    // As it forgets one, and then makes it known again.
-    await queries.updateTable('browsers').set({ known_at: null }).where('id', '=', id).execute()
-    expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
-    await queries
-      .updateTable('browsers')
-      .set({ known_at: now + 1 })
-      .where('id', '=', id)
-      .execute()
-    expect((await theOne(own)).id).toBe(id)
-  })
+  testOnBoth(
+    'P13 N20 what the release before makes known by a step-up does not count, what it forgets is forgotten',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const { own, other } = await relay(app)
+      const { id } = await theOne(own)
+      const { now } = app.clock
+      // As it does at a step-up.
+      await queries.updateTable('browsers').set({ known_at: now }).where('id', '=', id).execute()
+      expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+      expect((await recognise(own, id)).statusCode).toBe(204)
+      expect(await sessionOf(other)).toMatchObject({ newBrowser: false })
+      // As it forgets one, and then makes it known again.
+      await queries.updateTable('browsers').set({ known_at: null }).where('id', '=', id).execute()
+      expect(await sessionOf(other)).toMatchObject({ newBrowser: true })
+      await queries
+        .updateTable('browsers')
+        .set({ known_at: now + 1 })
+        .where('id', '=', id)
+        .execute()
+      expect((await theOne(own)).id).toBe(id)
+    },
+  )
 
   test('M17 is not vouched for by a proof that is too old', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own } = await relay(app)
     const { id } = await theOne(own)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
@@ -277,32 +283,35 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect((await recognise(own, id)).statusCode).toBe(204)
   })
 
-  test('P4 that is disowned is signed out at once, with a line for each session, and is new again when it comes back', async () => {
-    const app = await createTestApp({ database: kind })
-    const { own, other } = await relay(app)
-    const tokens = [other.cookies.get(sessionName)]
-    other.cookies.delete(sessionName)
-    await other.signIn()
-    tokens.push(other.cookies.get(sessionName))
-    const { id } = await theOne(own)
-    // No step-up is asked for: whoever sees a stranger must be able to end it at once.
-    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
-    const answer = await disown(own, id)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 2 }])
-    for (const token of tokens) {
-      other.cookies.set(sessionName, token ?? '')
-      expect((await other.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
-    }
-    expect((await own.send('GET', '/api/wallets')).statusCode).toBe(200)
-    expect((await readEvents(app.database.queries)).filter((line) => line.includes('"revoked"'))).toHaveLength(2)
-    expect((await disown(own, id)).json()).toMatchObject({ code: 'browser.not_found' })
-    await other.signIn()
-    expect((await theOne(own)).id).not.toBe(id)
-    expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('browser.new'))).toHaveLength(2)
-  })
+  testOnBoth(
+    'P4 that is disowned is signed out at once, with a line for each session, and is new again when it comes back',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { own, other } = await relay(app)
+      const tokens = [other.cookies.get(sessionName)]
+      other.cookies.delete(sessionName)
+      await other.signIn()
+      tokens.push(other.cookies.get(sessionName))
+      const { id } = await theOne(own)
+      // No step-up is asked for: whoever sees a stranger must be able to end it at once.
+      app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
+      const answer = await disown(own, id)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 2 }])
+      for (const token of tokens) {
+        other.cookies.set(sessionName, token ?? '')
+        expect((await other.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
+      }
+      expect((await own.send('GET', '/api/wallets')).statusCode).toBe(200)
+      expect((await readEvents(app.database.queries)).filter((line) => line.includes('"revoked"'))).toHaveLength(2)
+      expect((await disown(own, id)).json()).toMatchObject({ code: 'browser.not_found' })
+      await other.signIn()
+      expect((await theOne(own)).id).not.toBe(id)
+      expect((await readEvents(app.database.queries)).filter((line) => line.startsWith('browser.new'))).toHaveLength(2)
+    },
+  )
 
   test('P4 M17 can be disowned after it was recognised, and is new again when it comes back', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const { id } = await theOne(own)
     await recognise(own, id)
@@ -313,7 +322,7 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
   })
 
   test('P8 of somebody else, the own one and none are all the same', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { own, other } = await relay(app)
     const { id } = await theOne(own)
     const stranger = app.openBrowser()
@@ -338,19 +347,22 @@ describe.each(databaseKinds)('a new browser on %s', (kind) => {
     expect((await other.send('GET', '/api/wallets')).statusCode).toBe(200)
   })
 
-  test('that is disowned while somebody signs in there is left without a session, or with one that is announced', async () => {
-    const app = await createTestApp({
-      database: kind,
-      environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
-    })
-    const { own, other } = await relay(app)
-    for (let round = 0; round < 10; round++) {
-      const { id } = await theOne(own)
-      const signed = await other.sign()
-      const [ended, signedIn] = await Promise.all([disown(own, id), other.send('POST', '/api/sign-in', signed)])
-      expect([ended.statusCode, signedIn.statusCode]).toEqual([200, 200])
-      if ((await other.send('GET', '/api/wallets')).statusCode !== 200) await other.signIn()
-      expect((await theOne(own)).id).not.toBe(id)
-    }
-  })
+  testOnBoth(
+    'that is disowned while somebody signs in there is left without a session, or with one that is announced',
+    async (kind) => {
+      const app = await createTestApp({
+        database: kind,
+        environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
+      })
+      const { own, other } = await relay(app)
+      for (let round = 0; round < 10; round++) {
+        const { id } = await theOne(own)
+        const signed = await other.sign()
+        const [ended, signedIn] = await Promise.all([disown(own, id), other.send('POST', '/api/sign-in', signed)])
+        expect([ended.statusCode, signedIn.statusCode]).toEqual([200, 200])
+        if ((await other.send('GET', '/api/wallets')).statusCode !== 200) await other.signIn()
+        expect((await theOne(own)).id).not.toBe(id)
+      }
+    },
+  )
 })

@@ -8,7 +8,7 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
 
 const sessionName = '__Host-countersign-session'
 const day = 86_400_000
@@ -20,8 +20,8 @@ const listOf = async (browser: TestBrowser): Promise<CallAnswer<'listSessions'>[
 const works = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200
 
-describe.each(databaseKinds)('sessions on %s', (kind) => {
-  test('are listed newest first, this one marked, others of the same person only', async () => {
+describe('sessions', () => {
+  testOnBoth('are listed newest first, this one marked, others of the same person only', async (kind) => {
     const app = await createTestApp({ database: kind })
     const [laptop, phone, stranger] = [
       app.openBrowser({ userAgent: 'Laptop' }),
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     ])
   })
 
-  test('are paged', async () => {
+  testOnBoth('are paged', async (kind) => {
     const app = await createTestApp({
       database: kind,
       environment: {
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect(seen).toHaveLength(120)
   })
 
-  test('P4 end at once by sign-out, on every instance', async () => {
+  testOnBoth('P4 end at once by sign-out, on every instance', async (kind) => {
     const address = await createTestDatabase(kind)
     const [one, two] = [
       await createTestApp({ database: openUntilTestEnds(address) }),
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   })
 
   test('P4 end when another browser of the person revokes them', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const [laptop, phone] = [app.openBrowser(), app.openBrowser()]
     await laptop.signIn()
     await laptop.stepUp()
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   })
 
   test('M17 of the others are not ended from a browser that nobody has shown to be the person’s own, its own is', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const [own, theirs, third] = [
       app.openBrowser({ userAgent: 'Own' }),
       app.openBrowser({ userAgent: 'Theirs' }),
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   })
 
   test("P4 a stranger's session cannot be ended, nor told from none", async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const [alice, bob] = [app.openBrowser(), app.openBrowser()]
     const { session } = (await alice.signIn(testKeys.alice)).json<CallAnswer<'signIn'>>()
     await bob.signIn(testKeys.bob)
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect(await works(alice)).toBe(true)
   })
 
-  test('end all but this one', async () => {
+  testOnBoth('end all but this one', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
     for (const browser of browsers) await browser.signIn()
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   })
 
   test('P4 end for a suspended person at once', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn()
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect((await browser.send('GET', '/api/session')).json()).toEqual({ person: null, session: null })
   })
 
-  test('end when idle, and use puts that off, but not for ever', async () => {
+  testOnBoth('end when idle, and use puts that off, but not for ever', async (kind) => {
     const app = await createTestApp({ database: kind })
     const [used, idle] = [app.openBrowser(), app.openBrowser()]
     await used.signIn()
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   })
 
   test('P5 have a new id at each sign-in, and the one before ends', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     const planted = 'A'.repeat(43)
     browser.cookies.set(sessionName, planted)
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   })
 
   test('P8 calls answer the same to who is not signed in, whatever exists', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const { session } = (await app.openBrowser().signIn()).json<CallAnswer<'signIn'>>()
     const stranger = app.openBrowser()
     for (const [method, path] of [

@@ -23,9 +23,9 @@ import type { Chains } from '../../platform/chain-settings.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { createTestApp, openConfirmed, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { readSignedOf } from '../wallets/proofs.ts'
 import { settled } from '../../testing/read-all.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 
 const { alice, bob, carol } = testKeys
 const owners = [alice, bob]
@@ -118,8 +118,8 @@ async function refusalsOf({ database }: TestApp): Promise<string[]> {
   return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
 }
 
-describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
-  test('signs in: a Safe of two owners, its proof kept with chain, block and code', async () => {
+describe('a contract wallet', () => {
+  testOnBoth('signs in: a Safe of two owners, its proof kept with chain, block and code', async (kind) => {
     const { app, state } = await createReadingApp(kind)
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('S2 one signature less, or of another owner, is refused', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     for (const signers of [[alice], [alice, carol]]) {
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('S4 at the same address on another chain is another wallet, and somebody else', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const salt = nextSalt()
     const here = await deployAccount(chain, { owner: alice, salt })
     await deployAccount(other, { owner: alice, salt })
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test("S5 a signature for one wallet is worth nothing for the owner's other one", async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const [one, two] = [
       await deployAccount(chain, { owner: alice, salt: nextSalt() }),
       await deployAccount(chain, { owner: alice, salt: nextSalt() }),
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('S6 that is not deployed yet signs in, keeps nothing of its factory, and is the same wallet once it is', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const options = { owners, threshold: 2, salt: nextSalt() }
     const foreseen = await foreseeSafe(chain, options)
     const browser = app.openBrowser()
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('S6 that a factory which is not allowed would make is told to be deployed first', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const foreseen = await foreseeSafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     const message = await messageFor(browser, foreseen.address)
@@ -242,8 +242,8 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
     const accepting = await deploy(chain, 'AcceptsAnything')
     await delegate(chain, carol, accepting)
     try {
-      const strict = (await createReadingApp(kind)).app
-      const lenient = (await createReadingApp(kind, { allowDelegates: true })).app
+      const strict = (await createReadingApp('sqlite')).app
+      const lenient = (await createReadingApp('sqlite', { allowDelegates: true })).app
       for (const app of [strict, lenient]) {
         expect((await app.openBrowser().signIn(carol)).statusCode).toBe(200)
         const browser = app.openBrowser()
@@ -272,7 +272,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('S9 that could not be asked has spent nothing: the same signature signs in a moment later, and a key never waits', async () => {
-    const { app, state } = await createReadingApp(kind)
+    const { app, state } = await createReadingApp('sqlite')
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     const message = await messageFor(browser, address)
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('M1 M4 M5 nobody makes this server read a chain without an open challenge of their own', async () => {
-    const { app, state } = await createReadingApp(kind)
+    const { app, state } = await createReadingApp('sqlite')
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     const sign = (message: string) => signAsSafe(owners, message, address, 1)
@@ -305,7 +305,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('M6 the readings for one network are counted', async () => {
-    const { app, state } = await createReadingApp(kind, {
+    const { app, state } = await createReadingApp('sqlite', {
       environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
     })
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
@@ -316,7 +316,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('M6 looks whether the owners have approved are counted for their challenge, and take no attempt from anybody', async () => {
-    const { app, state } = await createReadingApp(kind, {
+    const { app, state } = await createReadingApp('sqlite', {
       environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '2' },
     })
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
@@ -338,7 +338,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('on a chain that is not read is told so, and a key on that chain signs in', async () => {
-    const { app, state } = await createReadingApp(kind)
+    const { app, state } = await createReadingApp('sqlite')
     const { address } = await foreseeSafe(chain, { owners, threshold: 2 })
     const browser = app.openBrowser()
     const message = await messageFor(browser, address, { chainId: '8453' })
@@ -351,7 +351,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('whose owners take their time has an hour, finds back to its message, and is asked without being spent', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     const challenge = await browser.challenge({ purpose: 'sign-in', walletKind: 'contract' })
@@ -380,7 +380,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('gives a key no longer than it ever had', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const browser = app.openBrowser()
     const attempt = async (after: number) => {
       const { message: issued } = await browser.challenge({ purpose: 'sign-in', walletKind: 'contract' })
@@ -392,7 +392,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('asks an empty signature of a usual challenge once, and spends it', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     const message = await messageFor(browser, address)
@@ -401,7 +401,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('is linked, confirms who is there, and is merged like a key', async () => {
-    const { app } = await createReadingApp(kind)
+    const { app } = await createReadingApp('sqlite')
     const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
     const browser = await openConfirmed(app, carol)
     const link = await messageFor(browser, address, { purpose: 'link' })

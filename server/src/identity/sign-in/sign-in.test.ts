@@ -9,12 +9,12 @@ import { hashSecret } from '../../platform/secret.ts'
 import { countRows, readEvents, settled } from '../../testing/read-all.ts'
 import { testChallenges } from '../../testing/test-challenges.ts'
 import { createTestApp, testStart } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
 
 const nothing = { people: 0, wallets: 0, proofs: 0, sessions: 0, events: 0 }
 
-describe.each(databaseKinds)('a sign-in on %s', (kind) => {
-  test('makes person, wallet, proof and session the first time, in one whole log', async () => {
+describe('a sign-in', () => {
+  testOnBoth('makes person, wallet, proof and session the first time, in one whole log', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
     const response = await browser.signIn(testKeys.alice)
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     })
   })
 
-  test('finds the same person the next time, from any browser and on any chain', async () => {
+  testOnBoth('finds the same person the next time, from any browser and on any chain', async (kind) => {
     const app = await createTestApp({ database: kind })
     const first = (await app.openBrowser().signIn(testKeys.alice)).json<{ person: { id: string } }>()
     app.clock.now += 1000
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   })
 
   test('keeps the signed message as evidence, outside the chained part', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     const signed = await browser.sign(testKeys.alice)
     await browser.send('POST', '/api/sign-in', signed)
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     expect(JSON.parse(content)).toMatchObject({ ...signed, address: testKeys.alice.address })
   })
 
-  test('two first sign-ins of one wallet at the same time make one person', async () => {
+  testOnBoth('two first sign-ins of one wallet at the same time make one person', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browsers = Array.from({ length: 8 }, () => app.openBrowser())
     const signed = await Promise.all(browsers.map((browser) => browser.sign(testKeys.alice)))
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   })
 
   describe('M1 a challenge is spent by the first attempt that names it', () => {
-    test('M1 replay after success is refused, also after a restart and on another instance', async () => {
+    testOnBoth('M1 replay after success is refused, also after a restart and on another instance', async (kind) => {
       const address = await createTestDatabase(kind)
       const app = await createTestApp({ database: openUntilTestEnds(address) })
       const browser = app.openBrowser()
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     })
 
     test('M1 replay after failure is refused, even with the right signature', async () => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestApp()
       const browser = app.openBrowser()
       const signed = await browser.sign()
       const wrong = await browser.send('POST', '/api/sign-in', {
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     })
   })
 
-  test('M2 of 64 parallel attempts over two instances exactly one succeeds', async () => {
+  testOnBoth('M2 of 64 parallel attempts over two instances exactly one succeeds', async (kind) => {
     const address = await createTestDatabase(kind)
     const generous = {
       COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   })
 
   test('M3 a nonce that was not issued here is refused', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     expect((await browser.signIn(testKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
       code: 'challenge.unusable',
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   })
 
   test('M4 a challenge of one browser is refused in another, and in one without a cookie, which learns that the cookie is missing', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const victim = app.openBrowser()
     await victim.challenge()
     const planted = await victim.send('POST', '/api/sign-in', await app.openBrowser().sign(testKeys.bob))
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   })
 
   test('M5 a challenge for another purpose is refused', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.challenge()
     const [secret = ''] = [...browser.cookies.values()]
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   })
 
   test('M7 a challenge issued under another origin is refused after the origin changed', async () => {
-    const address = await createTestDatabase(kind)
+    const address = await createTestDatabase('sqlite')
     const before = await createTestApp({
       database: openUntilTestEnds(address),
       environment: { COUNTERSIGN_ORIGIN: 'https://old.example' },
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
     expect((await moved.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'sign_in.mismatch' })
   })
 
-  test('M10 an expired challenge is refused by the clock, swept or not', async () => {
+  testOnBoth('M10 an expired challenge is refused by the clock, swept or not', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
     const [late, swept] = [await browser.sign(), await browser.sign()]
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('a sign-in on %s', (kind) => {
   })
 
   test('a suspended person is told so after the proof, and not before', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     await app.openBrowser().signIn(testKeys.alice)
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
     const browser = app.openBrowser()

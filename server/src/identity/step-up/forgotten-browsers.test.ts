@@ -4,7 +4,7 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addPasskey, generous, inBrief, signInBy } from '../../testing/test-passkeys.ts'
 
 const { alice, bob } = testKeys
@@ -36,18 +36,21 @@ async function openWithThief(app: TestApp): Promise<{ own: TestBrowser; theirs: 
   return { own, theirs, second: items.find(({ address }) => address === bob.address)?.id ?? '' }
 }
 
-describe.each(databaseKinds)('a browser that a thief has made known on %s', (kind) => {
-  test('M17 is new again once the wallet is unlinked: one relayed sign-in there counts for nothing', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
-    const { own, theirs, second } = await openWithThief(app)
-    expect(inBrief(await own.send('DELETE', `/api/wallets/${second}`))).toBe('200')
-    await theirs.signIn(alice)
-    expect(await sessionOf(theirs)).toMatchObject({ newBrowser: true, confirmedUntil: null })
-    expect([await isAsked(theirs), await isAsked(own), await isKnown(own)]).toEqual([true, false, true])
-  })
+describe('a browser that a thief has made known', () => {
+  testOnBoth(
+    'M17 is new again once the wallet is unlinked: one relayed sign-in there counts for nothing',
+    async (kind) => {
+      const app = await createTestApp({ database: kind, environment: generous })
+      const { own, theirs, second } = await openWithThief(app)
+      expect(inBrief(await own.send('DELETE', `/api/wallets/${second}`))).toBe('200')
+      await theirs.signIn(alice)
+      expect(await sessionOf(theirs)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+      expect([await isAsked(theirs), await isAsked(own), await isKnown(own)]).toEqual([true, false, true])
+    },
+  )
 
   test('M17 neither does one that was relayed before count any more', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { own, theirs, second } = await openWithThief(app)
     await theirs.signIn(alice)
     expect(await isAsked(theirs)).toBe(false)
@@ -57,7 +60,7 @@ describe.each(databaseKinds)('a browser that a thief has made known on %s', (kin
   })
 
   test('M17 cannot hand on what it is known by to a browser that stays known', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestApp({ environment: generous })
     const { own, theirs, second } = await openWithThief(app)
     const third = open(app, 'Third')
     await third.signIn(alice)
@@ -70,7 +73,7 @@ describe.each(databaseKinds)('a browser that a thief has made known on %s', (kin
     expect([await isKnown(theirs), await isKnown(third), await isKnown(own)]).toEqual([false, false, true])
   })
 
-  test('M17 is new again once the passkey is removed', async () => {
+  testOnBoth('M17 is new again once the passkey is removed', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
     await own.signIn()
@@ -83,7 +86,7 @@ describe.each(databaseKinds)('a browser that a thief has made known on %s', (kin
     expect([await isKnown(theirs), await isAsked(theirs), await isKnown(own)]).toEqual([false, true, true])
   })
 
-  test('M17 is new again once all other sessions are ended', async () => {
+  testOnBoth('M17 is new again once all other sessions are ended', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
     await own.signIn()
@@ -96,7 +99,7 @@ describe.each(databaseKinds)('a browser that a thief has made known on %s', (kin
     expect([await isKnown(theirs), await isAsked(theirs), await isKnown(own)]).toEqual([false, true, true])
   })
 
-  test('M17 is new again once the merge is undone that brought the wallet', async () => {
+  testOnBoth('M17 is new again once the merge is undone that brought the wallet', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const [own, theirs] = [open(app, 'Own'), open(app, 'Theirs')]
     await open(app, 'Elsewhere').signIn(bob)
@@ -117,7 +120,7 @@ describe.each(databaseKinds)('a browser that a thief has made known on %s', (kin
     expect([await isKnown(theirs), await isAsked(theirs), await isKnown(own)]).toEqual([false, true, true])
   })
 
-  test('the own one stays known by the wallet that was proved there last', async () => {
+  testOnBoth('the own one stays known by the wallet that was proved there last', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const { own, second } = await openWithThief(app)
     await own.stepUp(bob)

@@ -1,19 +1,15 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { readEvents, settled } from '../../testing/read-all.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { addPasskey, askToSignIn, askToStepUp, generous, inBrief, stepUpBy } from '../../testing/test-passkeys.ts'
 
 const minute = 60_000
 
 /** Alice, who has a passkey, and whose last proof no longer counts. */
-async function createStale(
-  kind: DatabaseKind,
-): Promise<{ app: TestApp; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
-  const app = await createTestApp({ database: kind, environment: generous })
+async function createStale(): Promise<{ app: TestApp; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
+  const app = await createTestApp({ environment: generous })
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.stepUp()
@@ -29,9 +25,9 @@ const counts = async (browser: TestBrowser): Promise<boolean> =>
 const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
   (await readEvents(database.queries)).filter((line) => line.startsWith(type))
 
-describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
+describe('a step-up by a passkey', () => {
   test('P5 counts for what is sensitive, in a session of another id and secret', async () => {
-    const { app, browser, passkey, id } = await createStale(kind)
+    const { app, browser, passkey, id } = await createStale()
     const before = (await browser.send('GET', '/api/session')).json<{
       session: { id: string; confirmedUntil: unknown }
     }>().session
@@ -61,7 +57,7 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
   })
 
   test('M17 shows that a new browser is the person’s own, which a wallet’s sign-in does not', async () => {
-    const { app, passkey } = await createStale(kind)
+    const { app, passkey } = await createStale()
     const browser = app.openBrowser()
     expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
     expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
@@ -72,7 +68,7 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
   })
 
   test('P6 is not one by somebody else’s passkey, nor by one that nobody has', async () => {
-    const { app, browser } = await createStale(kind)
+    const { app, browser } = await createStale()
     const bob = app.openBrowser()
     await bob.signIn(testKeys.bob)
     await bob.stepUp(testKeys.bob)
@@ -104,7 +100,7 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
     ['signature', { key: new VirtualPasskey().privateKey }],
     ['another user handle', { userHandle: Buffer.alloc(32, 7).toString('base64url') }],
   ])('P6 is refused for %s', async (reason, faults) => {
-    const { app, browser, passkey } = await createStale(kind)
+    const { app, browser, passkey } = await createStale()
     expect(inBrief(await stepUpBy(browser, passkey, faults))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step-up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
@@ -119,12 +115,12 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
   })
 
   test('needs no handle, because who is asked was named', async () => {
-    const { browser, passkey } = await createStale(kind)
+    const { browser, passkey } = await createStale()
     expect(inBrief(await stepUpBy(browser, passkey, { userHandle: null }))).toBe('200')
   })
 
   test('P6 tells of a counter that went back', async () => {
-    const { app, browser, passkey } = await createStale(kind)
+    const { app, browser, passkey } = await createStale()
     passkey.counter = 4
     await stepUpBy(browser, passkey)
     expect(inBrief(await stepUpBy(browser, passkey, { counter: 3 }))).toBe('401 passkey.refused')
@@ -134,7 +130,7 @@ describe.each(databaseKinds)('a step-up by a passkey on %s', (kind) => {
   })
 
   test('M1 M4 M5 has a challenge of its own: once, for this person, in this browser, in time', async () => {
-    const { app, browser, passkey } = await createStale(kind)
+    const { app, browser, passkey } = await createStale()
     const send = async (request: Awaited<ReturnType<typeof askToStepUp>>, by = browser) =>
       inBrief(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.use(request) }))
     const request = await askToStepUp(browser)

@@ -15,7 +15,6 @@ import { readEvents } from '../../testing/read-all.ts'
 import { testChallenges } from '../../testing/test-challenges.ts'
 import { createTestApp, testKeys, testStart } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 
 const { alice, bob } = testKeys
 const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
@@ -72,11 +71,11 @@ async function readTables(app: TestApp): Promise<unknown[]> {
   return Promise.all(tables.map((table) => app.database.queries.selectFrom(table).selectAll().orderBy('id').execute()))
 }
 
-describe.each(databaseKinds)('purposes on %s', (kind) => {
+describe('purposes', () => {
   test.each(messagePurposes)(
     'M5 a message for anything else is refused as %s, spends its challenge and changes nothing',
     async (call) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestApp()
       if (call === 'merge') await app.openBrowser().signIn(bob)
       const browser = app.openBrowser()
       await browser.signIn(alice)

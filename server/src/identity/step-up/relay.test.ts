@@ -6,7 +6,6 @@ import type { CallName } from '@countersign/api/routes'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 
 const { alice: victim, bob: attacker } = testKeys
 const nobody = '0'.repeat(26)
@@ -65,9 +64,9 @@ async function tryEverything(browser: TestBrowser): Promise<Record<string, strin
 
 const allRefused = Object.fromEntries(sensitive.map((name) => [name, 'step_up.required']))
 
-describe.each(databaseKinds)('a relay on %s', (kind) => {
+describe('a relay', () => {
   test('M17 a sign-in that a foreign site has relayed does nothing sensitive, however often it is repeated', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const own = app.openBrowser()
     await own.signIn(victim)
     await own.stepUp(victim)
@@ -85,14 +84,14 @@ describe.each(databaseKinds)('a relay on %s', (kind) => {
   })
 
   test('M17 neither does the first sign-in of a wallet, when there is no other browser to compare with', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
     expect(await tryEverything(theirs)).toEqual(allRefused)
   })
 
   test('M17 a session cannot be confirmed with a wallet of the attacker, nor with the signature of a sign-in', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
     expect((await theirs.stepUp(attacker)).json()).toMatchObject({ code: 'step_up.somebody_else' })
@@ -106,7 +105,7 @@ describe.each(databaseKinds)('a relay on %s', (kind) => {
   })
 
   test('M17 what a wallet shows says what it is for, in other words for each purpose', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn(victim)
     const statements: Record<string, string> = {}

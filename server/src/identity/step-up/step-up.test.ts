@@ -6,7 +6,7 @@ import { verifyActivity } from '../../activity/verify.ts'
 import { readEvents } from '../../testing/read-all.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
 import { obtainFamily, refresh, stillWork } from '../../testing/test-tokens.ts'
 
@@ -27,9 +27,9 @@ const refusalOf = (response: LightMyRequestResponse): object => ({
   requestId: '',
 })
 
-describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
+describe('a step-up with a wallet', () => {
   test('counts for what is sensitive until its time is over, in a browser that is known from then on', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn()
     expect(await sessionOf(browser)).toMatchObject({ confirmedUntil: null, newBrowser: true })
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('P5 goes on under a new id and token; the one before is dead, once and for all', async () => {
+  testOnBoth('P5 goes on under a new id and token; the one before is dead, once and for all', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   })
 
   test('counts no longer because the clock is set back', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn()
     await browser.stepUp()
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   })
 
   test('P4 counts in its own browser alone: a copied session cookie can do nothing sensitive, nor end the others', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const [browser, thief] = [app.openBrowser(), app.openBrowser()]
     await browser.signIn()
     await browser.stepUp()
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   })
 
   test('keeps applications signed in, and is the time that they are told', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const browser = app.openBrowser()
     const tokens = await obtainFamily(app, browser, application)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   })
 
   test('is by any wallet of the person, and the session is that wallet’s from then on', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn(alice)
     await browser.stepUp(alice)
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   })
 
   test('P8 by a wallet that is not theirs is refused in one way, whether it is somebody’s or nobody’s, and makes nobody', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     await app.openBrowser().signIn(bob)
     const browser = app.openBrowser()
     await browser.signIn(alice)
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   })
 
   test('M1 M4 is for its own session’s person and browser, once', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const [browser, elsewhere] = [app.openBrowser(), app.openBrowser()]
     await browser.signIn()
     await elsewhere.signIn()
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('a step-up with a wallet on %s', (kind) => {
   })
 
   test('P2 of another site’s making, or without a session, does nothing', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn()
     const signed = await browser.signFor('step-up', alice)

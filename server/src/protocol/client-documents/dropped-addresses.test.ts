@@ -1,15 +1,14 @@
 // Redirect addresses of a client document that are unusable here: dropped and logged, without a reason to refuse the usable ones.
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { documentEnvironment, sendJson, startDocumentSite, testDocument } from '../../testing/test-documents.ts'
 import { authorizeUrl, createOpenIdApp, goesTo } from '../../testing/test-openid.ts'
 
 const callback = 'https://agent.example/callback'
 
-describe.each(databaseKinds)('a client document on %s', (kind) => {
+describe('a client document', () => {
   test('O14 works with its usable redirect addresses, and the log names those that were dropped', async () => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ database: kind, environment: documentEnvironment })
+    const app = await createOpenIdApp({ environment: documentEnvironment })
     const id = site.serve('/agent.json', (address) =>
       sendJson({
         ...testDocument(address),

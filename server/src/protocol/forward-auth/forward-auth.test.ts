@@ -8,7 +8,7 @@ import { findApplication } from '../applications/store.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { createFakeChain, fakeChains } from '../../testing/fake-chains.ts'
 import { openConfirmed } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { addTestGroup, deployToken, tokenAddress } from '../../testing/test-groups.ts'
 import { exchange, goesTo, post } from '../../testing/test-openid.ts'
 import { SiteBrowser, addTestSite, beginAt, createSiteApp, opening } from '../../testing/test-sites.ts'
@@ -16,9 +16,9 @@ import { SiteBrowser, addTestSite, beginAt, createSiteApp, opening } from '../..
 const wiki = 'wiki.example'
 const told = ['remote-user', 'remote-name', 'remote-groups', 'remote-wallet', 'remote-email']
 
-describe.each(databaseKinds)('forward authentication on %s', (kind) => {
+describe('forward authentication', () => {
   test('O16 whoever opens a page is sent to sign in, comes back to it, and is told to it in headers that are always there', async () => {
-    const app = await createSiteApp({ database: kind })
+    const app = await createSiteApp()
     await addTestSite(app, { scopes: ['openid', 'profile', 'wallet'] })
     const browser = new SiteBrowser(app)
     const first = await browser.ask(wiki, '/pages/one?edit=1')
@@ -40,45 +40,54 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
     )
   })
 
-  test('O16 a session that ends ends the visit with it, and a proof in place of another goes on with it', async () => {
-    const app = await createSiteApp({ database: kind })
-    await addTestSite(app)
-    const browser = new SiteBrowser(app)
-    await browser.enter(wiki)
-    await browser.atHome.stepUp()
-    expect((await browser.ask(wiki)).statusCode).toBe(200)
-    await browser.atHome.send('POST', '/api/sign-out')
-    expect((await browser.ask(wiki)).statusCode).toBe(302)
-  })
+  testOnBoth(
+    'O16 a session that ends ends the visit with it, and a proof in place of another goes on with it',
+    async (kind) => {
+      const app = await createSiteApp({ database: kind })
+      await addTestSite(app)
+      const browser = new SiteBrowser(app)
+      await browser.enter(wiki)
+      await browser.atHome.stepUp()
+      expect((await browser.ask(wiki)).statusCode).toBe(200)
+      await browser.atHome.send('POST', '/api/sign-out')
+      expect((await browser.ask(wiki)).statusCode).toBe(302)
+    },
+  )
 
-  test('O16 who is suspended, takes the consent back, or whose site is disabled is let in no more', async () => {
-    const app = await createSiteApp({ database: kind })
-    await addTestSite(app)
-    const { queries } = app.database
-    const browser = new SiteBrowser(app)
-    await browser.enter(wiki)
-    const status = async (): Promise<number> => (await browser.ask(wiki)).statusCode
-    await queries.updateTable('people').set({ status: 'suspended' }).execute()
-    expect(await status()).toBe(302)
-    await queries.updateTable('people').set({ status: 'active' }).execute()
-    expect(await status()).toBe(200)
-    await browser.atHome.stepUp()
-    const grants = (await browser.atHome.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
-    expect((await browser.atHome.send('DELETE', `/api/grants/${grants.items[0]?.id}`)).statusCode).toBe(204)
-    expect(await status()).toBe(302)
-    await browser.enter(wiki)
-    expect(await status()).toBe(200)
-    await disableApplication({ queries, random: systemRandom }, 'wiki', app.clock.now)
-    // Told apart from a host that is not protected here, which the operator would look for elsewhere.
-    expect((await browser.ask(wiki)).json()).toMatchObject({ code: 'application.disabled', status: 403 })
-    expect((await browser.ask('https://unknown.example/')).json()).toMatchObject({ code: 'site.unknown', status: 403 })
-    expect(app.log.join('')).toContain('the site \\"wiki\\" is disabled')
-  })
+  testOnBoth(
+    'O16 who is suspended, takes the consent back, or whose site is disabled is let in no more',
+    async (kind) => {
+      const app = await createSiteApp({ database: kind })
+      await addTestSite(app)
+      const { queries } = app.database
+      const browser = new SiteBrowser(app)
+      await browser.enter(wiki)
+      const status = async (): Promise<number> => (await browser.ask(wiki)).statusCode
+      await queries.updateTable('people').set({ status: 'suspended' }).execute()
+      expect(await status()).toBe(302)
+      await queries.updateTable('people').set({ status: 'active' }).execute()
+      expect(await status()).toBe(200)
+      await browser.atHome.stepUp()
+      const grants = (await browser.atHome.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
+      expect((await browser.atHome.send('DELETE', `/api/grants/${grants.items[0]?.id}`)).statusCode).toBe(204)
+      expect(await status()).toBe(302)
+      await browser.enter(wiki)
+      expect(await status()).toBe(200)
+      await disableApplication({ queries, random: systemRandom }, 'wiki', app.clock.now)
+      // Told apart from a host that is not protected here, which the operator would look for elsewhere.
+      expect((await browser.ask(wiki)).json()).toMatchObject({ code: 'application.disabled', status: 403 })
+      expect((await browser.ask('https://unknown.example/')).json()).toMatchObject({
+        code: 'site.unknown',
+        status: 403,
+      })
+      expect(app.log.join('')).toContain('the site \\"wiki\\" is disabled')
+    },
+  )
 
   test('O16 who loses the group or meets another rule no more, is let in to no page from then on, and sees which one is missing', async () => {
     const chain = createFakeChain()
     const balances = deployToken(chain).set(testKeys.alice.address.toLowerCase(), 10n)
-    const app = await createSiteApp({ database: kind, chains: fakeChains(chain) })
+    const app = await createSiteApp({ chains: fakeChains(chain) })
     await addTestGroup(app, 'staff', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
     await addTestSite(app, { allowedGroups: ['staff'], scopes: ['openid', 'groups'] })
     const browser = new SiteBrowser(app)
@@ -106,7 +115,7 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
     expect((await browser.ask(wiki)).statusCode).toBe(302)
   })
 
-  test('O16 a code works once, on the host and in the browser that it was asked for', async () => {
+  testOnBoth('O16 a code works once, on the host and in the browser that it was asked for', async (kind) => {
     const app = await createSiteApp({ database: kind })
     const site = await addTestSite(app, { hosts: [wiki, 'notes.example'] })
     const browser = new SiteBrowser(app)
@@ -144,7 +153,7 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
   })
 
   test('O16 an open path needs no sign-in, identifies nobody who has none, and opens nothing next to it', async () => {
-    const app = await createSiteApp({ database: kind })
+    const app = await createSiteApp()
     const openPaths = ['/manifest.json', 'GET,POST /static/', 'OPTIONS /api/']
     await addTestSite(app, { openPaths })
     await addTestSite(app, { id: 'notes', name: 'Notes', hosts: ['notes.example'] })
@@ -181,7 +190,7 @@ describe.each(databaseKinds)('forward authentication on %s', (kind) => {
   })
 
   test('O16 a cookie counts on the host that it was given for, and on none that the operator did not name', async () => {
-    const app = await createSiteApp({ database: kind })
+    const app = await createSiteApp()
     await addTestSite(app, { hosts: [wiki, 'wiki.example:8443', 'notes.example'] })
     await addTestSite(app, { id: 'vault', name: 'Vault', hosts: ['vault.example'] })
     const browser = new SiteBrowser(app)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Queries } from '../../platform/database/open-database.ts'
-import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
 import { createKeyWorld } from '../../testing/test-key-world.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import { ensureKeys } from './ensure.ts'
@@ -33,9 +33,9 @@ function watch(queries: Queries): { queries: Queries; seen: { reads: number; tro
 
 const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-describe.each(databaseKinds)('the keys in memory on %s', (kind) => {
+describe('the keys in memory', () => {
   test('O12 are the same on every instance within two seconds, without a restart', async () => {
-    const address = await createTestDatabase(kind)
+    const address = await createTestDatabase('sqlite')
     const [one, two] = [openUntilTestEnds(address), openUntilTestEnds(address)]
     const world = createKeyWorld(one)
     await ensureKeys(world, start)
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the keys in memory on %s', (kind) => {
   })
 
   test('are read once in two seconds however many ask, and stay the same object while nothing changes', async () => {
-    const database = await openTestDatabase(kind)
+    const database = await openTestDatabase('sqlite')
     await ensureKeys(createKeyWorld(database), start)
     const { queries, seen } = watch(database.queries)
     let now = start
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('the keys in memory on %s', (kind) => {
   })
 
   test('change at the moment at which the clock says so', async () => {
-    const database = await openTestDatabase(kind)
+    const database = await openTestDatabase('sqlite')
     const world = createKeyWorld(database)
     await ensureKeys(world, start)
     await rotateKeys(world, start)
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('the keys in memory on %s', (kind) => {
     expect(kidsOf(await ring.current())).toEqual([second])
   })
 
-  test('O12 go on while the database is away, each beginning and ending by the clock', async () => {
+  testOnBoth('O12 go on while the database is away, each beginning and ending by the clock', async (kind) => {
     const database = await openTestDatabase(kind)
     const world = createKeyWorld(database)
     await ensureKeys(world, start)
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('the keys in memory on %s', (kind) => {
   })
 
   test('fail where they were never read, or for a reason that is not the database', async () => {
-    const database = await openTestDatabase(kind)
+    const database = await openTestDatabase('sqlite')
     await ensureKeys(createKeyWorld(database), start)
     const { queries, seen } = watch(database.queries)
     let now = start

@@ -2,15 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../applications/disable.ts'
 import { systemRandom } from '../../platform/clock.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { documentEnvironment, sendJson, startDocumentSite, testDocument } from '../../testing/test-documents.ts'
 import { addTestApplication, authorize, createOpenIdApp, goesTo, obtainTokens } from '../../testing/test-openid.ts'
 
 const home = 'https://app.example/'
 
-describe.each(databaseKinds)('a sign-out that names an application and no address, on %s', (kind) => {
+describe('a sign-out that names an application and no address', () => {
   test('O13 leads to a page that links to the home page of the application, signed in or not', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const withHome = await addTestApplication(app, { uri: home })
     const without = await addTestApplication(app, { id: 'without' })
     const browser = app.openBrowser()
@@ -45,7 +44,7 @@ describe.each(databaseKinds)('a sign-out that names an application and no addres
 
   test('O21 links to nothing that only the document of a stranger says', async () => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ database: kind, environment: documentEnvironment })
+    const app = await createOpenIdApp({ environment: documentEnvironment })
     const id = site.serve('/agent.json', (address) =>
       sendJson({
         ...testDocument(address),

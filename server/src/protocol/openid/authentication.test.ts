@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -88,9 +88,9 @@ const ask = (
 
 const demanding = (acr: object): string => JSON.stringify({ id_token: { acr } })
 
-describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
+describe('how somebody signed in', () => {
   test('is told: a wallet proves a key, a passkey also who holds it', async () => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     const { app, browser, passkey } = person
     expect(await idTokenOf(person, await authorize(browser, person.application))).toMatchObject({
       acr: wallet,
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
   })
 
   test('says of a synchronised passkey that software holds its key', async () => {
-    const person = await createPerson(kind, { synchronised: true })
+    const person = await createPerson('sqlite', { synchronised: true })
     await signInBy(person.browser, person.passkey)
     expect(await idTokenOf(person, await authorize(person.browser, person.application))).toMatchObject({
       acr: byPasskey,
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
   })
 
   test('is told to a device as well', async () => {
-    const { app, browser, passkey } = await createPerson(kind)
+    const { app, browser, passkey } = await createPerson('sqlite')
     const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
     const television = await addTestApplication(app, { id: 'television', kind: 'device' })
     await signInBy(browser, passkey)
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
   })
 
   test('a step-up makes it fresh: `max_age` counts from it, and nothing is asked again or lost', async () => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     const { app, application, browser, passkey } = person
     const begun = seconds(app.clock.now)
     const family = await obtainFamily(app, browser, application)
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
     expect(goesTo(await ask(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
   })
 
-  test('P4 everything that a removed passkey gave to applications ends with it, at once', async () => {
+  testOnBoth('P4 everything that a removed passkey gave to applications ends with it, at once', async (kind) => {
     const { app, application, browser, passkey, id } = await createPerson(kind)
     const other = app.openBrowser()
     await signInBy(other, passkey)
@@ -186,13 +186,13 @@ describe.each(databaseKinds)('how somebody signed in, on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('a way of signing in that an application asks for, on %s', (kind) => {
+describe('a way of signing in that an application asks for', () => {
   test.each([
     ['`acr_values`', { acr_values: byPasskey }],
     ['the claim `acr`', { claims: demanding({ value: byPasskey }) }],
     ['the claim `acr` with several values', { claims: demanding({ values: ['urn:example:other', byPasskey] }) }],
   ])('by %s is a wish: it is asked for once, and then goes on as the person chose', async (_how, parameters) => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     const { browser, passkey } = person
     const first = await ask(person, browser, parameters)
     expect(goesTo(first)).toMatch(/^\/sign-in/)
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
   })
 
   test('disturbs nobody where the way of now will do, or where they or we have no such way', async () => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     const { browser } = person
     const bob = person.app.openBrowser()
     await authorize(bob, person.application, {}, { key: testKeys.bob })
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
     ['one value', { value: byPasskey, essential: true }],
     ['several', { values: [byPasskey, 'urn:example:other'], essential: true }],
   ])('essentially, with %s, is a demand: who does not meet it is not signed in there', async (_how, acr) => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     const { browser, passkey } = person
     await authorize(browser, person.application)
     const claims = demanding(acr)
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
   })
 
   test('can be demanded by a pushed request as well', async () => {
-    const { app, application, browser, passkey } = await createPerson(kind)
+    const { app, application, browser, passkey } = await createPerson('sqlite')
     const parameters = Object.fromEntries(
       new URL(
         authorizeUrl(application, { claims: demanding({ value: byPasskey, essential: true }) }),
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
   })
 
   test('M5 a passkey answers the sign-in of an application that it was asked for, and none that is over', async () => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     const { app, passkey } = person
     const browser = app.openBrowser()
     const [one, two] = [interactionOf(await ask(person, browser, {})), interactionOf(await ask(person, browser, {}))]
@@ -301,7 +301,7 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
   })
 
   test('a step-up meets a demand without leaving the account', async () => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     await authorize(person.browser, person.application)
     const claims = demanding({ value: byPasskey, essential: true })
     await stepUpBy(person.browser, person.passkey)
@@ -311,7 +311,7 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
   })
 
   test('`claims` widens nothing, and names a person whom nobody else can stand in for', async () => {
-    const person = await createPerson(kind)
+    const person = await createPerson('sqlite')
     const { app, browser, application } = person
     const claims = JSON.stringify({
       id_token: { wallet: { essential: true }, name: null },
@@ -348,7 +348,7 @@ describe.each(databaseKinds)('a way of signing in that an application asks for, 
   })
 })
 
-describe.each(databaseKinds)('what applications learn of who came with a passkey, on %s', (kind) => {
+describe('what applications learn of who came with a passkey', () => {
   const scopes = ['openid', 'profile', 'wallet', 'proof']
   const scope = scopes.join(' ')
   const told = async ({ app, application }: Person, back: URL): Promise<Record<string, unknown>> => {
@@ -357,7 +357,7 @@ describe.each(databaseKinds)('what applications learn of who came with a passkey
   }
 
   test('is their primary wallet, and no proof, for which they are asked once', async () => {
-    const person = await createPerson(kind, { scopes })
+    const person = await createPerson('sqlite', { scopes })
     const { app, passkey } = person
     const browser = app.openBrowser()
     await signInBy(browser, passkey)
@@ -381,7 +381,7 @@ describe.each(databaseKinds)('what applications learn of who came with a passkey
   })
 
   test('asks nobody for a proof where the application demands a passkey', async () => {
-    const person = await createPerson(kind, { scopes })
+    const person = await createPerson('sqlite', { scopes })
     await signInBy(person.browser, person.passkey)
     const claims = demanding({ value: byPasskey, essential: true })
     const asked = await ask(person, person.browser, { scope, claims })
@@ -390,7 +390,7 @@ describe.each(databaseKinds)('what applications learn of who came with a passkey
   })
 
   test('a step-up by a passkey takes neither wallet nor proof away', async () => {
-    const person = await createPerson(kind, { scopes })
+    const person = await createPerson('sqlite', { scopes })
     const { app, application, browser, passkey } = person
     const tokens = (
       await exchange(app, application, codeIn(await authorize(browser, application, { scope, prompt: 'login' })))
@@ -405,7 +405,7 @@ describe.each(databaseKinds)('what applications learn of who came with a passkey
     expect(await told(person, new URL(goesTo(await ask(person, browser, { scope }))))).toEqual(before)
   })
 
-  test('is no proof and no address of a wallet that was unlinked', async () => {
+  testOnBoth('is no proof and no address of a wallet that was unlinked', async (kind) => {
     const person = await createPerson(kind, { scopes })
     const { app, application, browser, passkey } = person
     const tokens = (
@@ -426,7 +426,7 @@ describe.each(databaseKinds)('what applications learn of who came with a passkey
   })
 
   test('is the whole address of their picture', async () => {
-    const person = await createPerson(kind, { scopes })
+    const person = await createPerson('sqlite', { scopes })
     await person.app.database.queries
       .updateTable('people')
       .set({ picture_url: '/pictures/abc.webp', display_name: 'Alice' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { testKeys } from '../../testing/test-app.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   authorize,
@@ -17,8 +17,8 @@ import {
 } from '../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 
-describe.each(databaseKinds)('an application signs a person in on %s', (kind) => {
-  test('from its first request to the claims of the person', async () => {
+describe('an application signs a person in', () => {
+  testOnBoth('from its first request to the claims of the person', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     `)
   })
 
-  test('again without a question, as long as it asks for nothing new', async () => {
+  testOnBoth('again without a question, as long as it asks for nothing new', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
   })
 
   test('and the person may leave the wallet out, which is remembered', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     const back = await authorize(browser, application, { scope: 'openid wallet proof' }, { withheld: ['wallet'] })
@@ -140,28 +140,31 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
     expect(items.filter((item) => item.withheld).map((item) => item.scope)).toEqual(['wallet', 'proof'])
   })
 
-  test('is told one name of a person with all others where it is set so, and the person is told that', async () => {
-    const app = await createOpenIdApp({ database: kind })
-    const browser = app.openBrowser()
-    const applications = [
-      await addTestApplication(app, { id: 'one', subjectType: 'public' }),
-      await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
-    ]
-    const asked = await signInTo(
-      browser,
-      interactionOf(await browser.send('GET', authorizeUrl(applications[0] as TestApplication))),
-    )
-    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
-      items: object[]
-    }>()
-    expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
-    const subjects = []
-    for (const application of applications)
-      subjects.push(readToken((await obtainTokens(app, browser, application)).id_token).sub)
-    expect(new Set(subjects).size).toBe(1)
-  })
+  testOnBoth(
+    'is told one name of a person with all others where it is set so, and the person is told that',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const browser = app.openBrowser()
+      const applications = [
+        await addTestApplication(app, { id: 'one', subjectType: 'public' }),
+        await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
+      ]
+      const asked = await signInTo(
+        browser,
+        interactionOf(await browser.send('GET', authorizeUrl(applications[0] as TestApplication))),
+      )
+      const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
+        items: object[]
+      }>()
+      expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
+      const subjects = []
+      for (const application of applications)
+        subjects.push(readToken((await obtainTokens(app, browser, application)).id_token).sub)
+      expect(new Set(subjects).size).toBe(1)
+    },
+  )
 
-  test('refreshes, introspects and revokes', async () => {
+  testOnBoth('refreshes, introspects and revokes', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const tokens = await obtainTokens(app, app.openBrowser(), application, {
@@ -183,7 +186,7 @@ describe.each(databaseKinds)('an application signs a person in on %s', (kind) =>
   })
 
   test('goes on at an instance whose clock is half a minute behind the one that it began at', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const asked = { scope: 'openid offline_access', prompt: 'consent' }
     const back = await authorize(app.openBrowser(), application, asked)

@@ -4,7 +4,6 @@ import { signMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, fakeChains, walletOwnedBy } from '../../testing/fake-chains.ts'
 import { testKeys } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -21,13 +20,13 @@ import { codeIn } from '../../testing/test-tokens.ts'
 
 const safe = contractAddress(7)
 
-describe.each(databaseKinds)("an application's sign-in on %s", (kind) => {
+describe("an application's sign-in", () => {
   test.each(['as a link', 'pushed before'])(
     '%s waits for the owners of a contract wallet as long as their message does',
     async (how) => {
       const chain = createFakeChain()
       chain.deploy(safe, walletOwnedBy(testKeys.alice))
-      const app = await createOpenIdApp({ database: kind, chains: fakeChains(chain), environment: roomy })
+      const app = await createOpenIdApp({ chains: fakeChains(chain), environment: roomy })
       const application = await addTestApplication(app)
       const browser = app.openBrowser()
       let url = authorizeUrl(application)

@@ -1,11 +1,9 @@
 // What an application is told as an e-mail address: nothing, what the person has verified, or an alias that is nobody's anywhere else.
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { erasePerson } from '../../identity/own-data/erase.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { deviceGrant } from '../applications/definition.ts'
 import { personOf } from '../../testing/test-merges.ts'
 import {
@@ -23,9 +21,8 @@ import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 const scope = 'openid email'
 const scopes: 'openid'[] = ['openid']
 
-async function prepare(kind: DatabaseKind, environment: Record<string, string> = {}) {
+async function prepare(environment: Record<string, string> = {}) {
   const app = await createOpenIdApp({
-    database: kind,
     environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example', ...environment },
   })
   const browser = app.openBrowser()
@@ -70,15 +67,15 @@ const change = async ({ database }: TestApp, id: string, from: string, to: strin
     .execute()
 }
 
-describe.each(databaseKinds)('the e-mail address as a claim, on %s', (kind) => {
+describe('the e-mail address as a claim', () => {
   test('is nothing where the operator has set nothing: the scope is ignored, and not refused', async () => {
-    const { app, browser } = await prepare(kind)
+    const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     expect(await told(app, browser, await addTestApplication(app, { scopes }))).toEqual({})
   })
 
   test('O11 verified: told by a consent of its own, once there is one, and no more when it is gone', async () => {
-    const { app, browser } = await prepare(kind)
+    const { app, browser } = await prepare()
     const application = await addTestApplication(app, { scopes, email: 'verified' })
     expect(await told(app, browser, application)).toEqual({})
     await verify(app, browser, 'alice@mail.example')
@@ -90,7 +87,7 @@ describe.each(databaseKinds)('the e-mail address as a claim, on %s', (kind) => {
   })
 
   test('O11 alias: stays the same, is another one everywhere else and for everybody else, and never the sub', async () => {
-    const { app, browser } = await prepare(kind)
+    const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     const [one, two] = [
       await addTestApplication(app, { scopes, email: 'alias' }),
@@ -124,7 +121,7 @@ describe.each(databaseKinds)('the e-mail address as a claim, on %s', (kind) => {
   })
 
   test('O6 who allowed an alias has not allowed the address: a change of the operator asks anew', async () => {
-    const { app, browser } = await prepare(kind)
+    const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     const application = await addTestApplication(app, { scopes, email: 'alias' })
     const back = await authorize(browser, application, { scope })
@@ -140,12 +137,12 @@ describe.each(databaseKinds)('the e-mail address as a claim, on %s', (kind) => {
   })
 
   test('an alias is made up nowhere but at the operator’s domain: without one there is none', async () => {
-    const { app, browser } = await prepare(kind, { COUNTERSIGN_ALIAS_DOMAIN: '' })
+    const { app, browser } = await prepare({ COUNTERSIGN_ALIAS_DOMAIN: '' })
     expect(await told(app, browser, await addTestApplication(app, { scopes, email: 'alias' }))).toEqual({})
   })
 
   test('without an alias domain the consent offers no alias, neither in the browser nor for a device, and no request is asked again for it', async () => {
-    const { app, browser } = await prepare(kind, { COUNTERSIGN_ALIAS_DOMAIN: '' })
+    const { app, browser } = await prepare({ COUNTERSIGN_ALIAS_DOMAIN: '' })
     const application = await addTestApplication(app, { scopes, email: 'alias' })
     const begun = await browser.send('GET', authorizeUrl(application, { scope }))
     const shown = await browser.send('GET', `/api/interactions/${interactionOf(begun)}`)

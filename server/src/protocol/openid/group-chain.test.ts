@@ -4,7 +4,6 @@ import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { testKeys } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { readTestChains, testChain } from '../../testing/test-chains.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
@@ -21,7 +20,7 @@ afterAll(() => chain.stop())
 const alice = testKeys.alice.address as `0x${string}`
 const bob = testKeys.bob.address as `0x${string}`
 
-describe.each(databaseKinds)('groups by holding on %s', (kind) => {
+describe('groups by holding', () => {
   test('O2 a token is sold, and once that is final the group is gone at the next refresh, and with it the application', async () => {
     const [coin, picture, items] = [
       await deploy(chain, 'TestCoin'),
@@ -34,7 +33,6 @@ describe.each(databaseKinds)('groups by holding on %s', (kind) => {
     await chain.mine(2)
 
     const app = await createOpenIdApp({
-      database: kind,
       chains: readTestChains([testChain({ id: '8453', rpc: [chain.url] })]),
     })
     await addTestGroup(app, 'rich', { type: 'erc20', chain: '8453', contract: coin, atLeast: String(5n * 10n ** 18n) })

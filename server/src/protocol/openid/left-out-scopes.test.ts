@@ -1,6 +1,5 @@
 // Requests for more than an application may have (decision 0077): less is granted, and the answer and the log say what is missing.
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   authorize,
@@ -28,8 +27,8 @@ const linesIn = (app: TestApp) =>
 
 const help = 'docs/guides/troubleshooting.md#scopes-left-out'
 
-async function prepare(kind: (typeof databaseKinds)[number]) {
-  const app = await createOpenIdApp({ database: kind })
+async function prepare() {
+  const app = await createOpenIdApp()
   await addTestResource(app)
   const application = await addTestApplication(app, {
     scopes: ['openid', 'profile'],
@@ -49,9 +48,9 @@ async function askSilently(
   return new URL(back).searchParams.get('error')
 }
 
-describe.each(databaseKinds)('scopes beyond what an application may have, on %s', (kind) => {
+describe('scopes beyond what an application may have', () => {
   test('are left out, and the answer and the log say so', async () => {
-    const { app, application, browser } = await prepare(kind)
+    const { app, application, browser } = await prepare()
     const back = await authorize(browser, application, more)
     expect(await scopeOf(app, application, back)).toBe('openid profile')
     expect(linesIn(app)).toEqual([
@@ -66,7 +65,7 @@ describe.each(databaseKinds)('scopes beyond what an application may have, on %s'
   })
 
   test('are left out of a pushed request, and of that of a device', async () => {
-    const { app, application, browser } = await prepare(kind)
+    const { app, application, browser } = await prepare()
     const query = Object.fromEntries(new URLSearchParams(authorizeUrl(application, more).split('?')[1]))
     const { request_uri } = (await post(app, '/par', application, query)).json<{ request_uri: string }>()
     const back = await authorize(browser, application, { request_uri, scope: undefined })
@@ -88,7 +87,7 @@ describe.each(databaseKinds)('scopes beyond what an application may have, on %s'
   })
 
   test('O15 of a resource are left out, and refused where nothing would be left', async () => {
-    const { app, application, browser } = await prepare(kind)
+    const { app, application, browser } = await prepare()
     const asks = { scope: 'read write', resource: testResource, nonce: undefined }
     const back = await authorize(browser, application, asks)
     expect(await scopeOf(app, application, back, { resource: testResource })).toBe('read')
@@ -108,7 +107,7 @@ describe.each(databaseKinds)('scopes beyond what an application may have, on %s'
   })
 
   test('O6 end a step-up loop at the third request within a minute, and no second sign-in', async () => {
-    const { app, application, browser } = await prepare(kind)
+    const { app, application, browser } = await prepare()
     const asks = { scope: 'read write', resource: testResource, nonce: undefined }
     // The person answers a page.
     await authorize(browser, application, asks)

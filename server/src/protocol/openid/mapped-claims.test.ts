@@ -9,7 +9,7 @@ import { findApplication } from '../applications/store.ts'
 import { systemRandom } from '../../platform/clock.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   authorize,
@@ -63,9 +63,9 @@ async function told(
   }
 }
 
-describe.each(databaseKinds)('claims by application on %s', (kind) => {
+describe('claims by application', () => {
   test('are told by other names, in the places that they were put, with constants and roles', async () => {
-    const { app, application, browser } = await createWorld(kind, {
+    const { app, application, browser } = await createWorld('sqlite', {
       rename: { wallet: 'https://app.example/address' },
       constants: { tenant: 'acme', internal: true, plans: ['a', 'b'] },
       into: { tenant: 'both', roles: 'id-token', wallet: 'both', wallets: 'id-token' },
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('claims by application on %s', (kind) => {
 
   test('O11 never say what the person withheld or was not asked for: by no name, in no place, as no role', async () => {
     const { app, application, browser } = await createWorld(
-      kind,
+      'sqlite',
       {
         rename: { wallet: 'address', groups: 'teams', preferred_username: 'login' },
         constants: { tenant: 'acme' },
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('claims by application on %s', (kind) => {
 
   test('say one role where a program reads a text, the first in the order of the map, and none where none fits', async () => {
     const roles = { claim: 'groups', map: { nobody: 'Root', staff: 'Editor', admins: 'Admin' }, form: 'first' } as const
-    const { app, application, browser } = await createWorld(kind, { roles }, 'id-token')
+    const { app, application, browser } = await createWorld('sqlite', { roles }, 'id-token')
     const { idToken } = await told(app, application, await authorize(browser, application, { scope: 'openid groups' }))
     // It takes the place of the groups that it is made from.
     expect(own(idToken)).toEqual({ groups: 'Editor' })
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('claims by application on %s', (kind) => {
   })
 
   test('an application that was stored before there were any is told what it was told', async () => {
-    const { app, application, browser } = await createWorld(kind, {})
+    const { app, application, browser } = await createWorld('sqlite', {})
     const before = await told(app, application, await authorize(browser, application, { scope: 'openid wallet' }))
     const { definition } = await app.database.queries
       .selectFrom('applications')
@@ -157,41 +157,44 @@ describe.each(databaseKinds)('claims by application on %s', (kind) => {
     })
   })
 
-  test('another type of names is refused once somebody signed in, with how many; where it is meant, all tokens end', async () => {
-    const { app, application, browser } = await createWorld(kind, {})
-    const world = { queries: app.database.queries, random: systemRandom }
-    const change = async (subjectType: 'public' | 'pairwise', isStrangersMeant = false) => {
+  testOnBoth(
+    'another type of names is refused once somebody signed in, with how many; where it is meant, all tokens end',
+    async (kind) => {
+      const { app, application, browser } = await createWorld(kind, {})
+      const world = { queries: app.database.queries, random: systemRandom }
+      const change = async (subjectType: 'public' | 'pairwise', isStrangersMeant = false) => {
+        const { definition } = (await findApplication(world.queries, application.id)) ?? {}
+        if (definition === undefined) throw new Error('It is gone')
+        return changeApplication(world, { definition: { ...definition, subjectType }, isStrangersMeant }, app.clock.now)
+      }
+      expect(await change('public')).toMatchObject({ outcome: 'changed' })
+      expect(await change('pairwise')).toMatchObject({ outcome: 'changed' })
+      const parameters = { scope: 'openid offline_access', prompt: 'consent' }
+      const tokens = await obtainTokens(app, browser, application, parameters)
+      expect(await change('public')).toMatchObject({
+        outcome: 'faulty',
+        faults: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
+      })
       const { definition } = (await findApplication(world.queries, application.id)) ?? {}
       if (definition === undefined) throw new Error('It is gone')
-      return changeApplication(world, { definition: { ...definition, subjectType }, isStrangersMeant }, app.clock.now)
-    }
-    expect(await change('public')).toMatchObject({ outcome: 'changed' })
-    expect(await change('pairwise')).toMatchObject({ outcome: 'changed' })
-    const parameters = { scope: 'openid offline_access', prompt: 'consent' }
-    const tokens = await obtainTokens(app, browser, application, parameters)
-    expect(await change('public')).toMatchObject({
-      outcome: 'faulty',
-      faults: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
-    })
-    const { definition } = (await findApplication(world.queries, application.id)) ?? {}
-    if (definition === undefined) throw new Error('It is gone')
-    const wanted = [{ path: 'applications[0]', definition: { ...definition, subjectType: 'public' as const } }]
-    expect(await applyApplications(world, wanted, { prune: false, strangers: ['other'] }, app.clock.now)).toMatchObject(
-      {
+      const wanted = [{ path: 'applications[0]', definition: { ...definition, subjectType: 'public' as const } }]
+      expect(
+        await applyApplications(world, wanted, { prune: false, strangers: ['other'] }, app.clock.now),
+      ).toMatchObject({
         outcome: 'faulty',
         faults: [{ path: 'applications[0].subjectType' }],
-      },
-    )
-    expect((await userinfo(app, tokens.access_token)).statusCode).toBe(200)
-    expect(
-      await applyApplications(world, wanted, { prune: false, strangers: [application.id] }, app.clock.now),
-    ).toMatchObject({ outcome: 'applied' })
-    expect((await userinfo(app, tokens.access_token)).statusCode).toBe(401)
-    expect(await change('pairwise', true)).toMatchObject({ outcome: 'changed' })
-    expect(await change('public', true)).toMatchObject({ outcome: 'changed' })
-    const back = await obtainTokens(app, browser, application)
-    expect(readToken(back.id_token)['sub']).not.toBe(readToken(tokens.id_token)['sub'])
-  })
+      })
+      expect((await userinfo(app, tokens.access_token)).statusCode).toBe(200)
+      expect(
+        await applyApplications(world, wanted, { prune: false, strangers: [application.id] }, app.clock.now),
+      ).toMatchObject({ outcome: 'applied' })
+      expect((await userinfo(app, tokens.access_token)).statusCode).toBe(401)
+      expect(await change('pairwise', true)).toMatchObject({ outcome: 'changed' })
+      expect(await change('public', true)).toMatchObject({ outcome: 'changed' })
+      const back = await obtainTokens(app, browser, application)
+      expect(readToken(back.id_token)['sub']).not.toBe(readToken(tokens.id_token)['sub'])
+    },
+  )
 })
 
 describe('what may be said of claims', () => {

@@ -1,6 +1,5 @@
 // Refresh tokens for clients that request `offline_access` without `prompt=consent`, as rmcp, Trino, Spring and @axa-fr/react-oidc do.
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   authorize,
   authorizeUrl,
@@ -27,9 +26,9 @@ const reasonsIn = (app: TestApp) =>
 
 const help = 'docs/guides/troubleshooting.md#no-refresh-token'
 
-describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (kind) => {
+describe('offline_access without prompt=consent', () => {
   test('gives a refresh token where the person allows it, and again by the remembered consent', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const first = await tokensFor(app, application, await authorize(browser, application, lasting))
@@ -40,7 +39,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
   })
 
   test('gives a refresh token for a pushed request as well', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const query = Object.fromEntries(new URLSearchParams(authorizeUrl(application, lasting).split('?')[1]))
     const { request_uri } = (await post(app, '/par', application, query)).json<{ request_uri: string }>()
@@ -49,7 +48,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
   })
 
   test('shows the consent page again to a single-page application on a loopback address', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, {
       kind: 'single-page',
       redirectUris: ['http://localhost/callback'],
@@ -64,7 +63,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
   })
 
   test('asks again where the remembered consent has no offline_access, and leaves it out with prompt=none', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await authorize(browser, application)
@@ -80,7 +79,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
   })
 
   test('gives none where the person leaves it out', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const back = await authorize(browser, application, lasting, { withheld: ['offline_access'] })
@@ -88,7 +87,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
   })
 
   test('O2 shows a public client on the device the consent page each time, and gives it none silently', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, {
       kind: 'native',
       redirectUris: ['http://127.0.0.1/callback', 'com.example.app:/callback'],
@@ -105,7 +104,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
   })
 
   test('gives a plain OAuth request a refresh token where it requests the scope, and none otherwise', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { kind: 'single-page' })
     const plain = { nonce: undefined, scope: 'wallet' }
     const browser = app.openBrowser()
@@ -117,7 +116,7 @@ describe.each(databaseKinds)('offline_access without prompt=consent, on %s', (ki
   })
 
   test('logs why a client without the grant gets none', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { grantTypes: ['authorization_code'], scopes: ['openid'] })
     const tokens = await tokensFor(app, application, await authorize(app.openBrowser(), application, lasting))
     expect(tokens).not.toHaveProperty('refresh_token')

@@ -3,7 +3,6 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import { describe, expect, test } from 'vitest'
 import { openConfirmed } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -22,9 +21,9 @@ import { codeIn, told } from '../../testing/test-tokens.ts'
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const withoutNonce = { nonce: undefined }
 
-describe.each(databaseKinds)('plain OAuth on %s', (kind) => {
+describe('plain OAuth', () => {
   test('any part of the scopes gives a token for it, without an ID token, also where the sign-in must be recent', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { maximumAgeSeconds: 600 })
     for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
       const browser = app.openBrowser()
@@ -49,7 +48,7 @@ describe.each(databaseKinds)('plain OAuth on %s', (kind) => {
   })
 
   test('O6 O11 without any scope people are asked once, and the application learns nothing', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const bare = { ...withoutNonce, scope: undefined }
@@ -90,7 +89,7 @@ describe.each(databaseKinds)('plain OAuth on %s', (kind) => {
   })
 
   test('who leaves out everything has refused, and is asked again the next time', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const asked = { ...withoutNonce, scope: 'profile wallet' }
@@ -103,7 +102,7 @@ describe.each(databaseKinds)('plain OAuth on %s', (kind) => {
   })
 
   test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { kind: 'device', maximumAgeSeconds: 600 })
     for (const [scope, withheld, expected] of [
       ['profile', [], { scope: 'profile' }],

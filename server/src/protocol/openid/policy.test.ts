@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import {
   addTestApplication,
@@ -19,9 +18,9 @@ import type { Tokens } from '../../testing/test-openid.ts'
 
 const minute = 60_000
 
-describe.each(databaseKinds)('what an application may ask for on %s', (kind) => {
+describe('what an application may ask for', () => {
   test('the age of a sign-in is bounded by the operator, whatever the request says', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { maximumAgeSeconds: 600 })
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application)
@@ -37,7 +36,7 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
   })
 
   test('a sign-in that was fresh does not stay so while its consent waits', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const proved = await signInTo(
@@ -56,7 +55,7 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
   })
 
   test('the person of a hint, and nobody else', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const { id_token } = await obtainTokens(app, app.openBrowser(), application)
     const browser = app.openBrowser()
@@ -69,7 +68,7 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
   })
 
   test('that an account is chosen: the person proves a wallet again', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application)
@@ -84,7 +83,7 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
   })
 
   test('that an account is created: the person proves a wallet, and is asked no second time', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const asked = await browser.send('GET', authorizeUrl(application, { prompt: 'create' }))
@@ -97,7 +96,7 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
   })
 
   test('a prompt that is not known is refused with its name and those that are', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const describe = async (prompt: string) =>
       new URL(goesTo(await app.openBrowser().send('GET', authorizeUrl(application, { prompt })))).searchParams.get(
@@ -110,7 +109,7 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
   })
 
   test('O11 a proof that names it, and never one that was signed for another application', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const clinic = await addTestApplication(app, {
       id: 'clinic',
       name: 'Fertility Clinic',
@@ -143,7 +142,7 @@ describe.each(databaseKinds)('what an application may ask for on %s', (kind) => 
   })
 
   test('O11 no address in a token of the time before it was withheld', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { claimsIn: 'id-token' })
     const browser = app.openBrowser()
     const scope = 'openid profile wallet offline_access'

@@ -2,7 +2,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { startDocumentSite } from '../../testing/test-documents.ts'
 import { authorizeUrl, createRsaApp, goesTo, interactionOf } from '../../testing/test-openid.ts'
 import { createRegistrationToken } from './registration.ts'
@@ -50,9 +49,9 @@ const publicKey = (members: object = {}) => ({
   ...members,
 })
 
-describe.each(databaseKinds)('registration metadata on %s', (kind) => {
+describe('registration metadata', () => {
   test('O8 an unusable redirect address next to usable ones is dropped and logged, and the rest works', async () => {
-    const { app, register } = await openRegistration({ database: kind })
+    const { app, register } = await openRegistration()
     const { status, body } = await register({
       redirect_uris: [
         'cursor://anysphere.cursor-mcp/oauth/callback',
@@ -115,7 +114,7 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
   })
 
   test('O8 a registration cannot require claims', async () => {
-    const { app, register } = await openRegistration({ database: kind })
+    const { app, register } = await openRegistration()
     const { status, body } = await register({ requires: [{ claim: 'name', reason: 'So that we know you.' }] })
     expect([status, body]).toEqual([201, expect.not.objectContaining({ requires: expect.anything() })])
     const { definition } = await app.database.queries
@@ -126,7 +125,7 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
   })
 
   test('O8 a scope of a resource is no reason to refuse a registration, and the response says which scopes are registered', async () => {
-    const { app, register } = await openRegistration({ database: kind })
+    const { app, register } = await openRegistration()
     for (const [scope, registered] of [
       ['read write', 'openid'],
       ['', 'openid'],
@@ -142,7 +141,7 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
   })
 
   test('O8 keys that are not needed are dropped like other metadata', async () => {
-    const { app, register } = await openRegistration({ database: kind })
+    const { app, register } = await openRegistration()
     const jwks = { keys: [publicKey()] }
     for (const keys of [{ jwks }, { jwks_uri: 'https://their.example/jwks.json' }, { jwks: { keys: 'none' } }]) {
       for (const token_endpoint_auth_method of ['client_secret_basic', 'client_secret_post', 'none', undefined]) {
@@ -162,7 +161,7 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
   })
 
   test('O8 links to policy and terms are kept on the host of a redirect address, and shown with the consent', async () => {
-    const { app, register } = await openRegistration({ database: kind })
+    const { app, register } = await openRegistration()
     const { status, body } = await register({
       client_name: 'Theirs',
       token_endpoint_auth_method: 'none',
@@ -207,7 +206,6 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
     const torn = site.serve('/torn.png', () => (_request, response) => response.end(pixel.subarray(0, 30)))
     const redirect_uris = [`${site.origin}/callback`]
     const { app, register } = await openRegistration({
-      database: kind,
       environment: { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8,::1/128' },
     })
     const { status, body } = await register({ redirect_uris, logo_uri })
@@ -228,7 +226,7 @@ describe.each(databaseKinds)('registration metadata on %s', (kind) => {
       `${site.origin}/nothing`,
     ])
     // Without the network allowed, nothing inside is asked.
-    const guarded = await openRegistration({ database: kind })
+    const guarded = await openRegistration()
     const before = site.asked()
     expect((await guarded.register({ redirect_uris, logo_uri })).body).not.toHaveProperty('logo_uri')
     expect(site.asked()).toBe(before)

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../applications/disable.ts'
 import { systemRandom } from '../../platform/clock.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, post } from '../../testing/test-openid.ts'
 
 test('a refusal is logged with its reason and what to do', async () => {
@@ -26,12 +25,12 @@ test('a refusal is logged with its reason and what to do', async () => {
   })
 })
 
-describe.each(databaseKinds)('refusals on %s', (kind) => {
+describe('refusals', () => {
   const errorsIn = (app: { log: string[] }, msg: string) =>
     app.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.msg === msg)
 
   test('a wrong redirect address, an unknown client and a wrong scope are in the log as they were received', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes: ['openid'] })
     const browser = app.openBrowser()
     const wrong = 'https://app.example/callback/'
@@ -68,7 +67,7 @@ describe.each(databaseKinds)('refusals on %s', (kind) => {
   })
 
   test('a disabled application is told apart from an unknown one, for the person and in the log', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const begun = await browser.send('GET', authorizeUrl(application))

@@ -1,7 +1,6 @@
 // What an application requires (decision 0069), and a choice that left something out and is offered again.
 import type { CallAnswer } from '@countersign/api/calls'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -49,9 +48,9 @@ async function claimsAfter(app: TestApp, application: TestApplication, back: str
 const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')
 
-describe.each(databaseKinds)('required claims, on %s', (kind) => {
+describe('required claims', () => {
   const prepare = async (requires: RequiredClaim[], more: Partial<ApplicationDefinition> = {}) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes, requires, ...more })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -194,9 +193,9 @@ describe.each(databaseKinds)('required claims, on %s', (kind) => {
   })
 })
 
-describe.each(databaseKinds)('a choice that left something out, on %s', (kind) => {
+describe('a choice that left something out', () => {
   const prepare = async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes })
     const browser = app.openBrowser()
     await browser.signIn()

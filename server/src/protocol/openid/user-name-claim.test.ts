@@ -2,8 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import {
   addTestApplication,
   allow,
@@ -20,8 +18,8 @@ import type { CallAnswer } from '@countersign/api/calls'
 
 const scope = 'openid profile'
 
-async function prepare(kind: DatabaseKind) {
-  const app = await createOpenIdApp({ database: kind })
+async function prepare() {
+  const app = await createOpenIdApp()
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.send('PATCH', '/api/person', { displayName: 'Alice in Wonderland' })
@@ -48,9 +46,9 @@ async function told(
   return userinfo(app, tokens)
 }
 
-describe.each(databaseKinds)('the user name as a claim, on %s', (kind) => {
+describe('the user name as a claim', () => {
   test('is told, stays what it is, and is no other claim', async () => {
-    const { app, browser, application } = await prepare(kind)
+    const { app, browser, application } = await prepare()
     await choose(browser, 'alice')
     expect(await told(app, browser, application)).toMatchObject({
       name: 'Alice in Wonderland',
@@ -62,7 +60,7 @@ describe.each(databaseKinds)('the user name as a claim, on %s', (kind) => {
   })
 
   test('O11 is never invented: not of the display name, not of the wallet', async () => {
-    const { app, browser, application } = await prepare(kind)
+    const { app, browser, application } = await prepare()
     expect(Object.keys(await told(app, browser, application)).toSorted()).toEqual(['name', 'sub'])
     // Once it is chosen it is told, as it was allowed.
     await choose(browser, 'alice')
@@ -70,7 +68,7 @@ describe.each(databaseKinds)('the user name as a claim, on %s', (kind) => {
   })
 
   test('O11 is withheld by itself, and shared by itself', async () => {
-    const { app, browser, application } = await prepare(kind)
+    const { app, browser, application } = await prepare()
     await choose(browser, 'alice')
     const interaction = interactionOf(await browser.send('GET', authorizeUrl(application, { scope })))
     const { items } = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
@@ -87,7 +85,7 @@ describe.each(databaseKinds)('the user name as a claim, on %s', (kind) => {
   })
 
   test('O6 an application that changes to user names asks anew, and tells nobody before that', async () => {
-    const { app, browser } = await prepare(kind)
+    const { app, browser } = await prepare()
     const application = await addTestApplication(app, { id: 'older', preferredUsername: 'display-name' })
     const back = await authorize(browser, application, { scope })
     const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
@@ -116,7 +114,7 @@ describe.each(databaseKinds)('the user name as a claim, on %s', (kind) => {
   })
 
   test('a definition of before there were user names goes on with display names', async () => {
-    const { app, browser, application } = await prepare(kind)
+    const { app, browser, application } = await prepare()
     const { definition } = await app.database.queries
       .selectFrom('applications')
       .select('definition')
@@ -132,7 +130,7 @@ describe.each(databaseKinds)('the user name as a claim, on %s', (kind) => {
   })
 
   test('O10 a device is told it by the same consent, and nothing where there is none', async () => {
-    const { app, browser } = await prepare(kind)
+    const { app, browser } = await prepare()
     const device = await addTestApplication(app, { id: 'television', kind: 'device' })
     for (const name of [null, 'alice']) {
       if (name !== null) await choose(browser, name)
@@ -155,7 +153,7 @@ describe.each(databaseKinds)('the user name as a claim, on %s', (kind) => {
   })
 
   test('O11 the wallet is in no name that nobody chose', async () => {
-    const { app, browser, application } = await prepare(kind)
+    const { app, browser, application } = await prepare()
     await browser.send('PATCH', '/api/person', { displayName: null })
     expect(JSON.stringify(await told(app, browser, application)).toLowerCase()).not.toContain(
       testKeys.alice.address.toLowerCase().slice(2),

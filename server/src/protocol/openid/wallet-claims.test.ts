@@ -8,8 +8,6 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, fakeChains, walletOf } from '../../testing/fake-chains.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import {
   addTestApplication,
   allow,
@@ -30,14 +28,14 @@ const contract = '0xC0Fefe0000000000000000000000000000000001'.toLowerCase()
 
 type Claims = Record<string, unknown>
 
-async function createWorld(kind: DatabaseKind, claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
+async function createWorld(claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
   const [main, base] = [createFakeChain(), createFakeChain({ id: '8453' })]
   for (const chain of [main, base])
     chain.deploy(
       contract,
       walletOf((_, signature) => signature === '0xbeef'),
     )
-  const app = await createOpenIdApp({ database: kind, chains: fakeChains(main, base) })
+  const app = await createOpenIdApp({ chains: fakeChains(main, base) })
   return {
     app,
     application: await addTestApplication(app, { scopes: [...scopes], claimsIn, preferredUsername: 'display-name' }),
@@ -76,9 +74,9 @@ async function authorizeAsContract(
   return new URL(goesTo(goesTo(proved).startsWith('/consent') ? await allow(browser, interactionOf(proved)) : proved))
 }
 
-describe.each(databaseKinds)('the name of a wallet on %s', (kind) => {
+describe('the name of a wallet', () => {
   test('is told with the wallet, and stands for the display name where there is none', async () => {
-    const { app, application } = await createWorld(kind)
+    const { app, application } = await createWorld()
     const browser = app.openBrowser()
     await browser.signIn()
     await nameAll(app, 'alice.eth')
@@ -117,7 +115,7 @@ describe.each(databaseKinds)('the name of a wallet on %s', (kind) => {
   })
 
   test('never stands for the name that a person has given themselves', async () => {
-    const { app, application } = await createWorld(kind)
+    const { app, application } = await createWorld()
     const browser = app.openBrowser()
     await browser.signIn()
     await nameAll(app, 'alice.eth')
@@ -133,7 +131,7 @@ describe.each(databaseKinds)('the name of a wallet on %s', (kind) => {
   test.each(['userinfo', 'id-token'] as const)(
     'O11 is told in no claim, in %s, without the wallet: asked for or allowed',
     async (claimsIn) => {
-      const { app, application } = await createWorld(kind, claimsIn)
+      const { app, application } = await createWorld(claimsIn)
       const browser = app.openBrowser()
       await browser.signIn()
       await nameAll(app, 'alice.eth')
@@ -171,11 +169,11 @@ describe.each(databaseKinds)('the name of a wallet on %s', (kind) => {
   )
 })
 
-describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
+describe('a contract wallet', () => {
   test.each(['1', '8453'])(
     'S4 is named on its own chain, %s, and its proof says where it was asked',
     async (chainId) => {
-      const { app, application } = await createWorld(kind)
+      const { app, application } = await createWorld()
       const browser = app.openBrowser()
       const { userinfo: claims } = await told(
         app,
@@ -199,7 +197,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   )
 
   test('has in the export of its person what its chain said, and when', async () => {
-    const { app, application } = await createWorld(kind)
+    const { app, application } = await createWorld()
     const browser = app.openBrowser()
     await authorizeAsContract(browser, application, '8453', 'openid')
     await app.database.queries.updateTable('sessions').set({ confirmed_at: app.clock.now }).execute()
@@ -224,7 +222,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('S4 is somebody else on another chain', async () => {
-    const { app, application } = await createWorld(kind)
+    const { app, application } = await createWorld()
     const [one, other] = [app.openBrowser(), app.openBrowser()]
     const here = await told(app, application, await authorizeAsContract(one, application, '1', 'openid wallet'))
     const there = await told(app, application, await authorizeAsContract(other, application, '8453', 'openid wallet'))
@@ -233,7 +231,7 @@ describe.each(databaseKinds)('a contract wallet on %s', (kind) => {
   })
 
   test('a plain key is named on Ethereum by convention, and its proof names no chain', async () => {
-    const { app, application } = await createWorld(kind)
+    const { app, application } = await createWorld()
     const browser = app.openBrowser()
     const { userinfo: claims } = await told(
       app,

@@ -13,10 +13,10 @@ import {
 } from '../../../testing/test-openid.ts'
 import type { Tokens } from '../../../testing/test-openid.ts'
 import { codeIn, createInstances, stillWork, tally, told, withRefresh } from '../../../testing/test-tokens.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { databaseKinds, testOnBoth } from '../../../testing/test-databases.ts'
 
-describe.each(databaseKinds)('an authorization code on %s', (kind) => {
-  test('O1 works once; a second use ends what came of the first', async () => {
+describe('an authorization code', () => {
+  testOnBoth('O1 works once; a second use ends what came of the first', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const code = codeIn(await authorize(app.openBrowser(), application, withRefresh))
@@ -28,25 +28,27 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
     expect(told(await exchange(app, application, code))).toBe('400 invalid_grant')
   })
 
-  test.each([8, 64])('O1 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
-    const { one, two } = await createInstances(kind)
-    const application = await addTestApplication(one)
-    const code = codeIn(await authorize(one.openBrowser(), application, withRefresh))
-    const responses = await Promise.all(
-      Array.from({ length: uses }, (_, index) => exchange(index % 2 === 0 ? one : two, application, code)),
-    )
-    expect(tally(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
-    const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
-    expect(await stillWork(two, application, winner)).toEqual([false, false])
-    const rows = await one.database.queries
-      .selectFrom('provider_records')
-      .select('kind')
-      .where('authorization_id', 'is not', null)
-      .execute()
-    expect(rows).toEqual([])
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each([8, 64])('O1 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
+      const { one, two } = await createInstances(kind)
+      const application = await addTestApplication(one)
+      const code = codeIn(await authorize(one.openBrowser(), application, withRefresh))
+      const responses = await Promise.all(
+        Array.from({ length: uses }, (_, index) => exchange(index % 2 === 0 ? one : two, application, code)),
+      )
+      expect(tally(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
+      const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
+      expect(await stillWork(two, application, winner)).toEqual([false, false])
+      const rows = await one.database.queries
+        .selectFrom('provider_records')
+        .select('kind')
+        .where('authorization_id', 'is not', null)
+        .execute()
+      expect(rows).toEqual([])
+    })
   })
 
-  test('O1 that was used is refused after a restart, and on another instance', async () => {
+  testOnBoth('O1 that was used is refused after a restart, and on another instance', async (kind) => {
     const { one, two, startAnother } = await createInstances(kind)
     const application = await addTestApplication(one)
     const browser = one.openBrowser()
@@ -57,7 +59,7 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
     expect(told(await exchange(await startAnother(), application, code))).toBe('400 invalid_grant')
   })
 
-  test('O1 that was not used survives a restart', async () => {
+  testOnBoth('O1 that was not used survives a restart', async (kind) => {
     const { one, startAnother } = await createInstances(kind)
     const application = await addTestApplication(one)
     const code = codeIn(await authorize(one.openBrowser(), application))
@@ -66,7 +68,7 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
   })
 
   test('O1 is refused to another application, with another address, and with another verifier', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, {
       redirectUris: ['https://app.example/callback', 'https://app.example/other'],
     })
@@ -89,7 +91,7 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
   })
 
   test('O1 is refused when its time is over', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const [late, later] = [
       await authorize(app.openBrowser(), application),
@@ -104,7 +106,7 @@ describe.each(databaseKinds)('an authorization code on %s', (kind) => {
     expect(told(await exchange(app, application, later ?? ''))).toBe('400 invalid_grant')
   })
 
-  test('O1 stands nowhere in the database, nor do the tokens', async () => {
+  testOnBoth('O1 stands nowhere in the database, nor do the tokens', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const code = codeIn(await authorize(app.openBrowser(), application, withRefresh))

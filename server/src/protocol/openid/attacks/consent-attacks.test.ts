@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { testKeys } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -19,9 +18,9 @@ import { codeIn, refresh, userinfo } from '../../../testing/test-tokens.ts'
 const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')
 
-describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
+describe('what a person allows', () => {
   test('O6 nothing without being asked: an application cannot do without the consent page', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
@@ -47,7 +46,7 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
   })
 
   test('O6 what an application may not ask for, it is not given, whatever it was allowed before', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
     expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, { scope: 'proof' }))))).toBe(
@@ -72,7 +71,7 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
   })
 
   test('O6 an answer cannot allow more than was asked, nor for somebody else', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -103,7 +102,7 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
   })
 
   test('O11 each application knows a person by a name of its own; those of one host share it', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const definitions = {
       one: 'https://one.example/a',
       same: 'https://one.example/b',
@@ -137,7 +136,7 @@ describe.each(databaseKinds)('what a person allows, on %s', (kind) => {
   })
 
   test('O11 the wallet is in no token, claim, cookie, address or log line of who was not allowed it', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'proof', 'groups', 'offline_access'],
       claimsIn: 'id-token',

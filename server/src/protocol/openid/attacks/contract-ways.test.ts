@@ -5,8 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, fakeChains, walletOwnedBy } from '../../../testing/fake-chains.ts'
 import { testKeys } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
-import type { DatabaseKind } from '../../../platform/database/open-database.ts'
 import { addTestApplication, authorize, createOpenIdApp, exchange } from '../../../testing/test-openid.ts'
 import type { Tokens } from '../../../testing/test-openid.ts'
 import { listWallets } from '../../../testing/test-merges.ts'
@@ -18,10 +16,10 @@ const safe = contractAddress(5)
 const everything = { scope: 'openid profile wallet proof offline_access', prompt: 'consent' }
 
 /** A person with a contract wallet of alice's and a key of their own (carol's), signed in to an application through the contract. */
-async function createWorld(kind: DatabaseKind) {
+async function createWorld() {
   const chain = createFakeChain()
   chain.deploy(safe, walletOwnedBy(alice))
-  const app = await createOpenIdApp({ database: kind, chains: fakeChains(chain), environment: roomy })
+  const app = await createOpenIdApp({ chains: fakeChains(chain), environment: roomy })
   const application = await addTestApplication(app, {
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
     backchannelLogoutUri: 'https://app.example/logout',
@@ -47,7 +45,7 @@ async function stepUpAsContract(browser: TestBrowser) {
 const logoutsOf = async ({ database }: TestApp): Promise<number> =>
   (await database.queries.selectFrom('logout_deliveries').select('id').execute()).length
 
-describe.each(databaseKinds)('S8 what a contract wallet gave, on %s', (kind) => {
+describe('S8 what a contract wallet gave', () => {
   const ways = {
     'a step-up with a key': (browser: TestBrowser) => browser.stepUp(carol),
     'a sign-in with a key': (browser: TestBrowser) => browser.signIn(carol),
@@ -55,7 +53,7 @@ describe.each(databaseKinds)('S8 what a contract wallet gave, on %s', (kind) => 
   test.each(Object.entries(ways))(
     'does not go on by %s, which nobody would ask the contract about',
     async (_name, goOn) => {
-      const { app, application, browser, tokens } = await createWorld(kind)
+      const { app, application, browser, tokens } = await createWorld()
       expect((await goOn(browser)).statusCode).toBe(200)
       expect(told(await refresh(app, application, tokens.refresh_token))).toContain('invalid_grant')
       expect(await logoutsOf(app)).toBe(1)
@@ -70,7 +68,7 @@ describe.each(databaseKinds)('S8 what a contract wallet gave, on %s', (kind) => 
   )
 
   test('goes on by another proof of the same contract, and ends with its yes', async () => {
-    const { app, chain, application, browser, tokens } = await createWorld(kind)
+    const { app, chain, application, browser, tokens } = await createWorld()
     expect((await stepUpAsContract(browser)).statusCode).toBe(200)
     const again = await refresh(app, application, tokens.refresh_token)
     expect(again.statusCode).toBe(200)
@@ -82,7 +80,7 @@ describe.each(databaseKinds)('S8 what a contract wallet gave, on %s', (kind) => 
   })
 
   test('is told of who comes by a passkey only while a session of the wallet is asked about', async () => {
-    const { app, application, browser } = await createWorld(kind)
+    const { app, application, browser } = await createWorld()
     const { queries } = app.database
     // What a passkey's session looks like; the contract is the primary wallet.
     await browser.signIn(carol)

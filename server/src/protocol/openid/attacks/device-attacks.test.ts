@@ -3,7 +3,7 @@ import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { readEvents } from '../../../testing/read-all.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { databaseKinds, testOnBoth } from '../../../testing/test-databases.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
 import { addTestApplication, createOpenIdApp, post, readToken } from '../../../testing/test-openid.ts'
 import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
@@ -27,9 +27,9 @@ const poll = (app: Pick<TestApp, 'http'>, application: TestApplication, deviceCo
 const decide = (browser: TestBrowser, what: 'read' | 'approve' | 'deny', userCode: string, more: object = {}) =>
   browser.send('POST', `/api/device/${what}`, { userCode, ...(what === 'approve' && { withheld: [] }), ...more })
 
-describe.each(databaseKinds)('a device on %s', (kind) => {
+describe('a device', () => {
   test('O6 the page of a device shows the IDs of the groups that it is told of, and what it requires', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, {
       kind: 'device',
       scopes: ['openid', 'profile', 'wallet', 'groups'],
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     expect((await decide(browser, 'read', without)).json()).not.toHaveProperty('groups')
   })
 
-  test('O10 is confirmed by a person who sees what asks, and from where', async () => {
+  testOnBoth('O10 is confirmed by a person who sees what asks, and from where', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, { kind: 'device' })
     const started = await start(app, application, 'openid profile offline_access')
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
       expect(records).not.toContain(code)
   })
 
-  test('O10 is answered by one person, once, whoever else tries at the same time', async () => {
+  testOnBoth('O10 is answered by one person, once, whoever else tries at the same time', async (kind) => {
     const { one, two } = await createInstances(kind)
     const application = await addTestApplication(one, { kind: 'device' })
     const { device_code, user_code } = await start(one, application)
@@ -132,26 +132,28 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
     else expect(tally(polled)['200']).toBe(undefined)
   })
 
-  test.each([8, 64])(
-    'O2 O10 of %i tries to fetch its tokens without retries one succeeds, and is ended',
-    async (uses) => {
-      const { one, two, startAnother } = await createInstances(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
-      const application = await addTestApplication(one, { kind: 'device' })
-      const { device_code, user_code } = await start(one, application, 'openid offline_access')
-      const browser = one.openBrowser()
-      await browser.signIn()
-      await decide(browser, 'approve', user_code)
-      const polled = await Promise.all(
-        Array.from({ length: uses }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
-      )
-      expect(tally(polled)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
-      const winner = polled.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
-      expect(await stillWork(two, application, winner)).toEqual([false, false])
-      expect(told(await poll(await startAnother(), application, device_code))).toBe('400 invalid_grant')
-    },
-  )
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each([8, 64])(
+      'O2 O10 of %i tries to fetch its tokens without retries one succeeds, and is ended',
+      async (uses) => {
+        const { one, two, startAnother } = await createInstances(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
+        const application = await addTestApplication(one, { kind: 'device' })
+        const { device_code, user_code } = await start(one, application, 'openid offline_access')
+        const browser = one.openBrowser()
+        await browser.signIn()
+        await decide(browser, 'approve', user_code)
+        const polled = await Promise.all(
+          Array.from({ length: uses }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
+        )
+        expect(tally(polled)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
+        const winner = polled.find(({ statusCode }) => statusCode === 200)?.json<Tokens>() as Tokens
+        expect(await stillWork(two, application, winner)).toEqual([false, false])
+        expect(told(await poll(await startAnother(), application, device_code))).toBe('400 invalid_grant')
+      },
+    )
+  })
 
-  test('O10 is told when it was refused, or took too long; another application is told nothing', async () => {
+  testOnBoth('O10 is told when it was refused, or took too long; another application is told nothing', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, { kind: 'device' })
     const thief = await addTestApplication(app, { id: 'thief', kind: 'device' })
@@ -180,7 +182,7 @@ describe.each(databaseKinds)('a device on %s', (kind) => {
   })
 
   test('O10 cannot be found by guessing: tries are counted, whatever comes of them', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { kind: 'device' })
     const { user_code } = await start(app, application)
     const browser = app.openBrowser()

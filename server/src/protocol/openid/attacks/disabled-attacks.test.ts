@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../applications/disable.ts'
 import { enableApplication } from '../../applications/enable.ts'
 import { systemRandom } from '../../../platform/clock.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   authorizeUrl,
@@ -16,9 +15,9 @@ import { told } from '../../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-describe.each(databaseKinds)('an application that was disabled and is enabled again, on %s', (kind) => {
+describe('an application that was disabled and is enabled again', () => {
   test('N14 finds nothing of what it was given or had begun before, whoever it was for', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const world = { queries: app.database.queries, random: systemRandom }
     const input = {
       scopes: ['openid' as const],

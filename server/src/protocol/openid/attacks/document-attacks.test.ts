@@ -6,7 +6,7 @@ import { findKnownApplication } from '../../client-documents/store.ts'
 import { disableApplication } from '../../applications/disable.ts'
 import { systemRandom } from '../../../platform/clock.ts'
 import { readEvents } from '../../../testing/read-all.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { testOnBoth } from '../../../testing/test-databases.ts'
 import { documentEnvironment, sendJson, startDocumentSite, testDocument } from '../../../testing/test-documents.ts'
 import type { Answer } from '../../../testing/test-documents.ts'
 import { addTestResource, changeTestResource } from '../../../testing/test-resources.ts'
@@ -39,60 +39,67 @@ const rowsOf = ({ database }: App) => database.queries.selectFrom('applications'
 const begin = async (app: App, application: TestApplication, parameters = {}): Promise<string> =>
   goesTo(await app.openBrowser().send('GET', authorizeUrl(application, parameters)))
 
-describe.each(databaseKinds)('an application that nobody registered, on %s', (kind) => {
-  test('O14 is let in by a person, shown as its host, kept from then on, and read again by its headers', async () => {
-    const site = await startDocumentSite()
-    const app = await createOpenIdApp({ database: kind, environment })
-    const id = site.serve('/agent.json', (address) =>
-      sendJson({
-        ...testDocument(address),
-        logo_uri: `${site.origin}/logo.png`,
-        scope: 'openid profile wallet groups',
-      }),
-    )
-    const agent = named(id)
-    const browser = app.openBrowser()
-    const consent = await signInTo(browser, interactionOf(await browser.send('GET', authorizeUrl(agent))))
-    expect(goesTo(consent)).toMatch(/^\/consent/)
-    const interaction = interactionOf(consent)
-    const shown = (await browser.send('GET', `/api/interactions/${interaction}`)).json<CallAnswer<'readInteraction'>>()
-    const host = new URL(id).host
-    expect(shown.application).toEqual({
-      id,
-      name: host,
-      logo: null,
-      uri: null,
-      unregistered: { claimedName: 'Helpful Agent' },
-    })
-    expect([shown.destination, shown.staysHere]).toEqual(['agent.example', false])
-    expect(await rowsOf(app)).toEqual([])
-    const tokens = (
-      await exchange(app, agent, codeIn(new URL(goesTo(await allow(browser, interaction)))))
-    ).json<Tokens>()
-    expect(await rowsOf(app)).toMatchObject([
-      { id, name: host, claimed_name: 'Helpful Agent', origin: 'metadata-document', sector: `application:${id}` },
-    ])
-    expect((await readEvents(app.database.queries)).join('\n')).toContain(`application.let_in success`)
-    expect(readToken(tokens.id_token)).toMatchObject({ aud: id, sub: expect.stringMatching(/^[0-9a-z]{26}$/) })
-    expect(
-      (await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })).json(),
-    ).toEqual({ sub: readToken(tokens.id_token)['sub'] })
-    // Nothing was asked but the document, once; and no logo.
-    expect(site.asked()).toBe(1)
-    expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
-    expect(site.asked()).toBe(1)
-    app.pass(301_000)
-    expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
-    expect(site.asked()).toBe(2)
-    const { items } = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>()
-    expect(items.map(({ application }) => application.name)).toEqual([host])
-    expect((await authorize(browser, agent, { scope: 'groups' })).searchParams.get('error')).toBe('invalid_scope')
-    expect(JSON.stringify(await rowsOf(app))).not.toContain('logo.png')
-  })
+describe('an application that nobody registered', () => {
+  testOnBoth(
+    'O14 is let in by a person, shown as its host, kept from then on, and read again by its headers',
+    async (kind) => {
+      const site = await startDocumentSite()
+      const app = await createOpenIdApp({ database: kind, environment })
+      const id = site.serve('/agent.json', (address) =>
+        sendJson({
+          ...testDocument(address),
+          logo_uri: `${site.origin}/logo.png`,
+          scope: 'openid profile wallet groups',
+        }),
+      )
+      const agent = named(id)
+      const browser = app.openBrowser()
+      const consent = await signInTo(browser, interactionOf(await browser.send('GET', authorizeUrl(agent))))
+      expect(goesTo(consent)).toMatch(/^\/consent/)
+      const interaction = interactionOf(consent)
+      const shown = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
+        CallAnswer<'readInteraction'>
+      >()
+      const host = new URL(id).host
+      expect(shown.application).toEqual({
+        id,
+        name: host,
+        logo: null,
+        uri: null,
+        unregistered: { claimedName: 'Helpful Agent' },
+      })
+      expect([shown.destination, shown.staysHere]).toEqual(['agent.example', false])
+      expect(await rowsOf(app)).toEqual([])
+      const tokens = (
+        await exchange(app, agent, codeIn(new URL(goesTo(await allow(browser, interaction)))))
+      ).json<Tokens>()
+      expect(await rowsOf(app)).toMatchObject([
+        { id, name: host, claimed_name: 'Helpful Agent', origin: 'metadata-document', sector: `application:${id}` },
+      ])
+      expect((await readEvents(app.database.queries)).join('\n')).toContain(`application.let_in success`)
+      expect(readToken(tokens.id_token)).toMatchObject({ aud: id, sub: expect.stringMatching(/^[0-9a-z]{26}$/) })
+      expect(
+        (
+          await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
+        ).json(),
+      ).toEqual({ sub: readToken(tokens.id_token)['sub'] })
+      // Nothing was asked but the document, once; and no logo.
+      expect(site.asked()).toBe(1)
+      expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
+      expect(site.asked()).toBe(1)
+      app.pass(301_000)
+      expect((await authorize(browser, agent)).searchParams.has('code')).toBe(true)
+      expect(site.asked()).toBe(2)
+      const { items } = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>()
+      expect(items.map(({ application }) => application.name)).toEqual([host])
+      expect((await authorize(browser, agent, { scope: 'groups' })).searchParams.get('error')).toBe('invalid_scope')
+      expect(JSON.stringify(await rowsOf(app))).not.toContain('logo.png')
+    },
+  )
 
   test('O14 is asked about again where its document calls it otherwise or sends people elsewhere', async () => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOpenIdApp({ environment })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
         sendJson({ ...testDocument(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -131,7 +138,7 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
 
   test('O14 is allowed what the person was shown, and nothing that its document said in between', async () => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOpenIdApp({ environment })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
         sendJson({ ...testDocument(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -164,7 +171,7 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).statusCode).toBe(200)
   })
 
-  test('O14 is disabled like any other, and by taking its host from the list', async () => {
+  testOnBoth('O14 is disabled like any other, and by taking its host from the list', async (kind) => {
     const site = await startDocumentSite()
     const app = await createOpenIdApp({ database: kind, environment })
     const agent = named(site.serve('/agent.json', (address) => sendJson(testDocument(address))))
@@ -191,32 +198,39 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
     expect(site.asked()).toBe(1)
   })
 
-  test('O14 N18 is forgotten a day after the last consent was taken back, unless it was disabled', async () => {
-    const site = await startDocumentSite()
-    const app = await createOpenIdApp({ database: kind, environment })
-    const browser = app.openBrowser()
-    const letIn = async (path: string): Promise<string> => {
-      const id = site.serve(path, (address) => sendJson(testDocument(address)))
-      await authorize(browser, named(id))
-      return id
-    }
-    const [kept, left, disabled] = [await letIn('/kept.json'), await letIn('/left.json'), await letIn('/disabled.json')]
-    const { items } = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>()
-    for (const { id, application } of items)
-      if (application.id !== kept) expect((await browser.send('DELETE', `/api/grants/${id}`)).statusCode).toBe(204)
-    await disableApplication({ queries: app.database.queries, random: systemRandom }, disabled, app.clock.now)
-    const ids = async () => (await rowsOf(app)).map(({ id }) => id).toSorted()
-    await app.sweep()
-    expect(await ids()).toEqual([kept, left, disabled].toSorted())
-    app.pass(25 * 3_600_000)
-    await app.sweep()
-    expect(await ids()).toEqual([kept, disabled].toSorted())
-    expect(
-      (await readEvents(app.database.queries)).filter((event) => event.includes('application.removed')),
-    ).toHaveLength(1)
-  })
+  testOnBoth(
+    'O14 N18 is forgotten a day after the last consent was taken back, unless it was disabled',
+    async (kind) => {
+      const site = await startDocumentSite()
+      const app = await createOpenIdApp({ database: kind, environment })
+      const browser = app.openBrowser()
+      const letIn = async (path: string): Promise<string> => {
+        const id = site.serve(path, (address) => sendJson(testDocument(address)))
+        await authorize(browser, named(id))
+        return id
+      }
+      const [kept, left, disabled] = [
+        await letIn('/kept.json'),
+        await letIn('/left.json'),
+        await letIn('/disabled.json'),
+      ]
+      const { items } = (await browser.send('GET', '/api/grants')).json<CallAnswer<'listGrants'>>()
+      for (const { id, application } of items)
+        if (application.id !== kept) expect((await browser.send('DELETE', `/api/grants/${id}`)).statusCode).toBe(204)
+      await disableApplication({ queries: app.database.queries, random: systemRandom }, disabled, app.clock.now)
+      const ids = async () => (await rowsOf(app)).map(({ id }) => id).toSorted()
+      await app.sweep()
+      expect(await ids()).toEqual([kept, left, disabled].toSorted())
+      app.pass(25 * 3_600_000)
+      await app.sweep()
+      expect(await ids()).toEqual([kept, disabled].toSorted())
+      expect(
+        (await readEvents(app.database.queries)).filter((event) => event.includes('application.removed')),
+      ).toHaveLength(1)
+    },
+  )
 
-  test('O14 pushes its requests and signs in devices before anybody has let it in', async () => {
+  testOnBoth('O14 pushes its requests and signs in devices before anybody has let it in', async (kind) => {
     const site = await startDocumentSite()
     const app = await createOpenIdApp({ database: kind, environment })
     const device = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -251,7 +265,6 @@ describe.each(databaseKinds)('an application that nobody registered, on %s', (ki
   test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
     const site = await startDocumentSite()
     const app = await createOpenIdApp({
-      database: kind,
       environment: { ...environment, COUNTERSIGN_CLIENT_DOCUMENTS_PER_NETWORK_PER_MINUTE: '3' },
     })
     const good = named(site.serve('/good.json', (address) => sendJson(testDocument(address))))
@@ -530,10 +543,10 @@ describe('O14 a document is refused', () => {
   })
 })
 
-describe.each(databaseKinds)('a document whose address is also a resource, on %s', (kind) => {
+describe('a document whose address is also a resource', () => {
   const prepare = async (resource: object) => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOpenIdApp({ environment })
     const id = site.serve('/agent.json', (address) =>
       sendJson({ ...testDocument(address), post_logout_redirect_uris: ['https://agent.example/out'] }),
     )

@@ -5,7 +5,7 @@ import { suspendPerson } from '../../../identity/people/suspend.ts'
 import { systemRandom } from '../../../platform/clock.ts'
 import { openConfirmed, testKeys } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { databaseKinds, testOnBoth } from '../../../testing/test-databases.ts'
 import { link, listWallets, merge } from '../../../testing/test-merges.ts'
 import {
   addTestApplication,
@@ -112,45 +112,50 @@ async function approveDevice(app: Instance, browser: TestBrowser, application: T
   return device_code
 }
 
-describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (kind) => {
-  test.each(endings)('P4 ends at once, on every instance, when the person %s', async (_how, end, { known }) => {
-    const { one, two } = await createInstances(kind)
-    const application = await addTestApplication(one, {
-      grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
-      backchannelLogoutUri: 'https://app.example/logout',
+describe('P4 what a session gave to applications', () => {
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each(endings)('P4 ends at once, on every instance, when the person %s', async (_how, end, { known }) => {
+      const { one, two } = await createInstances(kind)
+      const application = await addTestApplication(one, {
+        grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
+        backchannelLogoutUri: 'https://app.example/logout',
+      })
+      const browser = one.openBrowser()
+      const tokens = await obtainFamily(one, browser, application)
+      const code = codeIn(await authorize(browser, application, withRefresh))
+      const deviceCode = await approveDevice(two, browser, application)
+      expect(await stillWork(two, application, tokens)).toEqual([true, true])
+
+      await end(one, browser, application)
+
+      const refusal = known ? '400 invalid_grant' : '401 invalid_client'
+      for (const instance of [two, one]) {
+        expect(told(await exchange(instance, application, code))).toBe(refusal)
+        expect(told(await refresh(instance, application, tokens.refresh_token))).toBe(refusal)
+        expect(
+          told(await post(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode })),
+        ).toBe(refusal)
+        expect(
+          told(
+            await instance.http.inject({
+              url: '/userinfo',
+              headers: { authorization: `Bearer ${tokens.access_token}` },
+            }),
+          ),
+        ).toBe('401 invalid_token')
+        if (known) expect(await stillWork(instance, application, tokens)).toEqual([false, false])
+      }
+      const { queries } = one.database
+      expect(
+        await queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute(),
+      ).toEqual([])
+      const deliveries = await queries.selectFrom('logout_deliveries').select(['uri', 'settled_at']).execute()
+      expect(deliveries).toEqual([{ uri: 'https://app.example/logout', settled_at: null }])
     })
-    const browser = one.openBrowser()
-    const tokens = await obtainFamily(one, browser, application)
-    const code = codeIn(await authorize(browser, application, withRefresh))
-    const deviceCode = await approveDevice(two, browser, application)
-    expect(await stillWork(two, application, tokens)).toEqual([true, true])
-
-    await end(one, browser, application)
-
-    const refusal = known ? '400 invalid_grant' : '401 invalid_client'
-    for (const instance of [two, one]) {
-      expect(told(await exchange(instance, application, code))).toBe(refusal)
-      expect(told(await refresh(instance, application, tokens.refresh_token))).toBe(refusal)
-      expect(
-        told(await post(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode })),
-      ).toBe(refusal)
-      expect(
-        told(
-          await instance.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } }),
-        ),
-      ).toBe('401 invalid_token')
-      if (known) expect(await stillWork(instance, application, tokens)).toEqual([false, false])
-    }
-    const { queries } = one.database
-    expect(
-      await queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute(),
-    ).toEqual([])
-    const deliveries = await queries.selectFrom('logout_deliveries').select(['uri', 'settled_at']).execute()
-    expect(deliveries).toEqual([{ uri: 'https://app.example/logout', settled_at: null }])
   })
 
   test('P4 a session that runs out takes along what it gave', async () => {
-    const { one, two } = await createInstances(kind)
+    const { one, two } = await createInstances('sqlite')
     const application = await addTestApplication(one, {
       grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
     })
@@ -170,20 +175,23 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
     ).toEqual([])
   })
 
-  test('P4 a new proof in the same browser goes on with what was given; one of another person ends it', async () => {
-    const { one, two } = await createInstances(kind)
-    const application = await addTestApplication(one)
-    const browser = one.openBrowser()
-    const tokens = await obtainFamily(one, browser, application)
-    const again = await browser.send('GET', authorizeUrl(application, { prompt: 'login' }))
-    await signInTo(browser, interactionOf(again))
-    expect(await stillWork(two, application, tokens)).toEqual([true, true])
-    await browser.signIn(testKeys.bob)
-    expect(await stillWork(two, application, tokens)).toEqual([false, false])
-    expect(told(await refresh(one, application, tokens.refresh_token))).toBe('400 invalid_grant')
-  })
+  testOnBoth(
+    'P4 a new proof in the same browser goes on with what was given; one of another person ends it',
+    async (kind) => {
+      const { one, two } = await createInstances(kind)
+      const application = await addTestApplication(one)
+      const browser = one.openBrowser()
+      const tokens = await obtainFamily(one, browser, application)
+      const again = await browser.send('GET', authorizeUrl(application, { prompt: 'login' }))
+      await signInTo(browser, interactionOf(again))
+      expect(await stillWork(two, application, tokens)).toEqual([true, true])
+      await browser.signIn(testKeys.bob)
+      expect(await stillWork(two, application, tokens)).toEqual([false, false])
+      expect(told(await refresh(one, application, tokens.refresh_token))).toBe('400 invalid_grant')
+    },
+  )
 
-  test('P4 a session that ends while a code is exchanged leaves nothing alive', async () => {
+  testOnBoth('P4 a session that ends while a code is exchanged leaves nothing alive', async (kind) => {
     const { one, two } = await createInstances(kind)
     const application = await addTestApplication(one)
     for (let round = 0; round < 4; round++) {
@@ -216,26 +224,29 @@ describe.each(databaseKinds)('P4 what a session gave to applications, on %s', (k
     ).toEqual([])
   })
 
-  test('P4 a consent that is withdrawn while the application comes back leaves nothing alive, and nobody waits for the other', async () => {
-    const { one, two } = await createInstances(kind)
-    const application = await addTestApplication(one)
-    const browser = one.openBrowser()
-    for (let round = 0; round < 4; round++) {
-      await authorize(browser, application, withRefresh)
-      const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
-      const elsewhere = two.openBrowser()
-      for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
-      const [withdrawn, ...visits] = await Promise.all([
-        elsewhere.send('DELETE', `/api/grants/${items[0]?.id}`),
-        ...Array.from({ length: 4 }, () => browser.send('GET', authorizeUrl(application))),
-      ])
-      expect(withdrawn.statusCode).toBe(204)
-      for (const visit of visits) {
-        const location = goesTo(visit)
-        expect(location).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
-        if (location.startsWith('https:'))
-          expect(told(await exchange(two, application, codeIn(new URL(location))))).toBe('400 invalid_grant')
+  testOnBoth(
+    'P4 a consent that is withdrawn while the application comes back leaves nothing alive, and nobody waits for the other',
+    async (kind) => {
+      const { one, two } = await createInstances(kind)
+      const application = await addTestApplication(one)
+      const browser = one.openBrowser()
+      for (let round = 0; round < 4; round++) {
+        await authorize(browser, application, withRefresh)
+        const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
+        const elsewhere = two.openBrowser()
+        for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+        const [withdrawn, ...visits] = await Promise.all([
+          elsewhere.send('DELETE', `/api/grants/${items[0]?.id}`),
+          ...Array.from({ length: 4 }, () => browser.send('GET', authorizeUrl(application))),
+        ])
+        expect(withdrawn.statusCode).toBe(204)
+        for (const visit of visits) {
+          const location = goesTo(visit)
+          expect(location).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
+          if (location.startsWith('https:'))
+            expect(told(await exchange(two, application, codeIn(new URL(location))))).toBe('400 invalid_grant')
+        }
       }
-    }
-  })
+    },
+  )
 })

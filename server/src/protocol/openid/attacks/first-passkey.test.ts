@@ -4,7 +4,6 @@ import type { CallAnswer } from '@countersign/api/calls'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -26,9 +25,9 @@ async function signUpTo(browser: TestBrowser, interaction: string) {
   return browser.send('POST', '/api/sign-up/passkey', { attestation, interaction })
 }
 
-describe.each(databaseKinds)('a first passkey for an application on %s', (kind) => {
+describe('a first passkey for an application', () => {
   test('goes on to the application, which is told no wallet', async () => {
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOpenIdApp({ environment })
     const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet proof' }))
@@ -47,7 +46,7 @@ describe.each(databaseKinds)('a first passkey for an application on %s', (kind) 
   })
 
   test('O2 does not get into an application that takes no passkey', async () => {
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOpenIdApp({ environment })
     const application = await addTestApplication(app, { ways: ['key', 'contract'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', authorizeUrl(application))
@@ -62,7 +61,7 @@ describe.each(databaseKinds)('a first passkey for an application on %s', (kind) 
   })
 
   test('O2 does not get into an application that is for members of a group', async () => {
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOpenIdApp({ environment })
     const application = await addTestApplication(app, { allowedGroups: ['members'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', authorizeUrl(application))
@@ -72,7 +71,7 @@ describe.each(databaseKinds)('a first passkey for an application on %s', (kind) 
   })
 
   test('M4 M5 is made for this sign-in of this browser alone', async () => {
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOpenIdApp({ environment })
     const application = await addTestApplication(app)
     const [browser, other] = [app.openBrowser(), app.openBrowser()]
     const interaction = interactionOf(await browser.send('GET', authorizeUrl(application)))

@@ -8,8 +8,8 @@ import { createFakeChain, fakeChains } from '../../../testing/fake-chains.ts'
 import { readEvents } from '../../../testing/read-all.ts'
 import { openConfirmed } from '../../../testing/test-app.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
 import type { DatabaseKind } from '../../../platform/database/open-database.ts'
+import { testOnBoth } from '../../../testing/test-databases.ts'
 import { addTestGroup, deployToken, tokenAddress } from '../../../testing/test-groups.ts'
 import {
   addTestApplication,
@@ -32,7 +32,7 @@ const alice = testKeys.alice.address.toLowerCase()
 const minute = 60_000
 
 /** A server that reads a chain with a token, of which alice has enough, and three groups. */
-async function createGroupApp(database: DatabaseKind) {
+async function createGroupApp(database: DatabaseKind = 'sqlite') {
   const chain = createFakeChain()
   const balances = deployToken(chain).set(alice, 10n)
   const app = await createOpenIdApp({ database, chains: fakeChains(chain) })
@@ -49,9 +49,9 @@ const interactionAt = async (browser: TestBrowser, interaction: string) =>
     groups: string[]
   }>()
 
-describe.each(databaseKinds)('groups on %s', (kind) => {
+describe('groups', () => {
   test('an application that asks for groups is told those of the person, by their ids', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const browser = app.openBrowser()
     const application = await addTestApplication(app, { scopes: [...scopes] })
     const begun = await browser.send('GET', authorizeUrl(application, { scope: 'openid groups' }))
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('O11 an application that did not ask for them, or may not, or was denied them, is told none', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const browser = app.openBrowser()
     const application = await addTestApplication(app, { scopes: [...scopes] })
     const plain = await addTestApplication(app, { id: 'plain', scopes: ['openid', 'profile'] })
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('who belongs to none of the groups is not let in, is told which, and can come as somebody else', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const application = await addTestApplication(app, { allowedGroups: ['holders', 'whales'] })
     const browser = app.openBrowser()
     const begun = await browser.send('GET', authorizeUrl(application))
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('O2 after group loss a refresh fails, its family has ended, and the application is told', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const application = await addTestApplication(app, {
       scopes: [...scopes],
       allowedGroups: ['holders'],
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('O2 a code is worth nothing to who was put out of the group since', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const application = await addTestApplication(app, { allowedGroups: ['builders'] })
     const code = codeIn(await authorize(app.openBrowser(), application))
     const checked = checkGroup({
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('O2 an application that begins to demand a group refuses whoever came in before', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const application = await addTestApplication(app)
     const tokens = await obtainFamily(app, app.openBrowser(), application)
     const { queries } = app.database
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(told(await refresh(app, application, tokens.refresh_token))).toBe('400 invalid_grant')
   })
 
-  test('a chain that cannot be read keeps who belonged for an hour, and then nobody belongs', async () => {
+  testOnBoth('a chain that cannot be read keeps who belonged for an hour, and then nobody belongs', async (kind) => {
     const app = await createGroupApp(kind)
     const application = await addTestApplication(app, { scopes: [...scopes], allowedGroups: ['holders'] })
     let tokens = await obtainFamily(app, app.openBrowser(), application, { scope: 'openid groups offline_access' })
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('who was never read belongs to nothing while the chain cannot be read', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const application = await addTestApplication(app, { allowedGroups: ['holders'] })
     app.chain.fault = 'away'
     const browser = app.openBrowser()
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await interactionAt(browser, interactionOf(answer))).toMatchObject({ lacksGroups: null })
   })
 
-  test('a wallet that comes brings its groups at once, and takes them along when it leaves', async () => {
+  testOnBoth('a wallet that comes brings its groups at once, and takes them along when it leaves', async (kind) => {
     const app = await createGroupApp(kind)
     const application = await addTestApplication(app, { scopes: [...scopes] })
     const browser = await openConfirmed(app, testKeys.carol)
@@ -244,37 +244,42 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await groups()).toEqual([])
   })
 
-  test('O2 in the background: who belongs no more is signed out of the application, and of no other', async () => {
-    const app = await createGroupApp(kind)
-    const demanding = await addTestApplication(app, {
-      scopes: [...scopes],
-      allowedGroups: ['holders', 'whales'],
-      backchannelLogoutUri: 'https://app.example/logout',
-    })
-    const lenient = await addTestApplication(app, {
-      id: 'lenient',
-      scopes: [...scopes],
-      allowedGroups: ['holders', 'builders'],
-    })
-    const browser = app.openBrowser()
-    const [one, two] = [await obtainFamily(app, browser, demanding), await obtainFamily(app, browser, lenient)]
-    await app.recheckGroups()
-    expect(app.chain.readings).toEqual([1])
-    app.balances.clear()
-    app.pass(5 * minute)
-    await app.recheckGroups()
-    expect(app.chain.readings).toEqual([1, 1])
-    expect(told(await refresh(app, lenient, two.refresh_token))).toBe('200')
-    expect(told(await refresh(app, demanding, one.refresh_token))).toBe('400 invalid_grant')
-    expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
-      { application_id: demanding.id },
-    ])
-    // The session itself goes on.
-    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ session: expect.any(Object) as object })
-  })
+  testOnBoth(
+    'O2 in the background: who belongs no more is signed out of the application, and of no other',
+    async (kind) => {
+      const app = await createGroupApp(kind)
+      const demanding = await addTestApplication(app, {
+        scopes: [...scopes],
+        allowedGroups: ['holders', 'whales'],
+        backchannelLogoutUri: 'https://app.example/logout',
+      })
+      const lenient = await addTestApplication(app, {
+        id: 'lenient',
+        scopes: [...scopes],
+        allowedGroups: ['holders', 'builders'],
+      })
+      const browser = app.openBrowser()
+      const [one, two] = [await obtainFamily(app, browser, demanding), await obtainFamily(app, browser, lenient)]
+      await app.recheckGroups()
+      expect(app.chain.readings).toEqual([1])
+      app.balances.clear()
+      app.pass(5 * minute)
+      await app.recheckGroups()
+      expect(app.chain.readings).toEqual([1, 1])
+      expect(told(await refresh(app, lenient, two.refresh_token))).toBe('200')
+      expect(told(await refresh(app, demanding, one.refresh_token))).toBe('400 invalid_grant')
+      expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
+        { application_id: demanding.id },
+      ])
+      // The session itself goes on.
+      expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+        session: expect.any(Object) as object,
+      })
+    },
+  )
 
   test('nobody is looked at in the background who is not signed in', async () => {
-    const app = await createGroupApp(kind)
+    const app = await createGroupApp()
     const application = await addTestApplication(app, { scopes: [...scopes] })
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application, { scope: 'openid groups' })
@@ -290,7 +295,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(app.chain.readings).toEqual([1, 1, 1])
   })
 
-  test('while a chain is read no transaction is open: others write meanwhile', async () => {
+  testOnBoth('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
     const app = await createGroupApp(kind)
     const application = await addTestApplication(app, { scopes: [...scopes], allowedGroups: ['holders'] })
     const browser = app.openBrowser()
@@ -306,7 +311,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(written).toEqual([200, 200, 200])
   })
 
-  test('a reading is void where a wallet left while it went on', async () => {
+  testOnBoth('a reading is void where a wallet left while it went on', async (kind) => {
     const app = await createGroupApp(kind)
     const application = await addTestApplication(app, { scopes: [...scopes] })
     const browser = await openConfirmed(app, testKeys.carol)

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, fakeChains, walletOwnedBy } from '../../../testing/fake-chains.ts'
 import { readEvents } from '../../../testing/read-all.ts'
 import { createTestApp, openConfirmed } from '../../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../../testing/test-databases.ts'
 import type { Database, DatabaseKind } from '../../../platform/database/open-database.ts'
 import { addTestGroup, deployToken, tokenAddress } from '../../../testing/test-groups.ts'
 import { merge, undo } from '../../../testing/test-merges.ts'
@@ -34,9 +34,9 @@ async function createHolders(database: DatabaseKind | Database, environment: Rec
   return { ...app, chain, chains, balances }
 }
 
-describe.each(databaseKinds)('groups on %s', (kind) => {
+describe('groups', () => {
   test('O2 an application that proves itself by a signature learns of a loss at its refresh, and no transaction waits for the chain', async () => {
-    const app = await createHolders(kind)
+    const app = await createHolders('sqlite')
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const application = await addTestApplication(app, {
       authentication: 'private_key_jwt',
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('a device goes on waiting where the groups of its person cannot be read', async () => {
-    const app = await createHolders(kind)
+    const app = await createHolders('sqlite')
     const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const { user_code: userCode, device_code } = (
       await post(app, '/device/authorize', application, { scope: 'openid' })
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('a device is confirmed only by a member, and refused once they are none', async () => {
-    const app = await createHolders(kind)
+    const app = await createHolders('sqlite')
     const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const start = async () =>
       (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     expect(await poll(third.device_code)).toBe('400 invalid_grant')
   })
 
-  test('of two instances one looks at each person, and the other when the first one died', async () => {
+  testOnBoth('of two instances one looks at each person, and the other when the first one died', async (kind) => {
     const address = await createTestDatabase(kind)
     const one = await createHolders(openUntilTestEnds(address))
     const two = await createTestApp({ database: openUntilTestEnds(address), chains: one.chains })
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     const council = '0x00000000000000000000000000000000000c0de1'
     for (const chain of [one, ten]) chain.deploy(council, walletOwnedBy(testKeys.carol))
     const balances = deployToken(one).set(council, 10n)
-    const app = await createOpenIdApp({ database: kind, chains: fakeChains(one, ten) })
+    const app = await createOpenIdApp({ chains: fakeChains(one, ten) })
     await addTestGroup(app, 'council', { type: 'wallets', wallets: [`eip155:1:${council}`] })
     await addTestGroup(app, 'council-of-ten', { type: 'wallets', wallets: [`eip155:10:${council}`] })
     await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
   })
 
   test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
-    const app = await createHolders(kind)
+    const app = await createHolders('sqlite')
     const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
     const people = [testKeys.alice, testKeys.bob, testKeys.carol]
     for (const key of people) await authorize(app.openBrowser(), application, { scope: 'openid groups' }, { key })
@@ -219,47 +219,57 @@ describe.each(databaseKinds)('groups on %s', (kind) => {
     })
   })
 
-  test('a loss that many requests find at the same time is one, and none of them fails on our side', async () => {
-    const address = await createTestDatabase(kind)
-    const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
-    const one = await createHolders(openUntilTestEnds(address), generous)
-    const two = await createTestApp({ database: openUntilTestEnds(address), chains: one.chains, environment: generous })
-    const application = await addTestApplication(one, {
-      allowedGroups: ['holders'],
-      backchannelLogoutUri: 'https://app.example/logout',
-    })
-    const families = []
-    for (let count = 0; count < 6; count++) families.push(await obtainFamily(one, one.openBrowser(), application))
-    one.balances.clear()
-    one.pass(recheck)
-    two.clock.now = one.clock.now
-    const refreshed = families.map(({ refresh_token }, index) =>
-      refresh(index % 2 === 0 ? one : two, application, refresh_token),
-    )
-    const answers = await Promise.all([...refreshed, one.recheckGroups(), two.recheckGroups()])
-    expect(tally(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({ '400 invalid_grant': 6 })
-    expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
-      'group.left success {"group":"holders","reason":"read"}',
-    ])
-    expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
-  })
+  testOnBoth(
+    'a loss that many requests find at the same time is one, and none of them fails on our side',
+    async (kind) => {
+      const address = await createTestDatabase(kind)
+      const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
+      const one = await createHolders(openUntilTestEnds(address), generous)
+      const two = await createTestApp({
+        database: openUntilTestEnds(address),
+        chains: one.chains,
+        environment: generous,
+      })
+      const application = await addTestApplication(one, {
+        allowedGroups: ['holders'],
+        backchannelLogoutUri: 'https://app.example/logout',
+      })
+      const families = []
+      for (let count = 0; count < 6; count++) families.push(await obtainFamily(one, one.openBrowser(), application))
+      one.balances.clear()
+      one.pass(recheck)
+      two.clock.now = one.clock.now
+      const refreshed = families.map(({ refresh_token }, index) =>
+        refresh(index % 2 === 0 ? one : two, application, refresh_token),
+      )
+      const answers = await Promise.all([...refreshed, one.recheckGroups(), two.recheckGroups()])
+      expect(tally(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({ '400 invalid_grant': 6 })
+      expect((await readEvents(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
+        'group.left success {"group":"holders","reason":"read"}',
+      ])
+      expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
+    },
+  )
 
-  test('P3 identities that are merged belong by all their wallets, and separated each by its own again', async () => {
-    const app = await createHolders(kind)
-    const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
-    // A wallet of alice's that is a person of its own, and is then merged into carol.
-    await openConfirmed(app, testKeys.alice)
-    const browser = await openConfirmed(app, testKeys.carol)
-    const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
-    const groups = async () => (await userinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
-    expect(await groups()).toEqual([])
-    const merged = await merge(browser, testKeys.alice)
-    expect(await groups()).toEqual(['holders'])
-    expect((await undo(browser, merged)).statusCode).toBe(200)
-    expect(await groups()).toEqual([])
-    const separated = app.openBrowser()
-    await separated.signIn(testKeys.alice)
-    const own = await obtainTokens(app, separated, application, { scope: 'openid groups' })
-    expect((await userinfo(app, own.access_token)).json()).toMatchObject({ groups: ['holders'] })
-  })
+  testOnBoth(
+    'P3 identities that are merged belong by all their wallets, and separated each by its own again',
+    async (kind) => {
+      const app = await createHolders(kind)
+      const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+      // A wallet of alice's that is a person of its own, and is then merged into carol.
+      await openConfirmed(app, testKeys.alice)
+      const browser = await openConfirmed(app, testKeys.carol)
+      const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
+      const groups = async () => (await userinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+      expect(await groups()).toEqual([])
+      const merged = await merge(browser, testKeys.alice)
+      expect(await groups()).toEqual(['holders'])
+      expect((await undo(browser, merged)).statusCode).toBe(200)
+      expect(await groups()).toEqual([])
+      const separated = app.openBrowser()
+      await separated.signIn(testKeys.alice)
+      const own = await obtainTokens(app, separated, application, { scope: 'openid groups' })
+      expect((await userinfo(app, own.access_token)).json()).toMatchObject({ groups: ['holders'] })
+    },
+  )
 })

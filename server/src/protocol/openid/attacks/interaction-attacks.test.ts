@@ -5,7 +5,7 @@ import { disableApplication } from '../../applications/disable.ts'
 import { systemRandom } from '../../../platform/clock.ts'
 import { countRows, readEvents } from '../../../testing/read-all.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { testOnBoth } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -45,9 +45,9 @@ async function prove(browser: TestBrowser, asked: string | undefined, answered: 
 const page = (location: string): string => location.replace(/&request=[0-9a-z]{26}$/, '')
 const errorPage = (code: string): string => `/error?code=${code}`
 
-describe.each(databaseKinds)('an interaction on %s', (kind) => {
+describe('an interaction', () => {
   test('M5 a message for one interaction is refused for another, for none, and one for none for an interaction', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
   })
 
   test('M5 an interaction of another browser cannot be read, asked for, proved, answered or resumed', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
     const planted = await begin(stranger, application)
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
   })
 
   test('M5 with a cookie that was lost, nothing can be gone on with', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const first = await begin(browser, application)
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
   })
 
   test('two tabs with two applications end each where it belongs', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const [one, two] = [
       await addTestApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
       await addTestApplication(app, { id: 'two', redirectUris: ['https://two.example/'] }),
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     ])
   })
 
-  test('two tabs of one application both end, at the same time', async () => {
+  testOnBoth('two tabs of one application both end, at the same time', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
     ).toEqual([1, 1])
   })
 
-  test('one that is finished is finished: by the back button, again and at the same time', async () => {
+  testOnBoth('one that is finished is finished: by the back button, again and at the same time', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
   })
 
   test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const late = interactionOf(await signInTo(browser, await begin(browser, application)))
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
   })
 
   test('a person who signed out, or was replaced, midway is asked again, and another is not let in with the answer of the first', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const asks = interactionOf(await signInTo(browser, await begin(browser, application)))
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('an interaction on %s', (kind) => {
   })
 
   test('a proof that an application asked for is not taken from somebody who was signed in already', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await authorize(browser, application)

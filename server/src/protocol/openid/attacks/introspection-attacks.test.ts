@@ -6,7 +6,6 @@ import { systemRandom } from '../../../platform/clock.ts'
 import { checkGroup } from '../../../chain/groups/definition.ts'
 import { changeGroup } from '../../../chain/groups/operate.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
 import {
   addTestApplication,
@@ -71,9 +70,9 @@ async function machineToken(app: Pick<TestApp, 'http'>, machine: TestApplication
   return (await post(app, '/token', machine, form)).json<Tokens>().access_token
 }
 
-describe.each(databaseKinds)('introspection on %s', (database) => {
+describe('introspection', () => {
   test('O19 a service sees signed tokens for its resource with every claim, and {"active":false} for each other token', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestResource(app, { openTo: 'applications' })
     await addTestResource(app, { resource: other, openTo: 'applications' })
     const [one, two] = [await addClient(app, 'one'), await addClient(app, 'two')]
@@ -107,7 +106,7 @@ describe.each(databaseKinds)('introspection on %s', (database) => {
   })
 
   test('O19 a service sees tokens of an application that is named for it, by its audience; none that it got for a resource, nor its refresh tokens', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestResource(app, { openTo: 'applications' })
     const [mail, wiki] = [await addClient(app, 'mail-program'), await addClient(app, 'wiki')]
     const imap = await addService(app, 'imap', ['application:mail-program'])
@@ -132,7 +131,7 @@ describe.each(databaseKinds)('introspection on %s', (database) => {
   })
 
   test('O19 a signed token is over for a service once what it hangs on is: sign-out, revocation, a code used twice, withdrawal, the resource, the clock', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestResource(app, { openTo: 'applications' })
     const client = await addClient(app, 'one')
     const api = await addService(app, 'api', [testResource])
@@ -172,7 +171,7 @@ describe.each(databaseKinds)('introspection on %s', (database) => {
   })
 
   test('O19 N14 the token of a program is over for a service once the program is disabled, also when it is enabled again, or may no longer use the resource', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     const world = { queries: app.database.queries, random: systemRandom }
     await addTestResource(app, { openTo: 'everyone' })
     const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
@@ -197,7 +196,7 @@ describe.each(databaseKinds)('introspection on %s', (database) => {
   })
 
   test('O19 O2 a person who lost the group of an application is lost to the services that ask, also by a service with a key', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestGroup(app, 'staff', { type: 'wallets', wallets: [testKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
     const client = await addClient(app, 'one', { allowedGroups: ['staff'] })
@@ -229,7 +228,7 @@ describe.each(databaseKinds)('introspection on %s', (database) => {
   })
 
   test('O11 O19 a service learns the user name where the person allowed it to the application, and never a display name', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     const [named, shown] = [
       await addClient(app, 'named'),
       await addClient(app, 'shown', { preferredUsername: 'display-name' }),
@@ -253,7 +252,7 @@ describe.each(databaseKinds)('introspection on %s', (database) => {
   })
 
   test('O7 O19 a token with a signature, key, algorithm, type, issuer or end of its own is none for a service', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestResource(app, { openTo: 'applications' })
     const client = await addClient(app, 'one')
     const api = await addService(app, 'api', [testResource])

@@ -3,7 +3,7 @@ import { disableApplication } from '../../applications/disable.ts'
 import { systemRandom } from '../../../platform/clock.ts'
 import { readEvents } from '../../../testing/read-all.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { testOnBoth } from '../../../testing/test-databases.ts'
 import { addTestApplication, createOpenIdApp, goesTo, obtainTokens, readToken } from '../../../testing/test-openid.ts'
 import { stillWork } from '../../../testing/test-tokens.ts'
 
@@ -19,9 +19,9 @@ const signedIn = async (browser: TestBrowser): Promise<boolean> =>
 
 const out = 'https://app.example/out'
 
-describe.each(databaseKinds)('a sign-out that an application asks for, on %s', (kind) => {
+describe('a sign-out that an application asks for', () => {
   test('O13 is only asked for by a link: the person answers on our page', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application)
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('a sign-out that an application asks for, on %s', (
   })
 
   test('O13 is confirmed by the browser that was asked, in time, and by no other', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
     await obtainTokens(app, victim, application)
@@ -82,49 +82,52 @@ describe.each(databaseKinds)('a sign-out that an application asks for, on %s', (
     expect(await signedIn(victim)).toBe(true)
   })
 
-  test('O13 tells each application of its own session, by a token that is good for nothing else', async () => {
-    const app = await createOpenIdApp({ database: kind })
-    const [one, two] = [
-      await addTestApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
-      await addTestApplication(app, {
-        id: 'two',
-        redirectUris: ['https://two.example/'],
-        backchannelLogoutUri: 'https://two.example/logout',
-      }),
-    ]
-    const silent = await addTestApplication(app, { id: 'silent' })
-    const browser = app.openBrowser()
-    const told: Record<string, Record<string, unknown>> = {}
-    for (const application of [one, two])
-      told[application.id] = readToken((await obtainTokens(app, browser, application)).id_token)
-    await obtainTokens(app, browser, silent)
-    expect(told['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
-    expect(told['one']?.['sid']).not.toBe(told['two']?.['sid'])
-    await confirm(browser, await ask(browser, { client_id: 'one' }))
-    const rows = await app.database.queries
-      .selectFrom('logout_deliveries')
-      .select(['application_id', 'sid', 'subject', 'uri'])
-      .orderBy('application_id')
-      .execute()
-    expect(rows).toEqual([
-      {
-        application_id: 'one',
-        sid: told['one']?.['sid'],
-        subject: told['one']?.['sub'],
-        uri: 'https://one.example/logout',
-      },
-      {
-        application_id: 'two',
-        sid: told['two']?.['sid'],
-        subject: told['two']?.['sub'],
-        uri: 'https://two.example/logout',
-      },
-    ])
-    expect((await readEvents(app.database.queries)).at(-1)).toContain('session.ended success')
-  })
+  testOnBoth(
+    'O13 tells each application of its own session, by a token that is good for nothing else',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const [one, two] = [
+        await addTestApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
+        await addTestApplication(app, {
+          id: 'two',
+          redirectUris: ['https://two.example/'],
+          backchannelLogoutUri: 'https://two.example/logout',
+        }),
+      ]
+      const silent = await addTestApplication(app, { id: 'silent' })
+      const browser = app.openBrowser()
+      const told: Record<string, Record<string, unknown>> = {}
+      for (const application of [one, two])
+        told[application.id] = readToken((await obtainTokens(app, browser, application)).id_token)
+      await obtainTokens(app, browser, silent)
+      expect(told['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
+      expect(told['one']?.['sid']).not.toBe(told['two']?.['sid'])
+      await confirm(browser, await ask(browser, { client_id: 'one' }))
+      const rows = await app.database.queries
+        .selectFrom('logout_deliveries')
+        .select(['application_id', 'sid', 'subject', 'uri'])
+        .orderBy('application_id')
+        .execute()
+      expect(rows).toEqual([
+        {
+          application_id: 'one',
+          sid: told['one']?.['sid'],
+          subject: told['one']?.['sub'],
+          uri: 'https://one.example/logout',
+        },
+        {
+          application_id: 'two',
+          sid: told['two']?.['sid'],
+          subject: told['two']?.['sub'],
+          uri: 'https://two.example/logout',
+        },
+      ])
+      expect((await readEvents(app.database.queries)).at(-1)).toContain('session.ended success')
+    },
+  )
 
   test('O13 goes nowhere for an application that was disabled meanwhile', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)

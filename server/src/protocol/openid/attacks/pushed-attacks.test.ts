@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { testOnBoth } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   allow,
@@ -26,10 +26,9 @@ const push = (app: App, application: TestApplication) =>
 const countStored = async ({ database }: App): Promise<number> =>
   (await database.queries.selectFrom('provider_records').select('kind').execute()).length
 
-describe.each(databaseKinds)('requests that are pushed, on %s', (kind) => {
+describe('requests that are pushed', () => {
   test('N7 are counted for the network of applications that do not prove themselves, before they are stored', async () => {
     const app = await createOpenIdApp({
-      database: kind,
       environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '3' },
     })
     const [open, proved] = [
@@ -47,7 +46,6 @@ describe.each(databaseKinds)('requests that are pushed, on %s', (kind) => {
 
   test('N7 are counted in all, and only those of applications that have proved themselves', async () => {
     const app = await createOpenIdApp({
-      database: kind,
       environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_MINUTE: '10' },
     })
     const proved = await addTestApplication(app)
@@ -59,30 +57,33 @@ describe.each(databaseKinds)('requests that are pushed, on %s', (kind) => {
     expect(await countStored(app)).toBe(10)
   })
 
-  test('O2 are answered once, also where two tabs began with the same one and it has long run out', async () => {
-    const app = await createOpenIdApp({ database: kind })
-    const application = await addTestApplication(app)
-    const { request_uri } = (await push(app, application)).json<{ request_uri: string }>()
-    const address = `/authorize?${new URLSearchParams({ client_id: application.id, request_uri })}`
-    const browser = app.openBrowser()
-    const tabs = [await browser.send('GET', address), await browser.send('GET', address)]
-    const wait = async (): Promise<void> => {
-      app.pass(3_000_000)
-      await app.sweep()
-    }
-    await wait()
-    // A sign-in and then a consent are two interactions, each with its own time.
-    const asked = []
-    for (const tab of tabs) asked.push(await signInTo(browser, interactionOf(tab)))
-    await wait()
-    const answers = []
-    for (const question of asked) {
-      answers.push(goesTo(await allow(browser, interactionOf(question))))
-      await app.sweep()
-    }
-    expect(answers).toEqual([
-      expect.stringMatching(/^https:\/\/app\.example\/callback\?code=/),
-      expect.stringContaining('error=invalid_request_uri'),
-    ])
-  })
+  testOnBoth(
+    'O2 are answered once, also where two tabs began with the same one and it has long run out',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const application = await addTestApplication(app)
+      const { request_uri } = (await push(app, application)).json<{ request_uri: string }>()
+      const address = `/authorize?${new URLSearchParams({ client_id: application.id, request_uri })}`
+      const browser = app.openBrowser()
+      const tabs = [await browser.send('GET', address), await browser.send('GET', address)]
+      const wait = async (): Promise<void> => {
+        app.pass(3_000_000)
+        await app.sweep()
+      }
+      await wait()
+      // A sign-in and then a consent are two interactions, each with its own time.
+      const asked = []
+      for (const tab of tabs) asked.push(await signInTo(browser, interactionOf(tab)))
+      await wait()
+      const answers = []
+      for (const question of asked) {
+        answers.push(goesTo(await allow(browser, interactionOf(question))))
+        await app.sweep()
+      }
+      expect(answers).toEqual([
+        expect.stringMatching(/^https:\/\/app\.example\/callback\?code=/),
+        expect.stringContaining('error=invalid_request_uri'),
+      ])
+    },
+  )
 })

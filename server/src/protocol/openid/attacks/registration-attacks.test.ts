@@ -65,9 +65,9 @@ async function listenInside(): Promise<{ address: string; requests: () => number
 const idsOf = async ({ database }: App): Promise<string[]> =>
   (await database.queries.selectFrom('applications').select('id').execute()).map(({ id }) => id)
 
-describe.each(databaseKinds)('applications that register themselves, on %s', (kind) => {
+describe('applications that register themselves', () => {
   test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
-    const app = await createRsaApp({ database: kind })
+    const app = await createRsaApp()
     expect(told(await register(app, honest))).toBe('404 invalid_request')
     expect(told(await register(app, honest, 'x'.repeat(43)))).toBe('404 invalid_request')
     for (const url of ['/register', '/token', '/par', '/introspect', '/revoke', '/device/authorize'])
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
-    const app = await createRsaApp({ database: kind })
+    const app = await createRsaApp()
     const token = await open(app)
     const faulty: object[] = [
       { redirect_uris: ['http://their.example/callback'] },
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 are told what is wrong with what they say, whatever it is', async () => {
-    const app = await createRsaApp({ database: kind })
+    const app = await createRsaApp()
     const token = await open(app)
     const names = [
       'application_type',
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 are told what is kept of what they say, and nothing else', async () => {
-    const app = await createRsaApp({ database: kind })
+    const app = await createRsaApp()
     const token = await open(app)
     const asked = {
       ...honest,
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   })
 
   test('O8 cannot name themselves what another is, nor give themselves what only operators give', async () => {
-    const app = await createRsaApp({ database: kind })
+    const app = await createRsaApp()
     await addTestApplication(app)
     const token = await open(app)
     const { client_id } = (

@@ -3,8 +3,8 @@ import { testKeys } from '@countersign/testing/test-keys'
 import type { FastifyBaseLogger } from 'fastify'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { testOnBoth } from '../../../testing/test-databases.ts'
 import { merge, personOf, undo } from '../../../testing/test-merges.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
 import { openConfirmed } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
@@ -51,66 +51,72 @@ async function obtain(
 const addClient = (app: TestApp, id: string, input: object = {}): Promise<TestApplication> =>
   addTestApplication(app, { id, redirectUris: [`https://${id}.example/callback`], ...input })
 
-describe.each(databaseKinds)('resources on %s', (database) => {
-  test('O15 one person has one name at a resource whatever client asked, another at each other resource, and none that clients know', async () => {
-    const app = await createOpenIdApp({ database })
-    await addTestResource(app, { openTo: 'applications' })
-    await addTestResource(app, { resource: other, openTo: 'applications' })
-    const clients = [
-      await addClient(app, 'one'),
-      await addClient(app, 'two'),
-      await addClient(app, 'three', { subjectType: 'public' }),
-    ]
-    const browser = app.openBrowser()
-    const [at, elsewhere, clientsOwn] = [new Set(), new Set(), new Set()]
-    for (const client of clients) {
-      const tokens = await obtain(app, browser, client)
-      expect(tokens.claims).toMatchObject({ aud: testResource, scope: 'read', client_id: client.id })
-      at.add(tokens.claims['sub'])
-      elsewhere.add((await obtain(app, browser, client, { ...asks, resource: other })).claims['sub'])
-      clientsOwn.add(readToken(tokens.id_token)['sub'])
-    }
-    expect([at.size, elsewhere.size, clientsOwn.size]).toEqual([1, 1, 3])
-    expect(new Set([...at, ...elsewhere, ...clientsOwn, await personOf(browser)]).size).toBe(5)
-    // A token of a resource is no key to what this server itself tells.
-    const { access_token } = await obtain(app, browser, clients[0] as TestApplication)
-    expect(told(await userinfo(app, access_token))).toBe('401 invalid_token')
-    expect(
-      (await post(app, '/introspect', clients[0] as TestApplication, { token: access_token })).json(),
-    ).toMatchObject({ active: true, aud: testResource })
-  })
-
-  test('O15 a resource that applications have named keeps the names of its clients until the operator switches it', async () => {
-    const app = await createOpenIdApp({ database })
-    const listed = [{ resource: testResource, scopes: ['read'] }]
-    const clients = [
-      await addClient(app, 'one', { resources: listed }),
-      await addClient(app, 'two', { resources: listed }),
-    ]
-    const browser = app.openBrowser()
-    const subjects = async () => {
-      const found = []
+describe('resources', () => {
+  testOnBoth(
+    'O15 one person has one name at a resource whatever client asked, another at each other resource, and none that clients know',
+    async (database) => {
+      const app = await createOpenIdApp({ database })
+      await addTestResource(app, { openTo: 'applications' })
+      await addTestResource(app, { resource: other, openTo: 'applications' })
+      const clients = [
+        await addClient(app, 'one'),
+        await addClient(app, 'two'),
+        await addClient(app, 'three', { subjectType: 'public' }),
+      ]
+      const browser = app.openBrowser()
+      const [at, elsewhere, clientsOwn] = [new Set(), new Set(), new Set()]
       for (const client of clients) {
-        const { claims, id_token } = await obtain(app, browser, client)
-        found.push([claims['sub'], readToken(id_token)['sub']])
+        const tokens = await obtain(app, browser, client)
+        expect(tokens.claims).toMatchObject({ aud: testResource, scope: 'read', client_id: client.id })
+        at.add(tokens.claims['sub'])
+        elsewhere.add((await obtain(app, browser, client, { ...asks, resource: other })).claims['sub'])
+        clientsOwn.add(readToken(tokens.id_token)['sub'])
       }
-      return found
-    }
-    const before = await subjects()
-    expect(before.every(([token, id]) => token === id)).toBe(true)
-    expect(await countPeopleAllowing(app.database.queries, testResource)).toBe(1)
-    expect(await countPeopleAllowing(app.database.queries, 'https://mcp.example/')).toBe(0)
-    await changeTestResource(app, {})
-    const after = await subjects()
-    expect(new Set(after.map(([token]) => token)).size).toBe(1)
-    expect(after.map(([, id]) => id)).toEqual(before.map(([, id]) => id))
-    // And back: each is who they were.
-    await changeTestResource(app, { subjects: 'by-application' })
-    expect(await subjects()).toEqual(before)
-  })
+      expect([at.size, elsewhere.size, clientsOwn.size]).toEqual([1, 1, 3])
+      expect(new Set([...at, ...elsewhere, ...clientsOwn, await personOf(browser)]).size).toBe(5)
+      // A token of a resource is no key to what this server itself tells.
+      const { access_token } = await obtain(app, browser, clients[0] as TestApplication)
+      expect(told(await userinfo(app, access_token))).toBe('401 invalid_token')
+      expect(
+        (await post(app, '/introspect', clients[0] as TestApplication, { token: access_token })).json(),
+      ).toMatchObject({ active: true, aud: testResource })
+    },
+  )
+
+  testOnBoth(
+    'O15 a resource that applications have named keeps the names of its clients until the operator switches it',
+    async (database) => {
+      const app = await createOpenIdApp({ database })
+      const listed = [{ resource: testResource, scopes: ['read'] }]
+      const clients = [
+        await addClient(app, 'one', { resources: listed }),
+        await addClient(app, 'two', { resources: listed }),
+      ]
+      const browser = app.openBrowser()
+      const subjects = async () => {
+        const found = []
+        for (const client of clients) {
+          const { claims, id_token } = await obtain(app, browser, client)
+          found.push([claims['sub'], readToken(id_token)['sub']])
+        }
+        return found
+      }
+      const before = await subjects()
+      expect(before.every(([token, id]) => token === id)).toBe(true)
+      expect(await countPeopleAllowing(app.database.queries, testResource)).toBe(1)
+      expect(await countPeopleAllowing(app.database.queries, 'https://mcp.example/')).toBe(0)
+      await changeTestResource(app, {})
+      const after = await subjects()
+      expect(new Set(after.map(([token]) => token)).size).toBe(1)
+      expect(after.map(([, id]) => id)).toEqual(before.map(([, id]) => id))
+      // And back: each is who they were.
+      await changeTestResource(app, { subjects: 'by-application' })
+      expect(await subjects()).toEqual(before)
+    },
+  )
 
   test('O7 tokens of a resource have the type that it asks for, and both types can be introspected', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     const application = await addClient(app, 'one', { resources: [{ resource: testResource, scopes: ['read'] }] })
     const browser = app.openBrowser()
     const obtained: string[] = []
@@ -128,7 +134,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
   })
 
   test('O15 a machine gets tokens of the type of its resource', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestResource(app, { tokenType: 'JWT' })
     const machine = await addTestApplication(app, {
       id: 'machine',
@@ -139,26 +145,29 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(decodeProtectedHeader(answer.json<Tokens>().access_token).typ).toBe('JWT')
   })
 
-  test('a life of tokens that is too short by now counts as the shortest, and the start says so', async () => {
-    const app = await createOpenIdApp({ database })
-    await addTestResource(app, { openTo: 'applications', tokenLifeSeconds: 120 })
-    await app.database.queries
-      .updateTable('resources')
-      .set(({ fn, val }) => ({ definition: fn('replace', ['definition', val(':120'), val(':60')]) }))
-      .execute()
-    const { claims } = await obtain(app, app.openBrowser(), await addClient(app, 'one'))
-    expect(Number(claims['exp']) - Number(claims['iat'])).toBe(120)
-    const said: unknown[] = []
-    const warn = (details: object): void => void said.push(details)
-    await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
-    expect(said).toEqual([expect.objectContaining({ resource: testResource, tokenLifeSeconds: 60 })])
-    await changeTestResource(app, { openTo: 'applications', tokenLifeSeconds: 121 })
-    await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
-    expect(said).toHaveLength(1)
-  })
+  testOnBoth(
+    'a life of tokens that is too short by now counts as the shortest, and the start says so',
+    async (database) => {
+      const app = await createOpenIdApp({ database })
+      await addTestResource(app, { openTo: 'applications', tokenLifeSeconds: 120 })
+      await app.database.queries
+        .updateTable('resources')
+        .set(({ fn, val }) => ({ definition: fn('replace', ['definition', val(':120'), val(':60')]) }))
+        .execute()
+      const { claims } = await obtain(app, app.openBrowser(), await addClient(app, 'one'))
+      expect(Number(claims['exp']) - Number(claims['iat'])).toBe(120)
+      const said: unknown[] = []
+      const warn = (details: object): void => void said.push(details)
+      await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
+      expect(said).toEqual([expect.objectContaining({ resource: testResource, tokenLifeSeconds: 60 })])
+      await changeTestResource(app, { openTo: 'applications', tokenLifeSeconds: 121 })
+      await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
+      expect(said).toHaveLength(1)
+    },
+  )
 
   test('O15 what is not open to an application is refused, by name and with what to do; what is closed later is in no token', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestResource(app)
     const client = await addClient(app, 'one', {
       resources: [{ resource: testResource, scopes: ['read'] }],
@@ -198,7 +207,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
   })
 
   test('O15 a client that nobody registered uses what the operator opened to everyone, and nothing else', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     const { queries } = app.database
     const user = { definition: { resources: [] }, origin: 'metadata-document' }
     const outcomes = []
@@ -226,7 +235,7 @@ describe.each(databaseKinds)('resources on %s', (database) => {
   })
 
   test('O15 O11 a token tells wallet and groups only where the resource may know and the person said yes', async () => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOpenIdApp()
     await addTestGroup(app, 'friends', { type: 'wallets', wallets: [testKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
     // It may not ask for groups itself: what the resource is told is the resource's.
@@ -274,30 +283,35 @@ describe.each(databaseKinds)('resources on %s', (database) => {
     expect(grants.items[0]?.learned.map(({ scope }) => scope)).toEqual(expect.arrayContaining(['wallet', 'groups']))
   })
 
-  test('O15 a name at a resource goes along in a merge, comes back when it is undone, and goes with an erased person', async () => {
-    const app = await createOpenIdApp({ database, environment: generous })
-    await addTestResource(app, { openTo: 'applications' })
-    const client = await addClient(app, 'one')
-    const [bob, alice] = [await openConfirmed(app, testKeys.bob), await openConfirmed(app, testKeys.alice)]
-    const ofBob = (await obtain(app, bob, client)).claims['sub']
-    const merged = await merge(alice, testKeys.bob)
-    expect((await obtain(app, alice, client)).claims['sub']).toBe(ofBob)
-    expect((await undo(alice, merged)).statusCode).toBe(200)
-    const back = await openConfirmed(app, testKeys.bob)
-    expect((await obtain(app, back, client)).claims['sub']).toBe(ofBob)
-    expect((await obtain(app, alice, client)).claims['sub']).not.toBe(ofBob)
-    const exported = (await back.send('GET', '/api/export')).json<{ subjects: { sector: string; subject: string }[] }>()
-    expect(exported.subjects).toContainEqual(
-      expect.objectContaining({ sector: `resource:${testResource}`, subject: ofBob }),
-    )
-    expect((await back.send('DELETE', '/api/person')).statusCode).toBe(204)
-    const left = await app.database.queries
-      .selectFrom('subjects')
-      .select('subject')
-      .where('subject', '=', String(ofBob))
-      .execute()
-    expect(left).toEqual([])
-  })
+  testOnBoth(
+    'O15 a name at a resource goes along in a merge, comes back when it is undone, and goes with an erased person',
+    async (database) => {
+      const app = await createOpenIdApp({ database, environment: generous })
+      await addTestResource(app, { openTo: 'applications' })
+      const client = await addClient(app, 'one')
+      const [bob, alice] = [await openConfirmed(app, testKeys.bob), await openConfirmed(app, testKeys.alice)]
+      const ofBob = (await obtain(app, bob, client)).claims['sub']
+      const merged = await merge(alice, testKeys.bob)
+      expect((await obtain(app, alice, client)).claims['sub']).toBe(ofBob)
+      expect((await undo(alice, merged)).statusCode).toBe(200)
+      const back = await openConfirmed(app, testKeys.bob)
+      expect((await obtain(app, back, client)).claims['sub']).toBe(ofBob)
+      expect((await obtain(app, alice, client)).claims['sub']).not.toBe(ofBob)
+      const exported = (await back.send('GET', '/api/export')).json<{
+        subjects: { sector: string; subject: string }[]
+      }>()
+      expect(exported.subjects).toContainEqual(
+        expect.objectContaining({ sector: `resource:${testResource}`, subject: ofBob }),
+      )
+      expect((await back.send('DELETE', '/api/person')).statusCode).toBe(204)
+      const left = await app.database.queries
+        .selectFrom('subjects')
+        .select('subject')
+        .where('subject', '=', String(ofBob))
+        .execute()
+      expect(left).toEqual([])
+    },
+  )
 })
 
 test('O15 a resource without scopes is asked for as a whole, and is in no token before', async () => {

@@ -1,7 +1,6 @@
 // Errors of applications that no operator registered: a stranger's document makes no open redirect of this server (RFC 9700 §4.11.2).
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../testing/test-databases.ts'
 import { documentEnvironment, sendJson, startDocumentSite, testDocument } from '../../../testing/test-documents.ts'
 import {
   addTestApplication,
@@ -49,9 +48,9 @@ const errorIn = (url: URL): [string, string | null] => [
   url.searchParams.get('error') ?? new URLSearchParams(url.hash.slice(1)).get('error'),
 ]
 
-describe.each(databaseKinds)('errors of an application that nobody registered, on %s', (kind) => {
+describe('errors of an application that nobody registered', () => {
   test('O21 are shown on a page that names the host, whether or not somebody is signed in', async () => {
-    const { app, named, host } = await createStrangers(kind)
+    const { app, named, host } = await createStrangers('sqlite')
     const stranger = app.openBrowser()
     const member = app.openBrowser()
     await member.signIn()
@@ -78,7 +77,7 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
   })
 
   test('O21 are sent by a form that only a person submits, where the application asked for one', async () => {
-    const { app, named } = await createStrangers(kind)
+    const { app, named } = await createStrangers('sqlite')
     const response = await app
       .openBrowser()
       .send('GET', authorizeUrl(named(), { response_mode: 'form_post', prompt: 'none', state: '"><script>x' }))
@@ -91,7 +90,7 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
   })
 
   test('O21 are not redirected after Deny, nor for a pushed request; what was let in is answered as before', async () => {
-    const { app, named } = await createStrangers(kind)
+    const { app, named } = await createStrangers('sqlite')
     const browser = app.openBrowser()
     const consent = await signInTo(browser, interactionOf(await browser.send('GET', authorizeUrl(named()))))
     const denied = await browser.send('POST', `/api/interactions/${interactionOf(consent)}/deny`)
@@ -124,7 +123,7 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
 
   test('O21 go to no place that its document names since a person let it in', async () => {
     const elsewhere = 'https://evil.example/callback'
-    const { app, named } = await createStrangers(kind, { redirect_uris: [callback, elsewhere] })
+    const { app, named } = await createStrangers('sqlite', { redirect_uris: [callback, elsewhere] })
     const browser = app.openBrowser()
     await authorize(browser, named())
     const response = await browser.send('GET', authorizeUrl(named(elsewhere), { prompt: 'none' }))
@@ -133,7 +132,7 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
 
   test('O21 lead to a program on the device by the same page', async () => {
     const local = 'http://127.0.0.1:51004/callback'
-    const { app, named } = await createStrangers(kind, {
+    const { app, named } = await createStrangers('sqlite', {
       application_type: 'native',
       redirect_uris: [local, 'com.example.agent:/callback'],
     })
@@ -147,7 +146,9 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
 
   test('O21 do not come back as sign-out: it leads to no address that the person has not allowed', async () => {
     const out = 'https://agent.example/out'
-    const { app, named } = await createStrangers(kind, { post_logout_redirect_uris: [out, 'https://evil.example/out'] })
+    const { app, named } = await createStrangers('sqlite', {
+      post_logout_redirect_uris: [out, 'https://evil.example/out'],
+    })
     const signOut = async (browser: ReturnType<typeof app.openBrowser>, to = out): Promise<string | null> => {
       const parameters = new URLSearchParams({ client_id: named().id, post_logout_redirect_uri: to })
       const asked = goesTo(await browser.send('GET', `/end-session?${parameters}`))
@@ -173,7 +174,7 @@ describe.each(databaseKinds)('errors of an application that nobody registered, o
   })
 
   test('O21 of an application that an operator registered are redirected', async () => {
-    const app = await createOpenIdApp({ database: kind, environment: documentEnvironment })
+    const app = await createOpenIdApp({ environment: documentEnvironment })
     const application = await addTestApplication(app)
     for (const parameters of [{ prompt: 'none' }, { response_type: 'token' }]) {
       const response = await app.openBrowser().send('GET', authorizeUrl(application, parameters))

@@ -5,7 +5,7 @@ import { changeApplication } from '../../applications/change.ts'
 import type { Way } from '../../applications/definition.ts'
 import { findApplication } from '../../applications/store.ts'
 import { systemRandom } from '../../../platform/clock.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { testOnBoth } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   authorize,
@@ -61,9 +61,9 @@ test.each([
   expect(all.map(wayOf)).toEqual(['key', 'contract', 'passkey', 'solana', 'bitcoin'])
 })
 
-describe.each(databaseKinds)('an application that does not accept every way on %s', (kind) => {
+describe('an application that does not accept every way', () => {
   test('O2 asks who came by another way to sign in again, without end, and gives nothing meanwhile', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { ways: ['passkey', 'contract'], chains: ['8453'] })
     const browser = app.openBrowser()
     await browser.signIn(testKeys.alice)
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('an application that does not accept every way on %
   })
 
   test('O2 lets nobody go on with a code or tokens that came before it was so', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
@@ -119,38 +119,41 @@ describe.each(databaseKinds)('an application that does not accept every way on %
     ).toBe(200)
   })
 
-  test('O2 narrowing the ways queues the back-channel logouts at once, and only for sessions of a way that is not accepted', async () => {
-    const app = await createOpenIdApp({ database: kind })
-    const logsOut = { backchannelLogoutUri: 'https://app.example/logout' }
-    const application = await addTestApplication(app, logsOut)
-    const other = await addTestApplication(app, { ...logsOut, id: 'other' })
-    const [byWallet, byPasskey] = [app.openBrowser(), app.openBrowser()]
-    await obtainTokens(app, byWallet, application)
-    await obtainTokens(app, byWallet, other)
-    const confirmed = await openConfirmed(app, testKeys.bob)
-    const { passkey: authenticator } = await addPasskey(confirmed)
-    await signInBy(byPasskey, authenticator)
-    const kept = await obtainTokens(app, byPasskey, application)
-    await accept(app, application.id, { ways: ['passkey'] })
-    const queued = await app.database.queries
-      .selectFrom('logout_deliveries')
-      .select(['application_id', 'uri', 'next_attempt_at'])
-      .execute()
-    expect(queued.map((one) => ({ ...one, next_attempt_at: Number(one.next_attempt_at) }))).toEqual([
-      { application_id: application.id, uri: 'https://app.example/logout', next_attempt_at: app.clock.now },
-    ])
-    const left = await app.database.queries.selectFrom('authorizations').select('application_id').execute()
-    expect(left.map((one) => one.application_id).toSorted()).toEqual(['other', application.id].toSorted())
-    const userinfo = await app.http.inject({
-      method: 'GET',
-      url: '/userinfo',
-      headers: { authorization: `Bearer ${kept.access_token}` },
-    })
-    expect(userinfo.statusCode).toBe(200)
-  })
+  testOnBoth(
+    'O2 narrowing the ways queues the back-channel logouts at once, and only for sessions of a way that is not accepted',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const logsOut = { backchannelLogoutUri: 'https://app.example/logout' }
+      const application = await addTestApplication(app, logsOut)
+      const other = await addTestApplication(app, { ...logsOut, id: 'other' })
+      const [byWallet, byPasskey] = [app.openBrowser(), app.openBrowser()]
+      await obtainTokens(app, byWallet, application)
+      await obtainTokens(app, byWallet, other)
+      const confirmed = await openConfirmed(app, testKeys.bob)
+      const { passkey: authenticator } = await addPasskey(confirmed)
+      await signInBy(byPasskey, authenticator)
+      const kept = await obtainTokens(app, byPasskey, application)
+      await accept(app, application.id, { ways: ['passkey'] })
+      const queued = await app.database.queries
+        .selectFrom('logout_deliveries')
+        .select(['application_id', 'uri', 'next_attempt_at'])
+        .execute()
+      expect(queued.map((one) => ({ ...one, next_attempt_at: Number(one.next_attempt_at) }))).toEqual([
+        { application_id: application.id, uri: 'https://app.example/logout', next_attempt_at: app.clock.now },
+      ])
+      const left = await app.database.queries.selectFrom('authorizations').select('application_id').execute()
+      expect(left.map((one) => one.application_id).toSorted()).toEqual(['other', application.id].toSorted())
+      const userinfo = await app.http.inject({
+        method: 'GET',
+        url: '/userinfo',
+        headers: { authorization: `Bearer ${kept.access_token}` },
+      })
+      expect(userinfo.statusCode).toBe(200)
+    },
+  )
 
   test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { ways: ['key'] })
     const browser = await openConfirmed(app)
     app.pass(0)
@@ -166,7 +169,7 @@ describe.each(databaseKinds)('an application that does not accept every way on %
   })
 
   test('O2 lets in by a passkey alone where one is needed, and says so in what it tells', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { ways: ['passkey'] })
     const browser = await openConfirmed(app)
     app.pass(0)
@@ -185,7 +188,7 @@ describe.each(databaseKinds)('an application that does not accept every way on %
   })
 
   test('O2 confirms no device for who came by another way', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOpenIdApp()
     const application = await addTestApplication(app, { kind: 'device', ways: ['contract', 'passkey'] })
     const started = (await post(app, '/device/authorize', application, { scope: 'openid' })).json<{
       device_code: string
