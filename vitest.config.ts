@@ -14,8 +14,8 @@ const inSuites =
     ? Object.values(suites).flatMap(({ unit = [] }) => unit.map((folder) => `${folder}/**`))
     : []
 
-/** Nothing has a second try. A machine that is busy with other things, or stands still for a moment, is no fault of the product: it is waited for. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+/** Long enough for a busy machine, short enough to show a hang. A test that computes or waits longer sets its own. */
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {
@@ -29,7 +29,7 @@ export default defineConfig({
           isolate: false,
           include: ['{message,proof,log,inspector,api,web,testing,scripts,examples,e2e}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', ...inSuites],
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -39,7 +39,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['server/src/testing/global-setup.ts'],
-          ...patience,
+          ...timeouts,
         },
       },
       {
@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'chromium',
           include: ['{message,log}/src/**/*.test.ts'],
           exclude: ['**/*.node.test.ts'],
-          ...patience,
+          ...timeouts,
           browser: {
             enabled: true,
             headless: true,

@@ -31,7 +31,7 @@ const waiting = [
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  // A machine that is busy with other things is no fault of the product: it is waited for.
+  // A whole test has time on a busy machine; each step of it shows a hang within 30 seconds.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
@@ -46,6 +46,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: { executablePath: chromium.path, args: chromium.flags },

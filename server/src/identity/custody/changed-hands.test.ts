@@ -422,8 +422,8 @@ describe('a contract wallet that changes hands', () => {
     },
   )
 
-  test('S12 while it is held, its person cannot be left without a way in', async () => {
-    const world = await open()
+  testOnBoth('S12 while it is held, its person cannot be left without a way in', async (kind) => {
+    const world = await open(kind)
     const { app, home, act } = world
     const [key] = await listWallets(home)
     sell(world)

@@ -360,47 +360,53 @@ describe('wallets of a person', () => {
     },
   )
 
-  test('P4 sessions that a wallet began end when it is unlinked, on every instance, and those of other wallets stay', async () => {
-    const address = await createTestDatabase('sqlite')
-    const [one, two] = [
-      await createTestApp({ database: openUntilTestEnds(address) }),
-      await createTestApp({ database: openUntilTestEnds(address) }),
-    ]
-    const browser = await openConfirmed(one, alice)
-    await link(browser, bob)
-    const [ofBob, ofAlice] = [two.openBrowser(), two.openBrowser()]
-    await ofBob.signIn(bob)
-    await ofAlice.signIn(alice)
-    expect((await unlink(browser, bob)).json()).toEqual({ signedOut: false })
-    expect(codeOf(await ofBob.send('GET', '/api/wallets'))).toBe('session.required')
-    expect(codeOf(await ofAlice.send('GET', '/api/wallets'))).toBe('done')
-    expect(codeOf(await browser.send('GET', '/api/wallets'))).toBe('done')
-    expect(await readEvents(one.database.queries)).toContain('session.ended success {"reason":"wallet-unlinked"}')
-  })
+  testOnBoth(
+    'P4 sessions that a wallet began end when it is unlinked, on every instance, and those of other wallets stay',
+    async (kind) => {
+      const address = await createTestDatabase(kind)
+      const [one, two] = [
+        await createTestApp({ database: openUntilTestEnds(address) }),
+        await createTestApp({ database: openUntilTestEnds(address) }),
+      ]
+      const browser = await openConfirmed(one, alice)
+      await link(browser, bob)
+      const [ofBob, ofAlice] = [two.openBrowser(), two.openBrowser()]
+      await ofBob.signIn(bob)
+      await ofAlice.signIn(alice)
+      expect((await unlink(browser, bob)).json()).toEqual({ signedOut: false })
+      expect(codeOf(await ofBob.send('GET', '/api/wallets'))).toBe('session.required')
+      expect(codeOf(await ofAlice.send('GET', '/api/wallets'))).toBe('done')
+      expect(codeOf(await browser.send('GET', '/api/wallets'))).toBe('done')
+      expect(await readEvents(one.database.queries)).toContain('session.ended success {"reason":"wallet-unlinked"}')
+    },
+  )
 
-  test('P4 with an unlinked wallet its codes and refresh tokens end, on every instance, and the application is told', async () => {
-    const { one, two } = await createInstances('sqlite')
-    const application = await addTestApplication(one, {
-      grantTypes: ['authorization_code', 'refresh_token'],
-      backchannelLogoutUri: 'https://app.example/logout',
-    })
-    const browser = await openConfirmed(one, alice)
-    await link(browser, bob)
-    const other = two.openBrowser()
-    await other.signIn(bob)
-    const tokens = await obtainFamily(two, other, application)
-    const code = codeIn(await authorize(other, application, withRefresh))
-    expect(await stillWork(one, application, tokens)).toEqual([true, true])
+  testOnBoth(
+    'P4 with an unlinked wallet its codes and refresh tokens end, on every instance, and the application is told',
+    async (kind) => {
+      const { one, two } = await createInstances(kind)
+      const application = await addTestApplication(one, {
+        grantTypes: ['authorization_code', 'refresh_token'],
+        backchannelLogoutUri: 'https://app.example/logout',
+      })
+      const browser = await openConfirmed(one, alice)
+      await link(browser, bob)
+      const other = two.openBrowser()
+      await other.signIn(bob)
+      const tokens = await obtainFamily(two, other, application)
+      const code = codeIn(await authorize(other, application, withRefresh))
+      expect(await stillWork(one, application, tokens)).toEqual([true, true])
 
-    expect(codeOf(await unlink(browser, bob))).toBe('done')
+      expect(codeOf(await unlink(browser, bob))).toBe('done')
 
-    for (const instance of [two, one]) {
-      expect(told(await exchange(instance, application, code))).toBe('400 invalid_grant')
-      expect(told(await refresh(instance, application, tokens.refresh_token))).toBe('400 invalid_grant')
-      expect(await stillWork(instance, application, tokens)).toEqual([false, false])
-    }
-    expect(await one.database.queries.selectFrom('logout_deliveries').select('uri').execute()).toEqual([
-      { uri: 'https://app.example/logout' },
-    ])
-  })
+      for (const instance of [two, one]) {
+        expect(told(await exchange(instance, application, code))).toBe('400 invalid_grant')
+        expect(told(await refresh(instance, application, tokens.refresh_token))).toBe('400 invalid_grant')
+        expect(await stillWork(instance, application, tokens)).toEqual([false, false])
+      }
+      expect(await one.database.queries.selectFrom('logout_deliveries').select('uri').execute()).toEqual([
+        { uri: 'https://app.example/logout' },
+      ])
+    },
+  )
 })

@@ -154,8 +154,8 @@ describe('P4 what a session gave to applications', () => {
     })
   })
 
-  test('P4 a session that runs out takes along what it gave', async () => {
-    const { one, two } = await createInstances('sqlite')
+  testOnBoth('P4 a session that runs out takes along what it gave', async (kind) => {
+    const { one, two } = await createInstances(kind)
     const application = await addTestApplication(one, {
       grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
     })

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { databaseKinds } from '../../../testing/test-databases.ts'
 import { addTestApplication, authorize, authorizeUrl, createOpenIdApp, goesTo } from '../../../testing/test-openid.ts'
 import type { TestApplication } from '../../../testing/test-openid.ts'
 
@@ -154,9 +155,9 @@ async function live(app: TestApp, application: TestApplication, person: number):
 }
 const well = ['200', '200', '200', 'code']
 
-describe('N17 N18 while one /48 hammers', () => {
+describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
   test('with what is worth nothing: it leaves nothing, and nobody notices', { timeout: 180_000 }, async () => {
-    const app = await createOpenIdApp({ environment })
+    const app = await createOpenIdApp({ database: kind, environment })
     const application = await addTestApplication(app)
     const kinds = await worthless(app)
     const before = await countRows(app)
@@ -182,7 +183,7 @@ describe('N17 N18 while one /48 hammers', () => {
     'with challenges that it answers wrongly, and rightly by fresh keys: it gets what one network gets',
     { timeout: 180_000 },
     async () => {
-      const app = await createOpenIdApp({ environment })
+      const app = await createOpenIdApp({ database: kind, environment })
       const application = await addTestApplication(app)
       const attacker = attackers(app)
       const before = await countRows(app)
@@ -222,7 +223,7 @@ describe('N17 N18 while one /48 hammers', () => {
     'from thousands of networks strangers are shed, and nobody who has a session or a known browser',
     { timeout: 180_000 },
     async () => {
-      const app = await createTestApp({ environment: { COUNTERSIGN_SIGN_INS_PER_MINUTE: '120' } })
+      const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_MINUTE: '120' } })
       const [owner, visitor] = [app.openBrowser({ address: '198.18.1.1' }), app.openBrowser({ address: '198.18.2.1' })]
       const [ownerKey, visitorKey] = [createTestKey(11), createTestKey(12)]
       for (const answer of [
