@@ -23,7 +23,7 @@ let installed: Installation
 beforeAll(async () => {
   tarballs = await packLibraries(packed)
   installed = install(tarballs)
-})
+}, 240_000)
 afterAll(() => {
   installed.remove()
   rmSync(packed, { recursive: true, force: true })

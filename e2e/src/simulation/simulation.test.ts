@@ -29,6 +29,7 @@ async function openDatabases(kind: Databases['kind']): Promise<Databases> {
 
 test.each(['sqlite', 'postgres'] as const)(
   'the same seed is the same run: statements with their parameters, answers, faults and clock (%s)',
+  { timeout: 120_000 },
   async (kind) => {
     const databases = await openDatabases(kind)
     const first = await simulate({ seed: 2, steps: 400, databases })
@@ -43,6 +44,7 @@ test.each(['sqlite', 'postgres'] as const)(
 
 test.each(['sqlite', 'postgres'] as const)(
   'N14: nothing that was answered is otherwise afterwards, in whichever order (%s)',
+  { timeout: 240_000 },
   async (kind) => {
     const databases = await openDatabases(kind)
     for (let seed = 1; seed <= newSeeds[kind]; seed++) {
@@ -61,6 +63,7 @@ test.each(keptSeeds)('seed $seed of $steps steps, which found: $found', async ({
 // In a process of its own, where the server is loaded with what is wrong.
 test.each(findingSeeds.filter(({ isTried }) => isTried))(
   '$fault is found by seed $seed ($database)',
+  { timeout: 120_000 },
   async ({ fault, seed, database, rule }) => {
     const options = ['--seed', String(seed), '--fault', fault, '--database', database]
     const done = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], {

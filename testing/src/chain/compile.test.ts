@@ -4,8 +4,11 @@ import { expect, test } from 'vitest'
 import { compileContracts } from './compile.ts'
 import { compiledFile } from './contracts.ts'
 
-// The compiler is slow to start, the more so beside other tests.
-test('compiled.json is what the contracts compile to; "node testing/src/chain/compile.ts" makes it anew', () => {
-  // `expect` on the texts themselves would print 100 kB.
-  expect(readFileSync(compiledFile, 'utf8') === compileContracts()).toBe(true)
-})
+test(
+  'compiled.json is what the contracts compile to; "node testing/src/chain/compile.ts" makes it anew',
+  { timeout: 240_000 },
+  () => {
+    // `expect` on the texts themselves would print 100 kB.
+    expect(readFileSync(compiledFile, 'utf8') === compileContracts()).toBe(true)
+  },
+)

@@ -134,8 +134,8 @@ describe('the activity of all', () => {
     expect(await list(browser, `?after=${seen[0]}`)).toEqual({ items: [], nextCursor: null, total: null })
   })
 
-  test('shows one line in full, with the proof of a sign-in, until its evidence is erased', async () => {
-    const app = await createTestApp()
+  testOnBoth('shows one line in full, with the proof of a sign-in, until its evidence is erased', async (kind) => {
+    const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'auditor')
     const other = await openConfirmed(app, bob)
     const [found] = (await list(browser, `?type=session.started&person=${await personIdOf(other)}`)).items

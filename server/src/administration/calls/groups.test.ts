@@ -104,8 +104,8 @@ describe('groups', () => {
     }
   })
 
-  test('that an application demands stay, and say which one does', async () => {
-    const app = await createTestApp()
+  testOnBoth('that an application demands stay, and say which one does', async (kind) => {
+    const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, alice, 'administrator')
     await browser.send('POST', '/api/admin/groups', team)
     const made = await browser.send('POST', '/api/admin/applications', {

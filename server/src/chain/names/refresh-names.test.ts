@@ -429,20 +429,23 @@ describe('names at gateways', () => {
     expect(await rowOf(world, id)).toMatchObject({ name: null, read_at: start + day })
   })
 
-  test('S10 stay as they were while no gateway can be had, read no later than that, and are tried again after an hour', async () => {
-    const { world, id } = await createElsewhere(['gateway.example'])
-    await refreshNames(world)
-    world.gateway.down = true
-    world.time.now += day
-    expect(await refreshNames(world)).toBe(1)
-    const again = start + day + 3_600_000
-    expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: again })
-    expect(await refreshNames(world)).toBe(0)
-    world.gateway.down = false
-    world.time.now = again
-    expect(await refreshNames(world)).toBe(1)
-    expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: again, due_at: again + day })
-  })
+  testOnBoth(
+    'S10 stay as they were while no gateway can be had, read no later than that, and are tried again after an hour',
+    async (kind) => {
+      const { world, id } = await createElsewhere(['gateway.example'], kind)
+      await refreshNames(world)
+      world.gateway.down = true
+      world.time.now += day
+      expect(await refreshNames(world)).toBe(1)
+      const again = start + day + 3_600_000
+      expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: again })
+      expect(await refreshNames(world)).toBe(0)
+      world.gateway.down = false
+      world.time.now = again
+      expect(await refreshNames(world)).toBe(1)
+      expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: again, due_at: again + day })
+    },
+  )
 
   test('P7 that the wallet no longer says of itself go, though the gateway of its next one fails', async () => {
     const { world, id, address } = await createElsewhere(['gateway.example'])

@@ -300,10 +300,10 @@ async function stepUpAsSafe(browser: TestBrowser): Promise<number> {
 }
 
 describe('N14 a clock that jumps', () => {
-  test('back by an hour leaves no session unasked for longer than the interval', async () => {
+  testOnBoth('back by an hour leaves no session unasked for longer than the interval', async (kind) => {
     const chain = createFakeChain()
     chain.deploy(safe, walletOwnedBy(alice))
-    const app = await createApp('sqlite', chain)
+    const app = await createApp(kind, chain)
     await signInAsContract(app, safe)
     app.clock.now -= hour
     chain.deploy(safe, walletOwnedBy(bob))

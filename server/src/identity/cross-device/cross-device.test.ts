@@ -182,8 +182,8 @@ describe('another device', () => {
     expect((await own.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
   })
 
-  test('a wallet that cannot be linked is refused where it is handed in, and nothing was taken', async () => {
-    const { app, phone } = await createDevices()
+  testOnBoth('a wallet that cannot be linked is refused where it is handed in, and nothing was taken', async (kind) => {
+    const { app, phone } = await createDevices(kind)
     const own = await openConfirmed(app)
     await app.openBrowser().signIn(bob)
     const shown = await showCode(own, { purpose: 'link' })

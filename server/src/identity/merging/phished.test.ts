@@ -81,36 +81,44 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await linesOf(app, 'session.ended')).not.toContainEqual(expect.stringContaining('merged'))
   })
 
-  test('is shown in every session of the victim with what, who, where and when, and to whoever asked', async () => {
-    const app = await createTestApp({ environment: generous })
-    const victim = await openConfirmed(app, bob)
-    const attacker = app.openBrowser({ address: '203.0.113.9', userAgent: 'Attacker' })
-    await attacker.signIn(alice)
-    await attacker.stepUp(alice)
-    await attacker.send('PATCH', '/api/person', { displayName: 'Support' })
-    expect(await listPending(victim)).toEqual([])
-    const merge = await offer(attacker, bob)
-    expect(await listPending(victim)).toEqual([])
-    const requestedAt = new Date(app.clock.now).toISOString()
-    await accept(attacker, merge)
-    const elsewhere = app.openBrowser()
-    await elsewhere.signIn(bob)
-    const shown = {
-      side: 'asked',
-      requestedAt,
-      asker: { displayName: 'Support', address: alice.address, networkPrefix: '203.0.113.0/24', userAgent: 'Attacker' },
-      merge: { id: merge.id, state: 'pending', wallets: [{ address: bob.address, label: null }] },
-    }
-    expect(await listPending(victim)).toMatchObject([{ ...shown, mayConfirm: true }])
-    expect(await listPending(elsewhere)).toMatchObject([{ ...shown, mayConfirm: false }])
-    expect(await listPending(attacker)).toMatchObject([{ ...shown, side: 'asking', mayConfirm: false }])
-    // What every page of the account asks anyway.
-    for (const browser of [victim, elsewhere, attacker])
-      expect((await browser.send('GET', '/api/browsers/new')).json()).toMatchObject({ pendingMerges: 1 })
-    const stranger = await openConfirmed(app, carol)
-    expect(await listPending(stranger)).toEqual([])
-    expect(answerOf(await refuse(stranger, merge))).toBe('merge.unusable')
-  })
+  testOnBoth(
+    'is shown in every session of the victim with what, who, where and when, and to whoever asked',
+    async (kind) => {
+      const app = await createTestApp({ database: kind, environment: generous })
+      const victim = await openConfirmed(app, bob)
+      const attacker = app.openBrowser({ address: '203.0.113.9', userAgent: 'Attacker' })
+      await attacker.signIn(alice)
+      await attacker.stepUp(alice)
+      await attacker.send('PATCH', '/api/person', { displayName: 'Support' })
+      expect(await listPending(victim)).toEqual([])
+      const merge = await offer(attacker, bob)
+      expect(await listPending(victim)).toEqual([])
+      const requestedAt = new Date(app.clock.now).toISOString()
+      await accept(attacker, merge)
+      const elsewhere = app.openBrowser()
+      await elsewhere.signIn(bob)
+      const shown = {
+        side: 'asked',
+        requestedAt,
+        asker: {
+          displayName: 'Support',
+          address: alice.address,
+          networkPrefix: '203.0.113.0/24',
+          userAgent: 'Attacker',
+        },
+        merge: { id: merge.id, state: 'pending', wallets: [{ address: bob.address, label: null }] },
+      }
+      expect(await listPending(victim)).toMatchObject([{ ...shown, mayConfirm: true }])
+      expect(await listPending(elsewhere)).toMatchObject([{ ...shown, mayConfirm: false }])
+      expect(await listPending(attacker)).toMatchObject([{ ...shown, side: 'asking', mayConfirm: false }])
+      // What every page of the account asks anyway.
+      for (const browser of [victim, elsewhere, attacker])
+        expect((await browser.send('GET', '/api/browsers/new')).json()).toMatchObject({ pendingMerges: 1 })
+      const stranger = await openConfirmed(app, carol)
+      expect(await listPending(stranger)).toEqual([])
+      expect(answerOf(await refuse(stranger, merge))).toBe('merge.unusable')
+    },
+  )
 
   test('is shown to administrators at both people', async () => {
     const app = await createTestApp({ environment: generous })
@@ -190,37 +198,40 @@ describe('P18 P2 a phished signature for a merge', () => {
     },
   )
 
-  test('P13 is not sped up by a relayed session, whatever that proves or adds, nor by a stolen session cookie', async () => {
-    const app = await createTestApp({ environment: generous })
-    const { victim, attacker, merge } = await phish(app)
-    const relayed = app.openBrowser()
-    await relayed.signIn(bob)
-    expect(answerOf(await confirm(relayed, merge))).toBe('step_up.required')
-    await relayed.stepUp(bob)
-    expect(answerOf(await confirm(relayed, merge))).toBe('merge.browser_new')
-    const { passkey } = await addPasskey(relayed)
-    expect(inBrief(await signInBy(relayed, passkey))).toBe('200')
-    expect(answerOf(await confirm(relayed, merge))).toBe('merge.browser_new')
-    // Wallets of the attacker, linked by the relayed session, and signed in with.
-    for (const key of [dave, erin]) await link(relayed, key)
-    for (const key of [dave, erin]) await relayed.signIn(key)
-    for (const key of [dave, erin]) expect(await offer(attacker, key)).toMatchObject({ state: 'pending' })
-    expect((await accept(attacker, merge)).json()).toMatchObject({ state: 'pending' })
-    // The attacker's browser, once it has signed in as the victim as well, is new there too.
-    const both = await openConfirmed(app, alice)
-    await both.signIn(bob)
-    await both.signIn(alice)
-    await both.stepUp(alice)
-    expect((await accept(both, await offer(both, bob))).json()).toMatchObject({ state: 'pending' })
+  testOnBoth(
+    'P13 is not sped up by a relayed session, whatever that proves or adds, nor by a stolen session cookie',
+    async (kind) => {
+      const app = await createTestApp({ database: kind, environment: generous })
+      const { victim, attacker, merge } = await phish(app)
+      const relayed = app.openBrowser()
+      await relayed.signIn(bob)
+      expect(answerOf(await confirm(relayed, merge))).toBe('step_up.required')
+      await relayed.stepUp(bob)
+      expect(answerOf(await confirm(relayed, merge))).toBe('merge.browser_new')
+      const { passkey } = await addPasskey(relayed)
+      expect(inBrief(await signInBy(relayed, passkey))).toBe('200')
+      expect(answerOf(await confirm(relayed, merge))).toBe('merge.browser_new')
+      // Wallets of the attacker, linked by the relayed session, and signed in with.
+      for (const key of [dave, erin]) await link(relayed, key)
+      for (const key of [dave, erin]) await relayed.signIn(key)
+      for (const key of [dave, erin]) expect(await offer(attacker, key)).toMatchObject({ state: 'pending' })
+      expect((await accept(attacker, merge)).json()).toMatchObject({ state: 'pending' })
+      // The attacker's browser, once it has signed in as the victim as well, is new there too.
+      const both = await openConfirmed(app, alice)
+      await both.signIn(bob)
+      await both.signIn(alice)
+      await both.stepUp(alice)
+      expect((await accept(both, await offer(both, bob))).json()).toMatchObject({ state: 'pending' })
 
-    const stolen = app.openBrowser()
-    for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
-    expect(await isSignedIn(stolen)).toBe(true)
-    expect(answerOf(await confirm(stolen, merge))).toBe('step_up.required')
-    expect(answerOf(await confirm(attacker, merge))).toBe('merge.unusable')
-    expect(await linesOf(app, 'identity.merged')).toEqual([])
-    expect(await isSignedIn(victim)).toBe(true)
-  })
+      const stolen = app.openBrowser()
+      for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
+      expect(await isSignedIn(stolen)).toBe(true)
+      expect(answerOf(await confirm(stolen, merge))).toBe('step_up.required')
+      expect(answerOf(await confirm(attacker, merge))).toBe('merge.unusable')
+      expect(await linesOf(app, 'identity.merged')).toEqual([])
+      expect(await isSignedIn(victim)).toBe(true)
+    },
+  )
 
   test('is confirmed by the person in a browser that is known, with a proof of a moment ago', async () => {
     const app = await createTestApp({ environment: generous })

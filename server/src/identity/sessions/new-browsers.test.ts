@@ -101,8 +101,8 @@ describe('a new browser', () => {
     expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
-  test('M17 P13 cannot vouch for itself or for another, however often it signs in', async () => {
-    const app = await createTestApp()
+  testOnBoth('M17 P13 cannot vouch for itself or for another, however often it signs in', async (kind) => {
+    const app = await createTestApp({ database: kind })
     const { own, other } = await relay(app)
     const third = app.openBrowser()
     await third.signIn()
@@ -180,8 +180,8 @@ describe('a new browser', () => {
     expect(await newOnes(own)).toMatchObject([{ userAgent: 'Other' }])
   })
 
-  test('P13 a passkey made there is as strange: signing in by it makes no browser known', async () => {
-    const app = await createTestApp({ environment: generous })
+  testOnBoth('P13 a passkey made there is as strange: signing in by it makes no browser known', async (kind) => {
+    const app = await createTestApp({ database: kind, environment: generous })
     const { own, other } = await relay(app)
     await other.stepUp()
     const { passkey } = await addPasskey(other)

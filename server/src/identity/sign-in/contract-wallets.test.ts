@@ -350,34 +350,37 @@ describe('a contract wallet', () => {
     expect(state.reads).toBe(0)
   })
 
-  test('whose owners take their time has an hour, finds back to its message, and is asked without being spent', async () => {
-    const { app } = await createReadingApp('sqlite')
-    const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
-    const browser = app.openBrowser()
-    const challenge = await browser.challenge({ purpose: 'sign-in', walletKind: 'contract' })
-    expect(challenge.expiresAt).toBe('2026-01-15T13:00:00.000Z')
-    expect(challenge.readChains).toEqual([
-      { id: '1', name: 'Ethereum' },
-      { id: '10', name: 'OP Mainnet' },
-    ])
-    const message = formatMessage({ ...challenge.message, address, chainId: '1' })
-    app.clock.now += 50 * 60_000
-    expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toEqual({
-      ...challenge,
-      purpose: 'sign-in',
-      interaction: null,
-    })
-    expect((await app.openBrowser().send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
-      code: 'challenge.unusable',
-    })
-    for (let look = 0; look < 2; look++)
-      expect((await signIn(browser, message, '0x')).json()).toMatchObject({ status: 409, code: 'signature.awaited' })
-    await approveOnChain(chain, address, owners, message)
-    expect((await signIn(browser, message, '0x')).statusCode).toBe(200)
-    expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
-      code: 'challenge.unusable',
-    })
-  })
+  testOnBoth(
+    'whose owners take their time has an hour, finds back to its message, and is asked without being spent',
+    async (kind) => {
+      const { app } = await createReadingApp(kind)
+      const { address } = await deploySafe(chain, { owners, threshold: 2, salt: nextSalt() })
+      const browser = app.openBrowser()
+      const challenge = await browser.challenge({ purpose: 'sign-in', walletKind: 'contract' })
+      expect(challenge.expiresAt).toBe('2026-01-15T13:00:00.000Z')
+      expect(challenge.readChains).toEqual([
+        { id: '1', name: 'Ethereum' },
+        { id: '10', name: 'OP Mainnet' },
+      ])
+      const message = formatMessage({ ...challenge.message, address, chainId: '1' })
+      app.clock.now += 50 * 60_000
+      expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toEqual({
+        ...challenge,
+        purpose: 'sign-in',
+        interaction: null,
+      })
+      expect((await app.openBrowser().send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
+        code: 'challenge.unusable',
+      })
+      for (let look = 0; look < 2; look++)
+        expect((await signIn(browser, message, '0x')).json()).toMatchObject({ status: 409, code: 'signature.awaited' })
+      await approveOnChain(chain, address, owners, message)
+      expect((await signIn(browser, message, '0x')).statusCode).toBe(200)
+      expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
+        code: 'challenge.unusable',
+      })
+    },
+  )
 
   test('gives a key no longer than it ever had', async () => {
     const { app } = await createReadingApp('sqlite')

@@ -84,36 +84,39 @@ describe('forward authentication', () => {
     },
   )
 
-  test('O16 who loses the group or meets another rule no more, is let in to no page from then on, and sees which one is missing', async () => {
-    const chain = createFakeChain()
-    const balances = deployToken(chain).set(testKeys.alice.address.toLowerCase(), 10n)
-    const app = await createSiteApp({ chains: fakeChains(chain) })
-    await addTestGroup(app, 'staff', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
-    await addTestSite(app, { allowedGroups: ['staff'], scopes: ['openid', 'groups'] })
-    const browser = new SiteBrowser(app)
-    await browser.enter(wiki)
-    expect((await browser.ask(wiki)).headers['remote-groups']).toBe('staff')
-    // Another rule: the visit stays, and shows what is missing for as long as it is.
-    const { queries } = app.database
-    const record = await findApplication(queries, 'wiki')
-    if (record === undefined) throw new Error('no site')
-    const world = { queries, random: systemRandom }
-    await addTestGroup(app, 'board', { type: 'wallets', wallets: [testKeys.bob.address] })
-    await changeApplication(world, { definition: { ...record.definition, allowedGroups: ['board'] } }, app.clock.now)
-    const page = await browser.ask(wiki, '/secret', { headers: { ...opening, 'accept-language': 'de-AT,en;q=0.5' } })
-    expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
-    expect(page.body).toContain('gehören aber nicht zu Group board')
-    expect(page.headers['remote-user']).toBe('')
-    const script = await browser.ask(wiki, '/data', { headers: { accept: '*/*' } })
-    expect(script.json()).toMatchObject({ code: 'application.not_allowed', status: 403 })
-    await changeApplication(world, { definition: record.definition }, app.clock.now)
-    expect((await browser.ask(wiki)).statusCode).toBe(200)
-    // What made them a member is gone: nothing that was given for it is left.
-    balances.clear()
-    await queries.updateTable('group_members').set({ checked_at: 0 }).execute()
-    expect((await browser.ask(wiki)).statusCode).toBe(403)
-    expect((await browser.ask(wiki)).statusCode).toBe(302)
-  })
+  testOnBoth(
+    'O16 who loses the group or meets another rule no more, is let in to no page from then on, and sees which one is missing',
+    async (kind) => {
+      const chain = createFakeChain()
+      const balances = deployToken(chain).set(testKeys.alice.address.toLowerCase(), 10n)
+      const app = await createSiteApp({ database: kind, chains: fakeChains(chain) })
+      await addTestGroup(app, 'staff', { type: 'erc20', chain: '1', contract: tokenAddress, atLeast: '10' })
+      await addTestSite(app, { allowedGroups: ['staff'], scopes: ['openid', 'groups'] })
+      const browser = new SiteBrowser(app)
+      await browser.enter(wiki)
+      expect((await browser.ask(wiki)).headers['remote-groups']).toBe('staff')
+      // Another rule: the visit stays, and shows what is missing for as long as it is.
+      const { queries } = app.database
+      const record = await findApplication(queries, 'wiki')
+      if (record === undefined) throw new Error('no site')
+      const world = { queries, random: systemRandom }
+      await addTestGroup(app, 'board', { type: 'wallets', wallets: [testKeys.bob.address] })
+      await changeApplication(world, { definition: { ...record.definition, allowedGroups: ['board'] } }, app.clock.now)
+      const page = await browser.ask(wiki, '/secret', { headers: { ...opening, 'accept-language': 'de-AT,en;q=0.5' } })
+      expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+      expect(page.body).toContain('gehören aber nicht zu Group board')
+      expect(page.headers['remote-user']).toBe('')
+      const script = await browser.ask(wiki, '/data', { headers: { accept: '*/*' } })
+      expect(script.json()).toMatchObject({ code: 'application.not_allowed', status: 403 })
+      await changeApplication(world, { definition: record.definition }, app.clock.now)
+      expect((await browser.ask(wiki)).statusCode).toBe(200)
+      // What made them a member is gone: nothing that was given for it is left.
+      balances.clear()
+      await queries.updateTable('group_members').set({ checked_at: 0 }).execute()
+      expect((await browser.ask(wiki)).statusCode).toBe(403)
+      expect((await browser.ask(wiki)).statusCode).toBe(302)
+    },
+  )
 
   testOnBoth('O16 a code works once, on the host and in the browser that it was asked for', async (kind) => {
     const app = await createSiteApp({ database: kind })

@@ -356,8 +356,8 @@ describe('what applications learn of who came with a passkey', () => {
     return (await userinfo(app, tokens.access_token)).json<Record<string, unknown>>()
   }
 
-  test('is their primary wallet, and no proof, for which they are asked once', async () => {
-    const person = await createPerson('sqlite', { scopes })
+  testOnBoth('is their primary wallet, and no proof, for which they are asked once', async (kind) => {
+    const person = await createPerson(kind, { scopes })
     const { app, passkey } = person
     const browser = app.openBrowser()
     await signInBy(browser, passkey)

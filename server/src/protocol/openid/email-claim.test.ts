@@ -5,6 +5,7 @@ import { erasePerson } from '../../identity/own-data/erase.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { deviceGrant } from '../applications/definition.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import { personOf } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
@@ -74,17 +75,20 @@ describe('the e-mail address as a claim', () => {
     expect(await told(app, browser, await addTestApplication(app, { scopes }))).toEqual({})
   })
 
-  test('O11 verified: told by a consent of its own, once there is one, and no more when it is gone', async () => {
-    const { app, browser } = await prepare()
-    const application = await addTestApplication(app, { scopes, email: 'verified' })
-    expect(await told(app, browser, application)).toEqual({})
-    await verify(app, browser, 'alice@mail.example')
-    expect(await told(app, browser, application)).toEqual({ email: 'alice@mail.example', email_verified: true })
-    const shy = await addTestApplication(app, { id: 'shy', scopes, email: 'verified' })
-    expect(await told(app, browser, shy, { withheld: ['email'] })).toEqual({})
-    await app.database.queries.deleteFrom('email_addresses').execute()
-    expect(await told(app, browser, application)).toEqual({})
-  })
+  testOnBoth(
+    'O11 verified: told by a consent of its own, once there is one, and no more when it is gone',
+    async (kind) => {
+      const { app, browser } = await prepare(kind)
+      const application = await addTestApplication(app, { scopes, email: 'verified' })
+      expect(await told(app, browser, application)).toEqual({})
+      await verify(app, browser, 'alice@mail.example')
+      expect(await told(app, browser, application)).toEqual({ email: 'alice@mail.example', email_verified: true })
+      const shy = await addTestApplication(app, { id: 'shy', scopes, email: 'verified' })
+      expect(await told(app, browser, shy, { withheld: ['email'] })).toEqual({})
+      await app.database.queries.deleteFrom('email_addresses').execute()
+      expect(await told(app, browser, application)).toEqual({})
+    },
+  )
 
   test('O11 alias: stays the same, is another one everywhere else and for everybody else, and never the sub', async () => {
     const { app, browser } = await prepare()

@@ -11,6 +11,7 @@ import {
   goesTo,
   interactionOf,
 } from '../../testing/test-openid.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import type { ApplicationDefinition, RequiredClaim } from '../applications/definition.ts'
@@ -203,7 +204,7 @@ describe('a choice that left something out', () => {
     return { app, application, browser, leaveOut }
   }
 
-  test('is offered again once when the application sends the person back within five minutes', async () => {
+  testOnBoth('is offered again once when the application sends the person back within five minutes', async (kind) => {
     const { app, application, browser, leaveOut } = await prepare()
     await leaveOut(['profile'])
     app.pass(4 * minute)

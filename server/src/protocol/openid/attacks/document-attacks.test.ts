@@ -570,13 +570,13 @@ describe('a document whose address is also a resource', () => {
     expect(await signOut(tokens.id_token)).toMatch(/^\/sign-out/)
   })
 
-  test('O7 is refused where the tokens of the resource have the type JWT', async () => {
+  testOnBoth('O7 is refused where the tokens of the resource have the type JWT', async (kind) => {
     const { app, agent } = await prepare({ tokenType: 'JWT' })
     expect(await begin(app, agent)).toMatch(/^\/error\?code=application\.document_unusable/)
     expect(await rowsOf(app)).toEqual([])
   })
 
-  test('O7 keeps the tokens of the resource from getting the type JWT', async () => {
+  testOnBoth('O7 keeps the tokens of the resource from getting the type JWT', async (kind) => {
     const { app, id, agent, browser } = await prepare({})
     await authorize(browser, agent)
     await expect(changeTestResource(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' })).rejects.toThrow(

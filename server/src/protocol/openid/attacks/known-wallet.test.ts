@@ -12,7 +12,7 @@ import type { DatabaseKind } from '../../../platform/database/open-database.ts'
 import { createFakeChain, fakeChains, walletOwnedBy } from '../../../testing/fake-chains.ts'
 import { openConfirmed, testKeys } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
-import { testOnBoth } from '../../../testing/test-databases.ts'
+import { databaseKinds } from '../../../testing/test-databases.ts'
 import { link, listWallets, merge, undo } from '../../../testing/test-merges.ts'
 import {
   addTestApplication,
@@ -96,11 +96,11 @@ async function openAs(app: TestApp, key: typeof bob): Promise<TestBrowser> {
   return browser
 }
 
-describe('the wallet that an application knows', () => {
+describe.each(databaseKinds)('the wallet that an application knows on %s', (kind) => {
   test.each(['userinfo', 'id-token'] as const)(
     'O18 stays the one, in %s, when its person signs in with another: that one is told once they say so',
     async (claimsIn) => {
-      const world = await createWorld('sqlite', claimsIn)
+      const world = await createWorld(kind, claimsIn)
       const { app, application, browser } = world
       const tell = async (tokens: Tokens) =>
         claimsIn === 'userinfo' ? walletTold(app, tokens) : readToken(tokens.id_token)['wallet']
@@ -132,7 +132,7 @@ describe('the wallet that an application knows', () => {
   )
 
   test('O18 is told by no token of before, nor a refreshed one, after it was unlinked; nor is another in its place', async () => {
-    const world = await createWorld('sqlite')
+    const world = await createWorld(kind)
     const { app, application, browser } = world
     const other = await openAs(app, bob)
     const asked = await ask(other, application, {
@@ -159,7 +159,7 @@ describe('the wallet that an application knows', () => {
   })
 
   test('O18 is one of those that the person has, whatever is sent in the answer', async () => {
-    const world = await createWorld('sqlite')
+    const world = await createWorld(kind)
     const { app, application, browser } = world
     const stranger = await openAs(app, carol)
     for (const wallet of [await idOf(stranger, carol), '0'.repeat(26)]) {
@@ -182,7 +182,7 @@ describe('the wallet that an application knows', () => {
     expect(await walletTold(app, await redeem(world, await ask(browser, application)))).toBe(caip(bob))
   })
 
-  testOnBoth('O18 is one, also when two pages are answered at once', async (kind) => {
+  test('O18 is one, also when two pages are answered at once', async () => {
     const world = await createWorld(kind)
     const { app, application, browser } = world
     const other = await openAs(app, bob)
@@ -197,38 +197,35 @@ describe('the wallet that an application knows', () => {
     expect([caip(alice), caip(bob)]).toContain(told[0])
   })
 
-  testOnBoth(
-    'O18 is known to who allowed it by a passkey, and a wallet linked later is not told unasked',
-    async (kind) => {
-      const world = await createWorld(kind)
-      const { app, application, browser } = world
-      const { passkey } = await addPasskey(browser)
-      for (const key of [bob, alice]) await unlink(browser, key)
-      const bare = app.openBrowser()
-      await signInBy(bare, passkey)
-      expect(await listWallets(bare)).toEqual([])
-      const asked = await ask(bare, application)
-      expect((await read(bare, asked)).wallet).toEqual({
-        wallets: [],
-        known: null,
-        chosen: null,
-        paused: null,
-        signedInWith: null,
-      })
-      expect(await walletTold(app, await redeem(world, await answer(bare, asked)))).toBeUndefined()
-      const tokens = await redeem(world, await ask(bare, application))
-      await link(bare, carol)
-      expect(await walletTold(app, tokens)).toBeUndefined()
-      expect(goesTo(await ask(bare, application, { prompt: 'none' }))).toContain('error=consent_required')
-      const anew = await answer(bare, await ask(bare, application))
-      expect(await walletTold(app, await redeem(world, anew))).toBe(caip(carol))
-      // By the passkey, without another question.
-      expect(await walletTold(app, await redeem(world, await ask(bare, application)))).toBe(caip(carol))
-    },
-  )
+  test('O18 is known to who allowed it by a passkey, and a wallet linked later is not told unasked', async () => {
+    const world = await createWorld(kind)
+    const { app, application, browser } = world
+    const { passkey } = await addPasskey(browser)
+    for (const key of [bob, alice]) await unlink(browser, key)
+    const bare = app.openBrowser()
+    await signInBy(bare, passkey)
+    expect(await listWallets(bare)).toEqual([])
+    const asked = await ask(bare, application)
+    expect((await read(bare, asked)).wallet).toEqual({
+      wallets: [],
+      known: null,
+      chosen: null,
+      paused: null,
+      signedInWith: null,
+    })
+    expect(await walletTold(app, await redeem(world, await answer(bare, asked)))).toBeUndefined()
+    const tokens = await redeem(world, await ask(bare, application))
+    await link(bare, carol)
+    expect(await walletTold(app, tokens)).toBeUndefined()
+    expect(goesTo(await ask(bare, application, { prompt: 'none' }))).toContain('error=consent_required')
+    const anew = await answer(bare, await ask(bare, application))
+    expect(await walletTold(app, await redeem(world, anew))).toBe(caip(carol))
+    // By the passkey, without another question.
+    expect(await walletTold(app, await redeem(world, await ask(bare, application)))).toBe(caip(carol))
+  })
 
   test('O18 comes with its own proof, or with none', async () => {
-    const world = await createWorld('sqlite')
+    const world = await createWorld(kind)
     const { app, application, browser } = world
     const proving = { scope: 'openid wallet proof' }
     const proofOf = async (tokens: Tokens): Promise<string> =>
@@ -254,7 +251,7 @@ describe('the wallet that an application knows', () => {
     ])
   })
 
-  testOnBoth('O18 O2 moves with a merge and comes back with its undoing', async (kind) => {
+  test('O18 O2 moves with a merge and comes back with its undoing', async () => {
     const world = await createWorld(kind)
     const { app, application } = world
     const stranger = await openAs(app, carol)
@@ -273,30 +270,27 @@ describe('the wallet that an application knows', () => {
     )
   })
 
-  testOnBoth(
-    'O18 of a consent that is older than the question is what was told last, else that of the next sign-in',
-    async (kind) => {
-      const world = await createWorld(kind)
-      const { app, application, browser } = world
-      const tokens = await redeem(world, await answer(browser, await ask(browser, application)))
-      const { queries } = app.database
-      const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_asked: null }).execute()
-      await forget()
-      expect(await walletTold(app, tokens)).toBe(caip(alice))
-      const other = await openAs(app, bob)
-      expect(await walletTold(app, await redeem(world, await ask(other, application, { prompt: 'none' })))).toBe(
-        caip(bob),
-      )
-      expect(await walletTold(app, tokens)).toBe(caip(bob))
-      expect(goesTo(await ask(browser, application))).toMatch(/^\/consent/)
-    },
-  )
+  test('O18 of a consent that is older than the question is what was told last, else that of the next sign-in', async () => {
+    const world = await createWorld(kind)
+    const { app, application, browser } = world
+    const tokens = await redeem(world, await answer(browser, await ask(browser, application)))
+    const { queries } = app.database
+    const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_asked: null }).execute()
+    await forget()
+    expect(await walletTold(app, tokens)).toBe(caip(alice))
+    const other = await openAs(app, bob)
+    expect(await walletTold(app, await redeem(world, await ask(other, application, { prompt: 'none' })))).toBe(
+      caip(bob),
+    )
+    expect(await walletTold(app, tokens)).toBe(caip(bob))
+    expect(goesTo(await ask(browser, application))).toMatch(/^\/consent/)
+  })
 
   test('O18 S8 is a contract only as long as it is asked, and nothing is told in its place', async () => {
     const chain = createFakeChain()
     const contract = '0xc0fefe0000000000000000000000000000000001'
     chain.deploy(contract, walletOwnedBy(alice))
-    const app = await createOpenIdApp({ chains: fakeChains(chain) })
+    const app = await createOpenIdApp({ database: kind, chains: fakeChains(chain) })
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet'] })
     const browser = await openConfirmed(app, alice)
     const { queries } = app.database
@@ -323,7 +317,7 @@ describe('the wallet that an application knows', () => {
   })
 
   test('O18 is of a chain family by which the application accepts sign-ins, also where that is changed later', async () => {
-    const world = await createWorld('sqlite')
+    const world = await createWorld(kind)
     const { app, browser } = world
     await link(browser, alices.solana)
     const solana = await idOf(browser, alices.solana)
@@ -367,7 +361,7 @@ describe('the wallet that an application knows', () => {
   })
 
   test('is any where passkeys alone are accepted', async () => {
-    const { app, browser } = await createWorld('sqlite')
+    const { app, browser } = await createWorld(kind)
     await link(browser, alices.solana)
     const application = await addTestApplication(app, { id: 'narrow', scopes: ['openid', 'wallet'], ways: ['passkey'] })
     const { passkey } = await addPasskey(browser)

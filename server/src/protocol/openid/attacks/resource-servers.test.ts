@@ -115,23 +115,26 @@ describe('resources', () => {
     },
   )
 
-  test('O7 tokens of a resource have the type that it asks for, and both types can be introspected', async () => {
-    const app = await createOpenIdApp()
-    const application = await addClient(app, 'one', { resources: [{ resource: testResource, scopes: ['read'] }] })
-    const browser = app.openBrowser()
-    const obtained: string[] = []
-    for (const tokenType of ['at+jwt', 'JWT'] as const) {
-      await changeTestResource(app, { tokenType })
-      const { access_token } = await obtain(app, browser, application)
-      expect(decodeProtectedHeader(access_token).typ).toBe(tokenType)
-      obtained.push(access_token)
-    }
-    for (const token of obtained)
-      expect((await post(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
-    const { id_token } = await obtain(app, browser, application)
-    expect((await post(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
-    expect(told(await userinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
-  })
+  testOnBoth(
+    'O7 tokens of a resource have the type that it asks for, and both types can be introspected',
+    async (kind) => {
+      const app = await createOpenIdApp({ database })
+      const application = await addClient(app, 'one', { resources: [{ resource: testResource, scopes: ['read'] }] })
+      const browser = app.openBrowser()
+      const obtained: string[] = []
+      for (const tokenType of ['at+jwt', 'JWT'] as const) {
+        await changeTestResource(app, { tokenType })
+        const { access_token } = await obtain(app, browser, application)
+        expect(decodeProtectedHeader(access_token).typ).toBe(tokenType)
+        obtained.push(access_token)
+      }
+      for (const token of obtained)
+        expect((await post(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
+      const { id_token } = await obtain(app, browser, application)
+      expect((await post(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
+      expect(told(await userinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
+    },
+  )
 
   test('O15 a machine gets tokens of the type of its resource', async () => {
     const app = await createOpenIdApp()
@@ -234,54 +237,57 @@ describe('resources', () => {
     expect(listed.map(({ scopes }) => scopes.join(' '))).toEqual(['read write', 'read'])
   })
 
-  test('O15 O11 a token tells wallet and groups only where the resource may know and the person said yes', async () => {
-    const app = await createOpenIdApp()
-    await addTestGroup(app, 'friends', { type: 'wallets', wallets: [testKeys.alice.address] })
-    await addTestResource(app, { openTo: 'applications' })
-    // It may not ask for groups itself: what the resource is told is the resource's.
-    const client = await addClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
-    const browser = app.openBrowser()
-    const none = await obtain(app, browser, client, { ...asks, scope: 'openid wallet read' })
-    expect(Object.keys(none.claims)).not.toContain('wallet')
-    // The resource comes to know more: the person is asked, though everything else was allowed before.
-    await changeTestResource(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
-    const interaction = interactionOf(await browser.send('GET', authorizeUrl(client, asks)))
-    const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
-      items: { scope: string }[]
-      resources: object[]
-      groups: string[]
-    }>()
-    expect(asked.items.map(({ scope }) => scope)).toEqual(['openid', 'wallet', 'groups'])
-    expect(asked.groups).toEqual(['Group friends (friends)'])
-    expect(asked.resources).toEqual([
-      {
-        resource: testResource,
-        scopes: ['read'],
-        name: 'mcp.example/mcp',
-        descriptions: [{ scope: 'read', description: 'Read your notes' }],
-        claims: ['wallet', 'groups'],
-      },
-    ])
-    const withheld = await obtain(app, browser, client, asks, ['wallet'])
-    expect(withheld.claims).toMatchObject({ groups: ['friends'] })
-    expect(Object.keys(withheld.claims)).not.toContain('wallet')
-    // Not asked a second time, and told once it is allowed.
-    const url = goesTo(await browser.send('GET', authorizeUrl(client, asks)))
-    expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
-    const both = await obtain(app, browser, client, { ...asks, prompt: 'consent' })
-    expect(both.claims).toMatchObject({ wallet: `eip155:1:${testKeys.alice.address}`, groups: ['friends'] })
-    // Looked at anew with each refresh: what is withheld since is in no later token.
-    const lasting = { ...asks, scope: 'openid read offline_access', prompt: 'consent' }
-    const family = await obtain(app, browser, client, lasting)
-    const again = (await refresh(app, client, family.refresh_token, { resource: testResource })).json<Tokens>()
-    expect(readToken(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
-    await obtain(app, browser, client, { ...asks, prompt: 'consent' }, ['groups'])
-    const later = (await refresh(app, client, again.refresh_token, { resource: testResource })).json<Tokens>()
-    expect(Object.keys(readToken(later.access_token))).not.toContain('groups')
-    // The application is known to have learned it: it carries the token.
-    const grants = (await browser.send('GET', '/api/grants')).json<{ items: { learned: { scope: string }[] }[] }>()
-    expect(grants.items[0]?.learned.map(({ scope }) => scope)).toEqual(expect.arrayContaining(['wallet', 'groups']))
-  })
+  testOnBoth(
+    'O15 O11 a token tells wallet and groups only where the resource may know and the person said yes',
+    async (kind) => {
+      const app = await createOpenIdApp({ database })
+      await addTestGroup(app, 'friends', { type: 'wallets', wallets: [testKeys.alice.address] })
+      await addTestResource(app, { openTo: 'applications' })
+      // It may not ask for groups itself: what the resource is told is the resource's.
+      const client = await addClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
+      const browser = app.openBrowser()
+      const none = await obtain(app, browser, client, { ...asks, scope: 'openid wallet read' })
+      expect(Object.keys(none.claims)).not.toContain('wallet')
+      // The resource comes to know more: the person is asked, though everything else was allowed before.
+      await changeTestResource(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
+      const interaction = interactionOf(await browser.send('GET', authorizeUrl(client, asks)))
+      const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
+        items: { scope: string }[]
+        resources: object[]
+        groups: string[]
+      }>()
+      expect(asked.items.map(({ scope }) => scope)).toEqual(['openid', 'wallet', 'groups'])
+      expect(asked.groups).toEqual(['Group friends (friends)'])
+      expect(asked.resources).toEqual([
+        {
+          resource: testResource,
+          scopes: ['read'],
+          name: 'mcp.example/mcp',
+          descriptions: [{ scope: 'read', description: 'Read your notes' }],
+          claims: ['wallet', 'groups'],
+        },
+      ])
+      const withheld = await obtain(app, browser, client, asks, ['wallet'])
+      expect(withheld.claims).toMatchObject({ groups: ['friends'] })
+      expect(Object.keys(withheld.claims)).not.toContain('wallet')
+      // Not asked a second time, and told once it is allowed.
+      const url = goesTo(await browser.send('GET', authorizeUrl(client, asks)))
+      expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
+      const both = await obtain(app, browser, client, { ...asks, prompt: 'consent' })
+      expect(both.claims).toMatchObject({ wallet: `eip155:1:${testKeys.alice.address}`, groups: ['friends'] })
+      // Looked at anew with each refresh: what is withheld since is in no later token.
+      const lasting = { ...asks, scope: 'openid read offline_access', prompt: 'consent' }
+      const family = await obtain(app, browser, client, lasting)
+      const again = (await refresh(app, client, family.refresh_token, { resource: testResource })).json<Tokens>()
+      expect(readToken(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
+      await obtain(app, browser, client, { ...asks, prompt: 'consent' }, ['groups'])
+      const later = (await refresh(app, client, again.refresh_token, { resource: testResource })).json<Tokens>()
+      expect(Object.keys(readToken(later.access_token))).not.toContain('groups')
+      // The application is known to have learned it: it carries the token.
+      const grants = (await browser.send('GET', '/api/grants')).json<{ items: { learned: { scope: string }[] }[] }>()
+      expect(grants.items[0]?.learned.map(({ scope }) => scope)).toEqual(expect.arrayContaining(['wallet', 'groups']))
+    },
+  )
 
   testOnBoth(
     'O15 a name at a resource goes along in a merge, comes back when it is undone, and goes with an erased person',
