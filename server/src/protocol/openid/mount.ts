@@ -216,7 +216,8 @@ function describeRefusal({ code, place }: Refusal): {
     body: {
       // As at /par (count-pushed.ts): OAuth has no error of its own for too many requests.
       error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request',
-      error_description: title,
+      // RFC 6749 §5.2 allows ASCII only.
+      error_description: title.replaceAll('’', "'"),
     },
   }
 }
