@@ -1,4 +1,4 @@
-// docs/spec.md and docs/threats.md are what code and tests say they are: whatever is cited stands there, and of each threat the tests that
+// docs/development/spec.md and docs/development/threats.md are what code and tests say they are: whatever is cited stands there, and of each threat the tests that
 // are named there try it, or it says why there is none.
 import { globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
@@ -12,21 +12,20 @@ const rooms = '{api,bench,e2e,examples,inspector,log,message,proof,scripts,serve
 const outside = (path: string): boolean => /(^|\/)(node_modules|dist|test-results)$/.test(path)
 const find = (pattern: string): string[] => globSync(pattern, { cwd: root, exclude: outside }).sort()
 
-const documents = ['docs/spec.md', 'docs/threats.md']
+const documents = ['docs/development/spec.md', 'docs/development/threats.md']
 const sources = find(`${rooms}/**/*.{ts,tsx,mjs,sol}`)
 const texts = [...sources, ...find('{*.md,docs/**/*.md}')].filter(
   (path) => !documents.includes(path) && !path.startsWith('scripts/citations'),
 )
 const tests = sources.filter((path) => /\.(test|spec)\.tsx?$/.test(path))
 
-const points = [...read('docs/spec.md').matchAll(/^## (\d+)\. /gm)].map(([, point]) => point)
+const points = [...read('docs/development/spec.md').matchAll(/^## (\d+)\. /gm)].map(([, point]) => point)
 
 /** Each threat, and what its row says of its tests. */
 const threats = new Map(
-  [...read('docs/threats.md').matchAll(/^\| ([A-Z]\d+) \|.*\| ([^|]*) \|$/gm)].map(([, id = '', tried = '']) => [
-    id,
-    tried,
-  ]),
+  [...read('docs/development/threats.md').matchAll(/^\| ([A-Z]\d+) \|.*\| ([^|]*) \|$/gm)].map(
+    ([, id = '', tried = '']) => [id, tried],
+  ),
 )
 
 const named = tests.map((path) => ({ path, names: findTestNames(path, read(path)) }))
@@ -44,7 +43,7 @@ test('there is something to hold against each other', () => {
 })
 
 test('each threat has one row', () => {
-  const ids = [...read('docs/threats.md').matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id)
+  const ids = [...read('docs/development/threats.md').matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id)
   expect(ids).toEqual([...threats.keys()])
 })
 
@@ -68,7 +67,9 @@ test('the name of a test begins with the ids of the attacks that it tries, and e
 
 /** The files that a row names. */
 const filesIn = (tried: string): string[] =>
-  [...tried.matchAll(/\]\(([^)]+\.(?:test|spec)\.tsx?)\)/g)].map(([, link = '']) => normalize(`docs/${link}`))
+  [...tried.matchAll(/\]\(([^)]+\.(?:test|spec)\.tsx?)\)/g)].map(([, link = '']) =>
+    normalize(`docs/development/${link}`),
+  )
 
 test('whatever a row names as the tests of its attack tries it', () => {
   const astray = [...threats].flatMap(([id, tried]) =>

@@ -1,4 +1,4 @@
-// Traceability: which points of docs/spec.md and which threats of docs/threats.md are cited, by code and documents (`SPEC point 6`,
+// Traceability: which points of docs/development/spec.md and which threats of docs/development/threats.md are cited, by code and documents (`SPEC point 6`,
 // `THREATS M4, N1`) and by the names of tests, which begin with the ids of the attacks that they try (`M4 N1: …`).
 import { parseAst } from 'vitest/node'
 

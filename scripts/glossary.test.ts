@@ -17,9 +17,9 @@ function openingOf(text: string): string {
     .toLowerCase()
 }
 
-const rows = [...read('docs/glossary.md').matchAll(/^\| ([^|]+) \| [^|]+ \| \[([^\]]+)\]\(\.\.\/([^)]+)\) \|$/gm)].map(
-  ([, words = '', shown, path = '']) => ({ words: words.split(', '), shown, path }),
-)
+const rows = [
+  ...read('docs/development/glossary.md').matchAll(/^\| ([^|]+) \| [^|]+ \| \[([^\]]+)\]\(\.\.\/\.\.\/([^)]+)\) \|$/gm),
+].map(([, words = '', shown, path = '']) => ({ words: words.split(', '), shown, path }))
 
 test('there are rows, each about a file that it calls by its path', () => {
   expect(rows.length).toBeGreaterThan(80)

@@ -1,4 +1,4 @@
-// docs/spec.md says what the product is now: the pages, tables, permissions, calls, codes and limits that it lists are those of the code.
+// docs/development/spec.md says what the product is now: the pages, tables, permissions, calls, codes and limits that it lists are those of the code.
 import { sessionEndReasons } from '@countersign/api/activity'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import { errors } from '@countersign/api/errors'
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** The text of each point, by its number. */
-const points = read('docs/spec.md').split(/^## (?=\d)/m)
+const points = read('docs/development/spec.md').split(/^## (?=\d)/m)
 const point = (number: number): string => points.find((text) => text.startsWith(`${number}. `)) ?? ''
 
 /** What stands in code marks in one column of the tables of a point, its heads left out. */

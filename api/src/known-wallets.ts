@@ -1,7 +1,7 @@
 // The wallets that somebody is offered by name who has none in this browser: where each is had, and the link (universal link, app link) that opens a
 // page inside its app. All of it is data, and none of it is fetched from anywhere: whoever follows a maker's address here tells nobody that they came from
 // here. A link into an app names the page that it opens, and where the app is missing its maker's site is asked for that page; so a code in it
-// opens nothing without the pair (docs/threats.md, P16).
+// opens nothing without the pair (THREATS P16).
 //
 // Reviewed on 2026-11-25, and once with each release from then on: read each `source` again, open each address by hand, and follow each link
 // on a phone that has the app and on one that has not. A form that its maker no longer documents goes (as Binance's has in October 2026, whose app

@@ -1,4 +1,4 @@
-// `npm run bench`: every figure of docs/measured.md, measured in one run beside its alternative. A name chooses one: `npm run bench --
+// `npm run bench`: every figure of docs/development/measurements.md, measured in one run beside its alternative. A name chooses one: `npm run bench --
 // parse`.
 import { cpus } from 'node:os'
 import { compareBundles } from './bundles.ts'

@@ -1,5 +1,5 @@
 // A short soak (e2e/src/history): clients on several instances while a nemesis kills them, lets them stand still, and takes the database away
-// (THREATS N14). What was answered is held against what is there at the end; docs/reliability.md has the long ones.
+// (THREATS N14). What was answered is held against what is there at the end; docs/development/reliability.md has the long ones.
 import { expect, test } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What `npm run release` runs: see docs/guides/release.md.
+// What `npm run release` runs: see docs/development/release.md.
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { release, ReleaseFault } from './release.ts'
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 try {
   const folder = release({ root, into: join(root, 'dist/release'), tell: console.log, run })
   console.log(
-    `Released into ${relative(process.cwd(), folder)}. Nothing was published: docs/guides/release.md says how.`,
+    `Released into ${relative(process.cwd(), folder)}. Nothing was published: docs/development/release.md says how.`,
   )
 } catch (error) {
   if (!(error instanceof ReleaseFault)) throw error
