@@ -113,7 +113,7 @@ ${table(
 )}
 
 **The signature** is Ed25519 over the bytes of the text, 64 bytes in base58. A text that a hardware wallet puts its own prefix before is another text, and refused with words of
-its own on the page. [Decision 0049](../decisions/0049-solana-as-strict-as-its-ledger.md) says what else is.
+its own on the page. [Decision 0049](../decisions/0049-strict-ed25519-for-solana.md) says what else is.
 
 ## Bitcoin
 

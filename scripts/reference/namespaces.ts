@@ -248,7 +248,7 @@ ${table(
 The chain in the claim of a key is one that CAIP-10 wants to be named: a key is the same identity on all chains of its family. Of \`eip155\` it is Ethereum by convention; of the others the
 one that the server is for. Ways are ${ways.map(code).join(', ')}, and chosen for each application.
 
-What no family but \`eip155\` has (contract wallets, names, what people hold) rests on reading a chain, and no chain but those of the EVM is read here. [Decision 0048](../decisions/0048-a-chain-family-is-a-folder.md) says how a family
+What no family but \`eip155\` has (contract wallets, names, what people hold) rests on reading a chain, and no chain but those of the EVM is read here. [Decision 0048](../decisions/0048-chain-family-adapters.md) says how a family
 is built and what a fourth one costs.
 `
 

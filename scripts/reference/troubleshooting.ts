@@ -137,7 +137,7 @@ such a line the token is over: it expired, or its session, its person's consent 
 
 "This browser keeps an extension out of this page", or the wallet is missing in Firefox and there in Chrome: Firefox applies the page's content security policy to what
 extensions put into it, and the wallet injects itself by an inline script or \`eval\`. Nothing on this server allows it: a policy that did would allow an attacker's script too
-([why](../decisions/0067-wallets-that-inject-inline-scripts-in-firefox.md)). Update the wallet (MetaMask has another way since May 2026), or use a phone, a passkey or another
+([why](../decisions/0067-wallet-injection-in-firefox.md)). Update the wallet (MetaMask has another way since May 2026), or use a phone, a passkey or another
 browser. Firefox's console names the blocked script. The same is said where an extension that is no wallet was blocked and no wallet was found.
 
 "MetaMask was not found" (or the name of another wallet): it was used last in this browser, and has not announced itself within a second. It may be turned off, removed, or

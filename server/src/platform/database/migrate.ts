@@ -1,6 +1,6 @@
 // Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
 // is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
-// what only that one needed, and waits until it has gone (docs/decisions/0034-upgrades.md).
+// what only that one needed, and waits until it has gone (docs/decisions/0034-rolling-upgrades.md).
 import { limits as knownLimits } from '@countersign/api/limits'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
