@@ -52,10 +52,19 @@ ${table(
       'three empty lines are an empty statement, and two are none; both are read',
     ],
     ['the domain', 'RFC 3986, `authority`', 'must not be empty'],
+    [
+      'the scheme before the domain',
+      'EIP-4361: optional',
+      'read by the library; a server issues none and refuses one, also on http://localhost: `uri` has it',
+    ],
     ['times', 'RFC 3339', 'a day exists in its month; a 60th second is one of the leap seconds'],
     ['contract wallets', 'ERC-1271, ERC-6492', 'the same message; its chain id says whose chain is asked'],
   ],
 )}
+
+Why no scheme is issued on http://localhost: MetaMask with controller-utils 8.0 (siwe-parser 1.1.3), siwe-parser up to 2.0.2 and lit-siwe take a message with \`http://\` for plain text and do not
+check its origin; MetaMask with 11.0 to 12.3, siwe-parser 3.0 and siwe 3 read both. Host and port are compared in either case, and \`uri\` tells http and https apart. A wallet that follows EIP-4361 to
+the letter assumes https and may warn on http://localhost.
 
 ## Solana
 

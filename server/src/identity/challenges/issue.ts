@@ -13,8 +13,8 @@ import type { Nonces } from './nonce.ts'
 
 /** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
 export function siteFields(origin: string): Pick<IssuedMessage, 'domain' | 'uri'> {
-  // No scheme in the first line, on http://localhost neither: wallets with an older parser take such a message for mere text
-  // (docs/decisions/0046-no-scheme-in-the-first-line.md). The uri has it.
+  // No scheme, not even on http://localhost: wallets with an older parser take such a message for plain text
+  // (docs/reference/messages.md). The uri has it.
   return { domain: new URL(origin).host, uri: `${origin}/sign-in` }
 }
 

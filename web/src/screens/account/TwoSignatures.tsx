@@ -1,5 +1,5 @@
 // Says, before anything opens, that linking takes two signatures here and whose they are, and which of them it is the turn of. One alone
-// would not do: whoever has relayed a sign-in could link a wallet of their own with it (THREATS M17, decision 0011).
+// would not do: whoever has relayed a sign-in could link a wallet of their own with it (THREATS M17, decision 0057).
 import { Icon } from '../../ui/Icon.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { usePasskeys, useWallets } from './queries.ts'
