@@ -98,7 +98,7 @@ async function openAs(app: TestApp, key: typeof bob): Promise<TestBrowser> {
 
 describe.each(databaseKinds)('the wallet that an application knows on %s', (kind) => {
   test.each(['userinfo', 'id-token'] as const)(
-    'O18 stays the one, in %s, when its person signs in with another: that one is told once they say so',
+    'O18 P10 stays the one, in %s, when its person signs in with another: that one is told once they say so',
     async (claimsIn) => {
       const world = await createWorld(kind, claimsIn)
       const { app, application, browser } = world
