@@ -31,7 +31,7 @@ function anchorsOf(text: string): Set<string> {
 
 test('the documents are found', () => {
   expect(documents).toContain('README.md')
-  expect(documents).toContain('docs/guides/run-it.md')
+  expect(documents).toContain('docs/guides/install.md')
   expect(documents.length).toBeGreaterThan(60)
 })
 

@@ -29,8 +29,8 @@ test('containers.md makes the secrets of the compose file', () => {
   expect(readServerKey(join(secrets, 'countersign.key'))).toHaveLength(32)
 })
 
-test('run-it.md makes the key of the service', () => {
-  const [line = ''] = /^\(umask 077; .*> \/etc\/countersign\/countersign\.key\)$/m.exec(read('run-it.md')) ?? []
+test('install.md makes the key of the service', () => {
+  const [line = ''] = /^\(umask 077; .*> \/etc\/countersign\/countersign\.key\)$/m.exec(read('install.md')) ?? []
   const folder = runShown(line.replace('/etc/countersign/', './'))
   expect(readServerKey(join(folder, 'countersign.key'))).toHaveLength(32)
   chmodSync(join(folder, 'countersign.key'), 0o644)

@@ -68,7 +68,7 @@ for it. Such a token is never taken for an ID token here; the service must check
 ### certificate-refused
 
 The log has \`certificate_refused\` for an address that Countersign fetches or calls: the certificate is expired, names another host, or comes from an authority that
-Node does not know. For an authority of your own: [NODE_EXTRA_CA_CERTS](run-it.md#a-private-certificate-authority).
+Node does not know. For an authority of your own: [NODE_EXTRA_CA_CERTS](install.md#a-private-certificate-authority).
 
 ### no-refresh-token
 
