@@ -1,10 +1,10 @@
 // The guides keep their word: every command in them that registers an application is one that would be accepted.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
-import { beginWithProgram, programOptions } from '../server/src/commands/application-program.ts'
-import { completeFromOptions, definitionOptions } from '../server/src/commands/application-options.ts'
+import { completeFromOptions } from '../server/src/commands/application-options.ts'
+import { startWithProgram } from '../server/src/commands/application-program.ts'
+import { createProgram } from '../server/src/commands/command-line.ts'
 
 const root = join(import.meta.dirname, '..')
 const guides = globSync('docs/guides/**/*.md', { cwd: root }).sort()
@@ -22,18 +22,14 @@ const commands = guides.flatMap((guide) =>
 
 test('there are commands in the guides', () => expect(commands.length).toBeGreaterThan(10))
 
-test.each(commands)('%s: application add %s', (_guide, command) => {
-  const options = { ...definitionOptions, ...programOptions, id: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({
-    args: wordsOf(command),
-    options,
-    allowPositionals: true,
-    allowNegative: true,
-  })
-  const { id = 'an-id', program, address, ...given } = values
-  const begun = beginWithProgram({ program, address, kind: given.kind })
-  expect(begun.outcome).toBe(program === undefined ? 'none' : 'begun')
-  expect(positionals).toHaveLength(program === undefined ? 1 : 0)
-  const before = begun.outcome === 'begun' ? begun.definition : { id, name: positionals[0] }
+test.each(commands)('%s: application add %s', async (_guide, command) => {
+  const add = (await createProgram('application')).commands[0]?.commands.find((one) => one.name() === 'add')
+  const { operands, unknown } = add?.parseOptions(wordsOf(command)) ?? {}
+  expect(unknown).toEqual([])
+  const { id = 'an-id', program, address, ...given } = add?.opts<Record<string, string>>() ?? {}
+  const started = startWithProgram({ ...given, ...(program && { program }), ...(address && { address }) })
+  expect(started.outcome).toBe(program === undefined ? 'none' : 'started')
+  expect(operands).toHaveLength(program === undefined ? 1 : 0)
+  const before = started.outcome === 'started' ? started.definition : { id, name: operands?.[0] }
   expect(completeFromOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
 })

@@ -8,7 +8,7 @@ import { page, schemas, withQuery } from './admin-schemas.ts'
 import { beingSealed } from './calls.ts'
 import type { Call, Value } from './calls.ts'
 import type { ErrorCode } from './errors.ts'
-import { limits } from './limits.ts'
+import { limits, registrationTokenUses } from './limits.ts'
 import { permissions } from './permissions.ts'
 import type { Permission } from './permissions.ts'
 
@@ -40,6 +40,10 @@ const ofId = Type.Object({ id: identifier }, strict)
 const newSubjects = Type.Boolean({
   description:
     'Whether people who signed in may be given other names by another `subjectType`: it is refused otherwise.',
+})
+const changes = Type.Array(Type.String(), { description: 'What is different now.' })
+const logo = Type.Union([schemas.base64(limits.logoBytes.max), Type.Null()], {
+  description: 'Its logo, in Base64; null for none.',
 })
 const ofApplication = Type.Object({ application: slug }, strict)
 const ofGroup = Type.Object({ group: slug }, strict)
@@ -199,7 +203,7 @@ export const adminCalls = {
       'role.last_owner',
     ]),
     params: ofId,
-    body: Type.Object({ reason }, strict),
+    body: Type.Object({ reason: Type.Optional(reason) }, strict),
   },
   restorePerson: {
     ...change('people.change', 'Lets a suspended person sign in again.', null, [
@@ -223,7 +227,7 @@ export const adminCalls = {
       'role.last_owner',
     ]),
     params: ofId,
-    body: Type.Object({ reason }, strict),
+    body: Type.Object({ reason: Type.Optional(reason) }, strict),
   },
   previewBulk: {
     ...ask(
@@ -331,7 +335,56 @@ export const adminCalls = {
       'application.faulty',
       'application.taken',
     ]),
-    body: Type.Object({ definition: schemas.definitionInput }, strict),
+    body: Type.Object({ definition: schemas.definitionInput, logo: Type.Optional(logo) }, strict),
+  },
+  applyApplications: {
+    ...change(
+      'applications.change',
+      'Creates and updates applications to match a list, all or nothing.',
+      Type.Object(
+        {
+          steps: Type.Array(
+            Type.Object(
+              {
+                ...schemas.step.properties,
+                names: Type.Optional(
+                  Type.Object(
+                    { preferredUsername: Type.String(), people: Type.Integer() },
+                    { ...strict, description: 'Who shares the name that changes, and what replaces it.' },
+                  ),
+                ),
+              },
+              strict,
+            ),
+          ),
+          secrets: Type.Array(Type.Object({ id: slug, secret: Type.String() }, strict), {
+            description: 'Client secrets that the server created, shown once.',
+          }),
+        },
+        strict,
+      ),
+      ['application.faulty', 'application.changed_meanwhile'],
+    ),
+    body: Type.Object(
+      {
+        ...schemas.applyOptions,
+        applications: Type.Array(
+          Type.Object(
+            {
+              definition: schemas.definitionInput,
+              secret: Type.Optional(Type.String({ maxLength: 1024 })),
+              logo: Type.Optional(logo),
+            },
+            strict,
+          ),
+          { maxItems: 1000 },
+        ),
+        newSubjects: Type.Array(slug, {
+          description: 'The applications whose people may get another identifier by another `subjectType`.',
+        }),
+      },
+      strict,
+    ),
   },
   readApplication: {
     ...read(
@@ -350,7 +403,12 @@ export const adminCalls = {
     ]),
     params: ofApplication,
     body: Type.Object(
-      { definition: schemas.definitionInput, changedAt: time, newSubjects: Type.Optional(newSubjects) },
+      {
+        definition: schemas.definitionInput,
+        changedAt: time,
+        newSubjects: Type.Optional(newSubjects),
+        logo: Type.Optional(logo),
+      },
       strict,
     ),
   },
@@ -433,6 +491,41 @@ export const adminCalls = {
       sort: Type.Optional(Type.Enum(['name', 'created'])),
     }),
   },
+  applyResources: {
+    ...change(
+      'applications.change',
+      'Creates and updates resources to match a file, all or nothing.',
+      Type.Object(
+        {
+          steps: Type.Array(
+            Type.Object(
+              {
+                ...schemas.step.properties,
+                people: Type.Union([Type.Integer(), Type.Null()], {
+                  description: 'How many people get another identifier there; null for none.',
+                }),
+              },
+              strict,
+            ),
+          ),
+        },
+        strict,
+      ),
+      ['resource.faulty', 'resource.changed_meanwhile', 'resource.switch_unconfirmed'],
+    ),
+    body: Type.Object(
+      {
+        ...schemas.applyOptions,
+        file: schemas.fileContent,
+        confirmedPeople: Type.Optional(
+          Type.Record(Type.String(), Type.Integer(), {
+            description: 'By address: how many people may get another identifier there.',
+          }),
+        ),
+      },
+      strict,
+    ),
+  },
   createResource: {
     ...change('applications.change', 'Adds a resource.', schemas.resource, [
       'resource.faulty',
@@ -460,13 +553,18 @@ export const adminCalls = {
     params: ofId,
   },
   changeResource: {
-    ...change('applications.change', 'Changes a resource.', schemas.resource, [
-      'resource.not_found',
-      'resource.faulty',
-      'resource.names_client',
-      'resource.changed_meanwhile',
-      'resource.switch_unconfirmed',
-    ]),
+    ...change(
+      'applications.change',
+      'Changes a resource.',
+      Type.Object({ ...schemas.resource.properties, changes }, strict),
+      [
+        'resource.not_found',
+        'resource.faulty',
+        'resource.names_client',
+        'resource.changed_meanwhile',
+        'resource.switch_unconfirmed',
+      ],
+    ),
     params: ofId,
     body: Type.Object(
       {
@@ -493,6 +591,15 @@ export const adminCalls = {
   listGroups: {
     ...read('groups.read', 'Groups.', page(schemas.listedGroup)),
     query: withQuery({ sort: Type.Optional(Type.Enum(['name', 'created', 'members'])) }),
+  },
+  applyGroups: {
+    ...change(
+      'groups.change',
+      'Creates and updates groups to match a file, all or nothing.',
+      Type.Object({ steps: Type.Array(schemas.step) }, strict),
+      ['group.faulty', 'rule.chain_unavailable'],
+    ),
+    body: Type.Object({ ...schemas.applyOptions, file: schemas.fileContent }, strict),
   },
   previewRule: {
     ...ask(
@@ -575,7 +682,7 @@ export const adminCalls = {
     params: ofGroup,
   },
   changeGroup: {
-    ...change('groups.change', 'Changes a group.', group, [
+    ...change('groups.change', 'Changes a group.', Type.Object({ ...group.properties, changes }, strict), [
       'group.not_found',
       'group.faulty',
       'group.changed_meanwhile',
@@ -798,6 +905,31 @@ export const adminCalls = {
       },
       strict,
     ),
+  },
+  listRegistrationTokens: read(
+    'settings.read',
+    'Recent registration tokens (RFC 7591 initial access tokens), newest first.',
+    Type.Object({ items: Type.Array(schemas.registrationToken) }, strict),
+  ),
+  createRegistrationToken: {
+    ...change(
+      'settings.change',
+      'Creates a token that lets applications register themselves until it expires or is used up.',
+      Type.Object({ token: Type.String({ description: 'Shown once.' }), until: time }, strict),
+    ),
+    body: Type.Object(
+      {
+        lifeSeconds: Type.Integer({ minimum: 60, maximum: 2_592_000 }),
+        uses: Type.Integer({ minimum: 1, maximum: registrationTokenUses.max }),
+      },
+      strict,
+    ),
+  },
+  endRegistrationToken: {
+    ...change('settings.change', 'Revokes a registration token. Applications registered with it are kept.', null, [
+      'token.not_found',
+    ]),
+    params: Type.Object({ id: slug }, strict),
   },
   revokeToken: { ...change('tokens.own', 'Revokes a token.', null, ['token.not_found']), params: ofId },
 } as const satisfies Record<AdminCallName, AdminCall>

@@ -242,8 +242,30 @@ const applicationInFull = object({
   paste: Type.Array(setting),
   hasSecret: Type.Boolean(),
   previousSecretUntil: timeOrNull,
+  sector: Type.String({ description: 'The sector of its pairwise identifiers (OpenID Connect Core §8.1).' }),
+  peopleToldNames: Type.Integer({ description: 'How many people share their profile with it.' }),
   signIns: Type.Array(object({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
+})
+
+/** One difference between a file and what is stored. */
+const step = object({
+  action: Type.Enum(['add', 'change', 'remove']),
+  id: Type.String(),
+  changes: Type.Array(Type.String()),
+})
+const applyOptions = {
+  prune: Type.Boolean({ description: 'Whether to remove what operators added and the list lacks.' }),
+  dryRun: Type.Boolean({ description: 'Whether to report the steps without taking them.' }),
+}
+const fileContent = Type.Unsafe<unknown>({ description: 'The parsed contents of the file.' })
+const registrationToken = object({
+  id: Type.String(),
+  works: Type.Boolean(),
+  until: time,
+  used: Type.Integer(),
+  uses: Type.Integer(),
+  applications: Type.Array(Type.String(), { description: 'The applications registered with it.' }),
 })
 
 /** A resource as operators write it in files. What is wrong with one is told by its place. */
@@ -843,6 +865,10 @@ export const schemas = {
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
   ended: object({ ended: Type.Integer() }),
   reason,
+  step,
+  applyOptions,
+  fileContent,
+  registrationToken,
   peopleFilter,
   chosenPeople,
   exportedPeople,

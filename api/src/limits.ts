@@ -609,3 +609,6 @@ export type Limits = Readonly<Record<LimitName, number>>
 
 /** How many people one act of the administration is about: in all, in one call that asks, in one call that changes. No operator chooses these. */
 export const bulkLimits = { people: 10_000, preview: 500, batch: 100 } as const
+
+/** How many applications a registration token lets register, unless it is said otherwise, and at most. */
+export const registrationTokenUses = { default: 10, max: 1000 }

@@ -1,18 +1,34 @@
 // docs/reference/commands.md: the command line, in the words of its own help.
-import { commands } from '../../server/src/commands/commands.ts'
-import type { Command } from '../../server/src/commands/command.ts'
+import { createProgram, pathOf } from '../../server/src/commands/command-line.ts'
+
+type Command = Awaited<ReturnType<typeof createProgram>>
+
+const program = await createProgram()
 
 /** The page of all commands. */
 export const makeCommands = (): string => `# Commands
 
 \`npx countersign COMMAND\`, in the folder of the installation. Each reads the same [settings](settings.md) as the server, where it needs any,
-and explains itself with \`--help\`.
+and explains itself with \`--help\`. \`countersign completion\` prints completion scripts for bash, zsh and fish.
 
-${Object.entries(commands).map(describe).join('\n')}`
+\`\`\`text
+${program.helpInformation().trim()}
+\`\`\`
 
-const describe = ([name, { usage, about, details }]: [string, Command]): string => `## ${name}
+${leaves(program).map(describe).join('\n')}`
 
-    countersign ${usage}
+/** Those that do something, in the order of the help. */
+function leaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
+}
 
-${about}
-${details === undefined ? '' : `\n\`\`\`text\n${details}\n\`\`\`\n`}`
+function describe(command: Command): string {
+  let help = ''
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+  return `## ${pathOf(command)}
+
+\`\`\`text
+${help.trim()}
+\`\`\`
+`
+}

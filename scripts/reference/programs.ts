@@ -12,7 +12,7 @@ import {
 import type { Filling } from '../../server/src/protocol/programs/fill-in.ts'
 import type { Program } from '../../server/src/protocol/programs/program.ts'
 import { lastRunOf } from '../../server/src/protocol/programs/last-run.ts'
-import { inOptions } from '../../server/src/commands/application-options.ts'
+import { byOption } from '../../server/src/commands/application-options.ts'
 import { code, table } from './markdown.ts'
 
 const note =
@@ -146,7 +146,7 @@ function describeDefinition(program: Program, definition: ApplicationDefinition)
   const { because } = program
   const given = definitionOf(program)
   return (Object.keys(given) as (keyof typeof given)[]).flatMap((member) => {
-    const path = inOptions([{ path: member, message: '' }])[0]?.path ?? ''
+    const path = byOption({ path: member, message: '' }).path
     const value = definition[member]
     return (
       Array.isArray(value) && member !== 'scopes' && member !== 'grantTypes'

@@ -14,7 +14,7 @@ import { registerBulk } from './administration/calls/bulk-routes.ts'
 import { registerAdminPeople } from './administration/calls/people-routes.ts'
 import { createPageBranding, registerSiteLogo } from './administration/calls/page-branding.ts'
 import { registerSettings } from './administration/calls/settings-routes.ts'
-import { registerTokens } from './administration/calls/token-routes.ts'
+import { registerRegistrationTokens, registerTokens } from './administration/calls/token-routes.ts'
 import { registerViews } from './administration/calls/view-routes.ts'
 import { registerTestLogins } from './administration/calls/test-login-routes.ts'
 import { askWitnesses } from './checkpoints/ask-witnesses.ts'
@@ -244,6 +244,7 @@ export async function createApp({
     registerGroups(app)
     registerResources(app)
     registerTokens(app)
+    registerRegistrationTokens(app)
     registerViews(app)
     registerApplications(app)
     registerTestLogins(app)

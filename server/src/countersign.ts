@@ -1,4 +1,4 @@
-// The command line: `countersign COMMAND`. One file a command in commands/.
+// The command line: `countersign COMMAND`.
 import { userInfo } from 'node:os'
 import './platform/bundled.ts'
 
@@ -9,10 +9,7 @@ if (words.length === 1 && words[0] === 'start') {
   const { main } = await import('./main.ts')
   await main()
 } else {
-  // So does whoever reads a log of millions of lines, which takes no more memory than its first.
-  const isVerify =
-    words[0] === 'activity' && words[1] === 'verify' && !words.some((word) => /^--(help|server|token)/.test(word))
-  const { run } = isVerify ? await import('./commands/lone-verify.ts') : await import('./commands/command-line.ts')
+  const { run } = await import('./commands/command-line.ts')
   const { systemUserOf } = await import('./commands/system-user.ts')
   const { SettingsFault } = await import('./platform/settings.ts')
   const { exitCodeOf } = await import('./platform/start-fault.ts')

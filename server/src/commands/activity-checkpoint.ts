@@ -12,75 +12,65 @@ import { readServerKey } from '../platform/server-key.ts'
 import type { Settings } from '../platform/settings.ts'
 import { StartFault } from '../platform/start-fault.ts'
 import { writeFileSync } from 'node:fs'
-import type { Command } from './command.ts'
+import { printJson } from './cli.ts'
 
 const keep =
   'Keep the key on paper, or where nobody who can write to this database can write as well: it alone says that a checkpoint is of this log.'
 
-export const activityCheckpoint: Command = {
-  usage: 'activity checkpoint [--out FILE]',
-  about:
-    'Prints a signed checkpoint of the activity log as it is now, to be kept elsewhere; or writes it to a file that is not there yet.',
-  run: async (parameters) => {
-    const [option, file, ...rest] = parameters
-    if (parameters.length > 0 && (option !== '--out' || file === undefined || rest.length > 0)) {
-      console.error('"activity checkpoint" takes --out FILE, and nothing more.')
-      return 2
-    }
-    const { settings } = loadSettings(process.env)
-    const { database } = await openMigrated(settings.database)
-    try {
-      await createSealer(database.queries).settle()
-      const { note, size } = await sign(database.queries, settings)
-      if (file === undefined) console.log(note.trimEnd())
-      else if (!writeNew(file, note)) {
-        console.error(`There is a file ${JSON.stringify(file)} already; it stays as it is.`)
-        return 1
-      }
-      // Past the output, which may go into a file.
-      const say = file === undefined ? console.error : console.log
-      say(
-        `${file === undefined ? '\n' : `The checkpoint of ${size} leaves is in ${file}. `}It is verified by this key:`,
-      )
-      say(`${(await listLogKeys(database.queries)).at(-1)?.verifier_key}\n${keep}`)
-      return 0
-    } catch (error) {
-      if (!(error instanceof LogRewritten)) throw error
-      console.error(error.message)
+export async function printCheckpoint({ out }: { out?: string }): Promise<number> {
+  const { settings } = loadSettings(process.env)
+  const { database } = await openMigrated(settings.database)
+  try {
+    await createSealer(database.queries).settle()
+    const { note, size } = await sign(database.queries, settings)
+    if (out === undefined) console.log(note.trimEnd())
+    else if (!writeNew(out, note)) {
+      console.error(`There is a file ${JSON.stringify(out)} already; it stays as it is.`)
       return 1
-    } finally {
-      await database.close()
     }
-  },
+    // Past the output, which may go into a file.
+    const say = out === undefined ? console.error : console.log
+    say(`${out === undefined ? '\n' : `The checkpoint of ${size} leaves is in ${out}. `}It is verified by this key:`)
+    say(`${(await listLogKeys(database.queries)).at(-1)?.verifier_key}\n${keep}`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof LogRewritten)) throw error
+    console.error(error.message)
+    return 1
+  } finally {
+    await database.close()
+  }
 }
 
-export const activityKey: Command = {
-  usage: 'activity key',
-  about: 'Prints the key by which checkpoints of the activity log are verified.',
-  run: async (parameters) => {
-    if (parameters.length > 0) {
-      console.error('"activity key" takes nothing more.')
-      return 2
+export async function printKeys({ json }: { json?: true }): Promise<number> {
+  const { settings } = loadSettings(process.env)
+  const database = openConfigured(settings.database, { readOnly: true })
+  try {
+    const keys = await listLogKeys(database.queries)
+    if (keys.length === 0) {
+      console.error('No checkpoint was signed yet; "countersign activity checkpoint" signs the first.')
+      return 1
     }
-    const { settings } = loadSettings(process.env)
-    const database = openConfigured(settings.database, { readOnly: true })
-    try {
-      const keys = await listLogKeys(database.queries)
-      if (keys.length === 0) {
-        console.error('No checkpoint was signed yet; "countersign activity checkpoint" signs the first.')
-        return 1
-      }
-      for (const { verifier_key, created_at, retired_at } of keys) {
-        console.log(verifier_key)
-        const until = retired_at === null ? '' : ` until ${formatTime(retired_at)}`
-        console.error(`  signs from ${formatTime(created_at)}${until}`)
-      }
-      console.error(keep)
+    if (json === true) {
+      printJson({
+        keys: keys.map(({ verifier_key, created_at, retired_at }) => ({
+          key: verifier_key,
+          signsFrom: formatTime(created_at),
+          signsUntil: retired_at === null ? null : formatTime(retired_at),
+        })),
+      })
       return 0
-    } finally {
-      await database.close()
     }
-  },
+    for (const { verifier_key, created_at, retired_at } of keys) {
+      console.log(verifier_key)
+      const until = retired_at === null ? '' : ` until ${formatTime(retired_at)}`
+      console.error(`  signs from ${formatTime(created_at)}${until}`)
+    }
+    console.error(keep)
+    return 0
+  } finally {
+    await database.close()
+  }
 }
 
 async function sign(queries: Queries, { keyFile, origin }: Settings): Promise<NewestCheckpoint> {

@@ -9,12 +9,13 @@ import { listLogKeys } from '../checkpoints/log-key.ts'
 import { openConfigured } from '../platform/database/open-configured.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import type { Command } from './command.ts'
+import { printJson } from './cli.ts'
+import { createProgress } from './progress.ts'
 import {
   readCheckpointFile,
   readKey,
   readProgress,
-  readVerifyOptions,
+  readNotedHead,
   UnusableOption,
   writeProgress,
 } from './verify-options.ts'
@@ -23,26 +24,34 @@ import type { KeptCheckpoint, VerifyOptions } from './verify-options.ts'
 /** How many lines are read between two notes of how far it is. */
 const progressLines = 50_000
 
-export const activityVerify: Command = {
-  usage: 'activity verify [SEQUENCE:HASH …] [--checkpoint FILE …] [--key KEY] [--progress FILE]',
-  about:
-    'Verifies the activity log, and that it still runs through lines noted earlier and checkpoints kept elsewhere.',
-  details: `  --checkpoint FILE  A checkpoint that was kept elsewhere; as many as wanted.
-  --key KEY          The key that "activity key" printed once, and that you kept elsewhere as well. Without it the keys in the database are believed, which
-                     whoever can write to it can exchange.
-  --progress FILE    Goes on where an earlier reading stopped, and notes there how far this one came.`,
-  run: async (parameters) => {
-    try {
-      return await verify(readVerifyOptions(parameters))
-    } catch (error) {
-      if (!(error instanceof UnusableOption)) throw error
-      console.error(error.message)
-      return 2
-    }
-  },
+interface Options {
+  checkpoint?: string[]
+  key?: string
+  progress?: string
+  json?: true
 }
 
-async function verify({ noted, checkpoints: files, key, progress }: VerifyOptions): Promise<number> {
+/** @returns the exit code */
+export async function verify(
+  heads: readonly string[],
+  { checkpoint = [], key, progress, json }: Options,
+): Promise<number> {
+  try {
+    return await verifyLog({
+      noted: heads.map(readNotedHead),
+      checkpoints: checkpoint,
+      key: key === undefined ? null : readKey(key),
+      progress: progress ?? null,
+      json: json === true,
+    })
+  } catch (error) {
+    if (!(error instanceof UnusableOption)) throw error
+    console.error(error.message)
+    return 2
+  }
+}
+
+async function verifyLog({ noted, checkpoints: files, key, progress, json }: VerifyOptions): Promise<number> {
   const { settings } = loadSettings(process.env)
   const database = openConfigured(settings.database, { readOnly: true })
   const { queries } = database
@@ -57,10 +66,20 @@ async function verify({ noted, checkpoints: files, key, progress }: VerifyOption
       }
       kept.push(checkpoint)
     }
-    const { base } = await readHead(queries)
+    const { base, sequence: last } = await readHead(queries)
     const from = progress === null ? undefined : readProgress(progress)
-    const tell = progress === null ? undefined : tellProgress(progress, from)
+    const draw = createProgress('Verifying')
+    const note = progress === null ? () => {} : noteProgress(progress, from)
+    const tell = (place: VerifiedPlace, isLast: boolean): void => {
+      draw(Math.min(0.99, place.sequence / Math.max(last, 1)))
+      note(place, isLast)
+    }
     const result = await verifyActivity(queries, [...noted, ...kept.map((one) => headOf(one, base))], { from, tell })
+    draw(1)
+    if (json) {
+      printJson({ ...result, checkpoints: kept.map(({ file, size }) => ({ file, size })) })
+      return result.outcome === 'whole' ? 0 : 1
+    }
     if (result.outcome === 'broken') {
       console.error(`The activity log is broken at line ${result.sequence}. ${result.reason}`)
       return 1
@@ -97,7 +116,7 @@ const headOf = ({ size, root }: KeptCheckpoint, base: number): NotedHead => ({
   hash: toHex(root),
 })
 
-function tellProgress(file: string, from: VerifiedPlace | undefined): (place: VerifiedPlace, isLast: boolean) => void {
+function noteProgress(file: string, from: VerifiedPlace | undefined): (place: VerifiedPlace, isLast: boolean) => void {
   let noted = from?.sequence ?? 0
   return (place, isLast) => {
     if (!isLast && place.sequence < noted + progressLines) return

@@ -1,11 +1,16 @@
-// Reads the file of applications from the disk, and the secrets from where it says they are.
+// Reads the file of applications, and the secrets and logos from the places that it names.
+import { limits } from '@countersign/api/limits'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { createOutbound } from '../platform/outbound/outbound.ts'
 import type { DefinitionFault } from '../protocol/applications/definition.ts'
 import { readApplicationsFile } from '../protocol/applications/file.ts'
 import type { FileEntry, SecretPlace } from '../protocol/applications/file.ts'
 import { secretFault } from '../protocol/applications/secret.ts'
-import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
+import { fetchLogo, readLogo } from '../protocol/applications/logo.ts'
+import type { LogoReading } from '../protocol/applications/logo.ts'
+import { readJsonFile } from './cli.ts'
+import type { AdminClient } from './client.ts'
 
 const maxFileBytes = 4_194_304
 
@@ -43,14 +48,8 @@ export function readEntries(path: string, environment: NodeJS.ProcessEnv): ReadE
 }
 
 function readContent(path: string): ReturnType<typeof readApplicationsFile> {
-  const faulty = (message: string) => ({ outcome: 'faulty' as const, faults: [{ path, message }] })
-  try {
-    if (statSync(path).size > maxFileBytes) return faulty(`must not be larger than ${maxFileBytes} bytes`)
-    return readApplicationsFile(parseStrictJson(readFileSync(path, 'utf8')))
-  } catch (error) {
-    if (error instanceof JsonFault) return faulty(error.message.replace(/^The body/, 'The file'))
-    return faulty('cannot be read')
-  }
+  const read = readJsonFile(path, maxFileBytes)
+  return 'faults' in read ? { outcome: 'faulty', faults: read.faults } : readApplicationsFile(read.content)
 }
 
 /** Files usually end in a line break, which is not part of the secret. Paths start from the folder of the file. */
@@ -60,5 +59,40 @@ function readSecret(place: SecretPlace, folder: string, environment: NodeJS.Proc
     return readFileSync(resolve(folder, place.file), 'utf8').replace(/\r?\n$/, '')
   } catch {
     return undefined
+  }
+}
+
+/**
+ * Reads a logo that an operator names.
+ * @param place a file, or on the machine of the server an address; null or empty for no logo, undefined where nothing is said of it
+ * @param folder where a path starts from
+ * @returns its content in Base64
+ */
+export async function readLogoContent(
+  { settings }: AdminClient,
+  place: string | null | undefined,
+  folder: string,
+): Promise<{ logo: string | null | undefined; faults: DefinitionFault[] }> {
+  if (place === undefined) return { logo: undefined, faults: [] }
+  if (place === null || place === '') return { logo: null, faults: [] }
+  const allowed = { logoBytes: settings?.limits.logoBytes ?? limits.logoBytes.max }
+  const reading = !/^https?:/i.test(place)
+    ? await readLogoFile(resolve(folder, place), allowed)
+    : settings === null
+      ? { fault: 'With --server the logo has to be a file of this machine.' }
+      : await fetchLogo(createOutbound(settings), place, allowed)
+  return 'fault' in reading
+    ? { logo: undefined, faults: [{ path: 'logo', message: reading.fault }] }
+    : { logo: reading.logo.bytes.toString('base64'), faults: [] }
+}
+
+async function readLogoFile(path: string, allowed: { logoBytes: number }): Promise<LogoReading> {
+  try {
+    // A file that is too large is not read into memory to learn that.
+    if (statSync(path).size > allowed.logoBytes)
+      return { fault: `The file ${path} is larger than ${allowed.logoBytes} bytes (COUNTERSIGN_LOGO_BYTES).` }
+    return await readLogo(readFileSync(path), allowed)
+  } catch {
+    return { fault: `The file ${path} cannot be read.` }
   }
 }

@@ -1,19 +1,19 @@
 // `application add --program`: a known program is added by its name and its address, and everything else is refused with what to write.
 import { expect, test } from 'vitest'
-import { beginWithProgram, describeProgram } from './application-program.ts'
+import { startWithProgram, describeProgram } from './application-program.ts'
 import { completeDefinition } from '../protocol/applications/presets.ts'
 
 test('a program and its address make a definition, and what to paste is printed whole', () => {
-  const begun = beginWithProgram({ program: 'Grafana', address: 'https://tools.example/grafana/' })
-  if (begun.outcome !== 'begun') throw new Error('not begun')
-  expect(begun.definition).toMatchObject({
+  const started = startWithProgram({ program: 'Grafana', address: 'https://tools.example/grafana/' })
+  if (started.outcome !== 'started') throw new Error('not started')
+  expect(started.definition).toMatchObject({
     id: 'grafana',
     redirectUris: ['https://tools.example/grafana/login/generic_oauth'],
   })
-  const completed = completeDefinition(begun.definition)
+  const completed = completeDefinition(started.definition)
   if (completed.outcome !== 'complete') throw new Error('not complete')
   const { definition } = completed
-  const text = describeProgram(begun, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
+  const text = describeProgram(started, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
   expect(text).toContain('  client_secret = SECRET\n')
   expect(text).toContain('\n  use_pkce: It is off by default; PKCE makes a stolen code useless.\n')
   expect(text).toMatch(/^For Grafana: grafana\.ini/)
@@ -21,16 +21,16 @@ test('a program and its address make a definition, and what to paste is printed 
 })
 
 test('a program without an address of its own needs none', () => {
-  expect(beginWithProgram({ program: 'kubernetes' })).toMatchObject({ outcome: 'begun', address: '' })
+  expect(startWithProgram({ program: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
 })
 
 test('the command that each person needs for Kubernetes is printed with the values filled in', () => {
-  const begun = beginWithProgram({ program: 'kubernetes' })
-  if (begun.outcome !== 'begun') throw new Error('not begun')
-  const completed = completeDefinition({ ...begun.definition, id: 'our-cluster' })
+  const started = startWithProgram({ program: 'kubernetes' })
+  if (started.outcome !== 'started') throw new Error('not started')
+  const completed = completeDefinition({ ...started.definition, id: 'our-cluster' })
   if (completed.outcome !== 'complete') throw new Error('not complete')
   const { definition } = completed
-  const text = describeProgram(begun, { origin: 'https://sign-in.example', definition, secret: null })
+  const text = describeProgram(started, { origin: 'https://sign-in.example', definition, secret: null })
   expect(text).toContain('--exec-arg=--oidc-issuer-url=https://sign-in.example')
   expect(text).toContain('--exec-arg=--oidc-client-id=our-cluster')
   expect(text).toContain('--exec-arg=--oidc-extra-scope=groups')
@@ -55,13 +55,15 @@ test.each([
   [{ program: 'grafana', address: 'https://grafana.example', kind: 'device' }, '--kind: Grafana is of the kind web'],
   [{ program: 'kubernetes', address: 'https://a.example' }, '--address: Kubernetes has no address of its own here'],
 ])('%o is refused with what to write', (given, message) => {
-  expect(beginWithProgram(given)).toMatchObject({ outcome: 'faulty', message: expect.stringContaining(message) })
+  expect(startWithProgram(given)).toMatchObject({ outcome: 'faulty', message: expect.stringContaining(message) })
 })
 
 test('on this machine plain http will do', () => {
-  expect(beginWithProgram({ program: 'grafana', address: 'http://localhost:3000' })).toMatchObject({ outcome: 'begun' })
+  expect(startWithProgram({ program: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
+    outcome: 'started',
+  })
 })
 
-test('nothing is begun where no program is named', () => {
-  expect(beginWithProgram({})).toEqual({ outcome: 'none' })
+test('nothing is started where no program is named', () => {
+  expect(startWithProgram({})).toEqual({ outcome: 'none' })
 })

@@ -1,31 +1,22 @@
-// `application add --program NAME --address ADDRESS`: a known program as what an application begins with, and what to paste into it.
+// `application add --program NAME --address ADDRESS`: a known program as the start of an application, and what to paste into it.
 import { isLocalOrigin } from '../platform/settings.ts'
 import type { ApplicationDefinition, DefinitionInput } from '../protocol/applications/definition.ts'
 import { allPrograms } from '../protocol/programs/all.ts'
 import { definitionFor, emailNeeds, fillIn, pasteFor, settingsFor } from '../protocol/programs/fill-in.ts'
 import type { Filling } from '../protocol/programs/fill-in.ts'
 import type { Program } from '../protocol/programs/program.ts'
-import { formatColumns } from './application-connection.ts'
+import { formatColumns } from './cli.ts'
 
-export const programOptions = { program: { type: 'string' }, address: { type: 'string' } } as const
-
-/** The two options, as the help prints them. */
-export const programHelp = [
-  ['--program PROGRAM', 'a known program, which fills in the rest; --program list shows them'],
-  ['--address ADDRESS', 'where people open that program: https://grafana.example'],
-]
-  .map(([name = '', about = '']) => `  ${name.padEnd(30)} ${about}`)
-  .join('\n')
-
-interface Given {
-  program?: string | undefined
-  address?: string | undefined
-  kind?: string | undefined
+/** The two options, and the kind, which a program knows itself. */
+export interface GivenProgram {
+  program?: string
+  address?: string
+  kind?: string
 }
 
-/** A program and where it is, what it begins with, or why not. */
-type Begun =
-  | { outcome: 'begun'; program: Program; address: string; definition: DefinitionInput }
+/** A program and where it is, what it starts with, or why not. */
+type Started =
+  | { outcome: 'started'; program: Program; address: string; definition: DefinitionInput }
   | { outcome: 'none' }
   | { outcome: 'faulty'; message: string }
 
@@ -33,7 +24,7 @@ type Begun =
  * Reads the two options.
  * @param given what else was given: a program knows its kind itself
  */
-export function beginWithProgram(given: Given): Begun {
+export function startWithProgram(given: GivenProgram): Started {
   const { program: id, address, kind } = given
   if (id === undefined)
     return address === undefined
@@ -47,23 +38,11 @@ export function beginWithProgram(given: Given): Begun {
     return faulty(`--kind: ${program.name} is of the kind ${program.definition.kind}; leave the option out.`)
   const read = readAddress(program, address)
   if ('message' in read) return faulty(read.message)
-  return { outcome: 'begun', program, address: read.address, definition: definitionFor(program, read.address) }
-}
-
-/** What an application is called where nobody says: as its program. */
-export const namesFor = (begun: Begun, name: string | undefined): { name: string; id: string } | null => {
-  if (name !== undefined) return { name, id: nameId(name) }
-  return begun.outcome === 'begun' ? { name: begun.program.name, id: begun.program.id } : null
-}
-
-/** Says that nothing names what is to be added. */
-export function missing(help: string): number {
-  console.error(`Something is missing: a name, or --program.\nUsage: countersign ${help}`)
-  return 2
+  return { outcome: 'started', program, address: read.address, definition: definitionFor(program, read.address) }
 }
 
 /** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
-function nameId(name: string): string {
+export function nameId(name: string): string {
   const id = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -74,7 +53,7 @@ function nameId(name: string): string {
   return id.length < 2 ? '' : id
 }
 
-const faulty = (message: string): Begun => ({ outcome: 'faulty', message })
+const faulty = (message: string): Started => ({ outcome: 'faulty', message })
 
 /** All programs, and first those that could have been meant. */
 function unknownProgram(id: string): string {

@@ -7,10 +7,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
-import { hearCommands } from '../testing/test-commands.ts'
+import { hearCommands, runHeard } from '../testing/test-commands.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { startProcess } from '../testing/test-process.ts'
-import { backup } from './backup.ts'
 import { settled } from '../testing/read-all.ts'
 
 const said = hearCommands()
@@ -41,7 +40,7 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
   await openConfirmed(app, testKeys.alice)
   const path = join(folder, 'copy.db')
   const before = Date.now()
-  expect(await backup.run([path])).toBe(0)
+  expect(await runHeard('backup', path)).toBe(0)
   expect(readdirSync(folder)).toEqual(['copy.db'])
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const copy = openUntilTestEnds(`sqlite:${path}`)
@@ -72,7 +71,7 @@ test('sign-ins of a server of its own process go on while it is copied, again an
     return count
   })()
   for (let round = 0; round < 5; round++)
-    expect(await backup.run([join(folder, `copy-${round}.db`)]), said.join('\n')).toBe(0)
+    expect(await runHeard('backup', join(folder, `copy-${round}.db`)), said.join('\n')).toBe(0)
   isOver = true
   expect(await signIns).toBeGreaterThan(0)
   for (let round = 0; round < 5; round++)
@@ -86,12 +85,12 @@ test('what is there already stays, and what fails leaves nothing and is not note
   const { app, address, folder, noted, lines } = await open('sqlite')
   const taken = join(folder, 'taken.db')
   writeFileSync(taken, 'mine')
-  expect(await backup.run([taken])).toBe(1)
+  expect(await runHeard('backup', taken)).toBe(1)
   expect([readFileSync(taken, 'utf8'), said.splice(0)]).toEqual([
     'mine',
     [`There is no backup: ${taken} is there already, and is left as it is.`],
   ])
-  expect(await backup.run([join(folder, 'no/copy.db')])).toBe(1)
+  expect(await runHeard('backup', join(folder, 'no/copy.db'))).toBe(1)
   expect(said.splice(0)[0]).toContain('there is no folder')
   // A log that was altered is no backup, however well it was copied.
   await openConfirmed(app, testKeys.alice)
@@ -100,13 +99,13 @@ test('what is there already stays, and what fails leaves nothing and is not note
     .updateTable('event_head')
     .set({ hash: '0'.repeat(64) })
     .execute()
-  expect(await backup.run([join(folder, 'broken.db')])).toBe(1)
+  expect(await runHeard('backup', join(folder, 'broken.db'))).toBe(1)
   expect(said.splice(0)[0]).toContain('the activity log of the copy is broken')
   await expect(
     copySqlite(address.slice('sqlite:'.length), join(folder, 'odd.db'), () => Promise.reject(new Error('odd'))),
   ).rejects.toThrow('odd')
   chmodSync(folder, 0o500)
-  const readOnly = await backup.run([join(folder, 'new.db')])
+  const readOnly = await runHeard('backup', join(folder, 'new.db'))
   chmodSync(folder, 0o700)
   // Whoever runs the tests as root may write anywhere.
   if (process.getuid?.() !== 0) expect(readOnly).toBe(1)
@@ -118,7 +117,7 @@ test('what is there already stays, and what fails leaves nothing and is not note
 describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) => {
   test('is noted', async () => {
     const { noted, lines } = await open(kind)
-    expect(await backup.run(['--done'])).toBe(0)
+    expect(await runHeard('backup', '--done')).toBe(0)
     expect(await noted()).not.toBeNull()
     expect(await lines()).toEqual(['{"by":"operator"}'])
   })
@@ -127,9 +126,9 @@ describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) =
 test('PostgreSQL is left to its own tools, and a command that says both or nothing to neither', async () => {
   const { folder, noted } = await open('postgres')
   const path = join(folder, 'copy.db')
-  expect(await backup.run([path])).toBe(1)
+  expect(await runHeard('backup', path)).toBe(1)
   expect(said.splice(0)[0]).toContain('pg_dump')
-  expect(await backup.run([])).toBe(2)
-  expect(await backup.run([path, '--done'])).toBe(2)
+  expect(await runHeard('backup')).toBe(2)
+  expect(await runHeard('backup', path, '--done')).toBe(2)
   expect([existsSync(path), await noted()]).toEqual([false, null])
 })

@@ -2,36 +2,42 @@
 // has better tools of its own; of theirs `--done` tells.
 import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
-import type { Command } from './command.ts'
+import type { Command } from 'commander'
 import { verifyActivity } from '../activity/verify.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { isDiskFull } from '../platform/database/open-configured.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { noteBackup } from '../administration/setup/note-backup.ts'
-import { readArguments, refused, withDatabase } from './application-command.ts'
-import type { CommandWorld } from './application-command.ts'
 import { StartFault } from '../platform/start-fault.ts'
+import { refused, runs } from './cli.ts'
 import { visible } from './inspect-visible.ts'
+import { withDatabase } from './with-database.ts'
+import type { CommandWorld } from './with-database.ts'
 
-const usage = 'backup FILE | backup --done'
-
-export const backup: Command = {
-  usage,
-  about:
-    'Copies the database (SQLite) to a file that is not there yet, verifies the copy, and notes it; --done notes one that was made otherwise.',
-  details: `The copy is made while the server runs, can be read by nobody else, and has no signing key that could be used: the key file is not in it,
-and has to be kept as well. For PostgreSQL use pg_dump, and then --done, so that the administration knows how old the backup is.`,
-  run: async (parameters) => {
-    const given = readArguments(parameters, { usage, options: { done: { type: 'boolean' } }, count: 0, optional: 1 })
-    if (given === null) return 2
-    const [path] = given.operands
-    const isDone = given.values.done === true
-    if (isDone === (path !== undefined)) {
-      console.error(`Name the file, or say --done.\nUsage: countersign ${usage}`)
-      return 2
-    }
-    return withDatabase('write', (world) => (path === undefined ? note(world) : copy(world, path)))
-  },
+export function register(program: Command): void {
+  runs(
+    program
+      .command('backup [file]')
+      .description(
+        'Backs up the database (SQLite) to a new file, verifies the copy and records it. --done records a backup made with other tools.',
+      )
+      .option('--done', 'record a backup made with other tools')
+      .addHelpText(
+        'after',
+        `
+The copy is made while the server runs, and only its owner can read the file.
+The key file is not in it; keep a copy of that as well, or the signing keys in
+the backup cannot be used. For PostgreSQL use pg_dump, and then --done, so that
+the administration shows the age of the backup.`,
+      ),
+    async (path: string | undefined, { done = false }: { done?: boolean }) => {
+      if (done === (path !== undefined)) {
+        console.error('Name the file, or say --done.')
+        return 2
+      }
+      return withDatabase('write', (world) => (path === undefined ? note(world) : copy(world, path)))
+    },
+  )
 }
 
 async function note(world: CommandWorld): Promise<number> {

@@ -61,7 +61,7 @@ test('a profile that is given later sets its members as well', () => {
   if (first.outcome === 'faulty') throw new Error(JSON.stringify(first.faults))
   const completed = completeFromOptions(
     { ...first.definition },
-    { profile: 'fapi2', 'jwks-uri': 'https://app.example/jwks' },
+    { profile: 'fapi2', jwksUri: 'https://app.example/jwks' },
   )
   expect(completed).toMatchObject({
     outcome: 'complete',

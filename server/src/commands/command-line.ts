@@ -1,42 +1,105 @@
-// Finds the command that was typed, on this machine or for a server elsewhere, and tells of all where there is none.
+// The command line: finds the command that was typed, and runs it.
+import { Command, CommanderError } from 'commander'
+import type { Option } from 'commander'
 import { asSystemUser } from '../activity/actor.ts'
-import { commands } from './commands.ts'
+import { callsServer, result } from './cli.ts'
 import { visible } from './inspect-visible.ts'
-import { runRemote, takeElsewhere } from './remote/run-remote.ts'
 
-const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
-const help = `countersign: a sign-in server for wallets
+/** Where each command is. Only what is needed is loaded, which is most of the time that a short command takes. */
+const modules: Readonly<Record<string, () => Promise<{ register: (program: Command) => void }>>> = {
+  start: () => import('./server.ts'),
+  settings: () => import('./server.ts'),
+  health: () => import('./server.ts'),
+  version: () => import('./server.ts'),
+  application: () => import('./application.ts'),
+  group: () => import('./group.ts'),
+  resource: () => import('./resource.ts'),
+  'registration-token': () => import('./registration-token.ts'),
+  person: () => import('./person.ts'),
+  owner: () => import('./owner.ts'),
+  activity: () => import('./activity.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  keys: () => import('./keys.ts'),
+  chain: () => import('./chain.ts'),
+  mail: () => import('./mail.ts'),
+  inspect: () => import('./inspect.ts'),
+  verify: () => import('./inspect.ts'),
+  seed: () => import('./seed.ts'),
+  completion: () => import('./completion.ts'),
+}
 
-${Object.values(commands)
-  .map(({ usage, about }) => `  countersign ${usage.padEnd(width)}  ${about}`)
-  .join('\n')}
+const about = `A self-hosted sign-in server for wallets, and an OpenID Connect provider.
 
-With --server ADDRESS, the commands about applications, groups and people, and "activity export", work on a server elsewhere, by a token of its
-administration in COUNTERSIGN_TOKEN or in a file (--token-file FILE).
-`
+Commands read the same settings as the server (COUNTERSIGN_…). Those about
+applications, groups, resources, registration tokens and people, and "activity
+export", also work on another server: --server with a token of its
+administration in COUNTERSIGN_TOKEN or in a file.`
 
 /**
- * Runs the command that begins the arguments: the longest name wins.
+ * @param only the command to load; all where it is left out
+ */
+export async function createProgram(only?: string): Promise<Command> {
+  const program: Command = new Command('countersign')
+    .description(about)
+    .option('--server <address>', 'run the command on the server at this address')
+    .option('--token-file <file>', 'read its token from a file instead of COUNTERSIGN_TOKEN')
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({
+      helpWidth: 80,
+      showGlobalOptions: true,
+      visibleGlobalOptions: (command): Option[] => (callsServer(command) ? [...program.options] : []),
+    })
+  program.hook('preAction', (_program, command) => {
+    const { server, tokenFile } = program.opts<{ server?: string; tokenFile?: string }>()
+    if ((server !== undefined || tokenFile !== undefined) && !callsServer(command))
+      command.error(`error: "${pathOf(command)}" works on the machine of the server alone, without --server.`)
+  })
+  const loads = only === undefined ? new Set(Object.values(modules)) : [modules[only]]
+  const registered = new Set<unknown>()
+  for (const load of loads) {
+    const { register } = (await load?.()) ?? { register: () => {} }
+    if (!registered.has(register)) register(program)
+    registered.add(register)
+  }
+  return program
+}
+
+/** The words of a command: `application add`. */
+export const pathOf = (command: Command): string =>
+  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+
+/** The command that is named, whatever options stand before it. */
+const nameIn = (words: readonly string[]): string | undefined =>
+  words.find(
+    (word, index) =>
+      !word.startsWith('-') && word !== 'help' && !/^--(server|token-file)$/.test(words[index - 1] ?? ''),
+  )
+
+/**
+ * Runs a command.
  * @param systemUser who runs it, as the log is to say
  * @returns the exit code
  */
 export async function run(given: readonly string[], systemUser: string | null): Promise<number> {
-  if (given[0] === '--version') return run(['version', ...given.slice(1)], systemUser)
-  const { words, elsewhere } = takeElsewhere(given)
-  for (const length of [2, 1]) {
-    const command = commands[words.slice(0, length).join(' ')]
-    if (command === undefined) continue
-    const parameters = words.slice(length)
-    if (!parameters.includes('--help'))
-      return elsewhere === null
-        ? asSystemUser(systemUser, () => command.run(parameters))
-        : runRemote(words.slice(0, length).join(' '), parameters, elsewhere)
-    const { usage, about, details } = command
-    console.log([`countersign ${usage}`, about, ...(details === undefined ? [] : [details])].join('\n\n'))
-    return 0
+  const words = given[0] === '--version' ? ['version', ...given.slice(1)] : given
+  const name = nameIn(words)
+  const program = await createProgram(name !== undefined && Object.hasOwn(modules, name) ? name : undefined)
+  result.exitCode = 0
+  try {
+    if (words.length === 0) program.outputHelp()
+    else await asSystemUser(systemUser, () => program.parseAsync(words, { from: 'user' }))
+    return result.exitCode
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    if (error.code === 'commander.help') return 2
+    // It repeats words as they came, which the terminal would obey (THREATS N10).
+    const message = words.reduce((text, word) => text.replaceAll(word, visible(word)), error.message)
+    console.error(
+      `${message}\n"countersign ${name === undefined ? '' : `${visible(name)} `}--help" shows what there is.`,
+    )
+    return 2
   }
-  const asked = words.length === 0 || words[0] === 'help' || words[0] === '--help'
-  if (asked) console.log(help)
-  else console.error(`There is no command "${visible(words.join(' '))}".\n\n${help}`)
-  return asked ? 0 : 2
 }

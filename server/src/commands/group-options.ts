@@ -1,56 +1,61 @@
-// The options by which the command line describes a group, and the rule that they stand for. What they cannot say, a file can.
-import { readFileSync } from 'node:fs'
-import { checkWholeGroup } from '../chain/groups/check-outside.ts'
-import type { Unavailable } from '../chain/groups/complete-rule.ts'
-import type { CheckedGroup } from '../chain/groups/definition.ts'
-import type { Rule, SaidFault } from '../chain/groups/rule.ts'
-import type { Chains } from '../platform/chain-settings.ts'
+// The options that describe the rule of a group. What they cannot say, a file can.
+import type { Command } from 'commander'
+import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
+import { readFileSync, statSync } from 'node:fs'
+import type { SaidFault } from '../chain/groups/rule.ts'
 import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
-import { readWalletsFile } from './wallets-file.ts'
+import { repeatable } from './cli.ts'
 
-const one = { type: 'string' } as const
-const several = { type: 'string', multiple: true } as const
+/** What commander makes of the options. */
+export interface GivenRule {
+  wallets?: string[]
+  walletsFile?: string[]
+  erc20?: string[]
+  erc721?: string[]
+  erc1155?: string[]
+  native?: string[]
+  sum?: string[]
+  nameUnder?: string[]
+  delegated?: true
+  noneOf?: string[]
+  noneOfFile?: string[]
+  match?: string
+  rule?: string
+}
 
-export const groupOptions = {
-  description: one,
-  wallets: several,
-  'wallets-file': several,
-  erc20: several,
-  erc721: several,
-  erc1155: several,
-  native: several,
-  sum: several,
-  'name-under': several,
-  delegated: { type: 'boolean' },
-  'none-of': several,
-  'none-of-file': several,
-  match: one,
-  rule: one,
-} as const
-
-type Given = Partial<Record<keyof typeof groupOptions, string | string[] | boolean | undefined>>
-
-const explanations = [
-  ['--description TEXT', 'what it is for, for operators; an empty text takes it back'],
-  ['--wallets WALLETS', 'one of these: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet'],
-  ['--wallets-file FILE', 'the same from a file: one a line, or a column of a table (CSV), with # comments'],
-  ['--erc20 CHAIN:CONTRACT:AMOUNT', 'at least so much of a token: "1.5 USDC", or a whole number of its smallest unit'],
+const conditionOptions = [
+  ['--wallets <wallets>', 'one of these: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet; repeatable'],
+  ['--wallets-file <file>', 'the same from a file: one per line, or a column of a CSV file, with # comments'],
   [
-    '--erc721 CHAIN:CONTRACT[:COUNT]',
-    'at least so many (1) of a collection; CHAIN:CONTRACT:#5,10-20 for one of these numbers',
+    '--erc20 <token>',
+    'CHAIN:CONTRACT:AMOUNT: at least this much of a token: "1.5 USDC", or a whole number of its smallest unit; repeatable',
   ],
-  ['--erc1155 CHAIN:CONTRACT:NUMBERS[:AMOUNT]', 'at least so many (1) of this number, or of these together: 5,10-20'],
-  ['--native CHAIN:AMOUNT', 'at least so much of the coin of a chain: "0.1 ETH"'],
-  ['--sum AMOUNT:CHAIN:CONTRACT,CHAIN,…', 'at least so much together, over all wallets and these tokens and coins'],
-  ['--delegated', 'of tokens, what others have delegated to a wallet counts as well (delegate.xyz)'],
-  ['--name-under NAME', 'a name (ENS) under this one'],
-  ['--match any|all', 'where there are several conditions: one of them (any), or each'],
-  ['--none-of WALLETS', 'and none of these wallets, now or before; --none-of-file FILE for a list'],
-  ['--rule FILE', 'the whole rule as JSON, instead of all these (docs/guides/groups.md)'],
+  [
+    '--erc721 <tokens>',
+    'CHAIN:CONTRACT[:COUNT]: at least this many (1) of a collection; CHAIN:CONTRACT:#5,10-20 for one of these numbers; repeatable',
+  ],
+  [
+    '--erc1155 <tokens>',
+    'CHAIN:CONTRACT:NUMBERS[:AMOUNT]: at least this many (1) of these numbers together: 5,10-20; repeatable',
+  ],
+  ['--native <coin>', 'CHAIN:AMOUNT: at least this much of the coin of a chain: "0.1 ETH"; repeatable'],
+  [
+    '--sum <tokens>',
+    'AMOUNT:CHAIN:CONTRACT,CHAIN,…: at least this much together, over all wallets and these tokens and coins; repeatable',
+  ],
+  ['--name-under <name>', 'a name (ENS) under this one; repeatable'],
+  ['--none-of <wallets>', 'and none of these wallets, now or before; repeatable'],
+  ['--none-of-file <file>', 'the same from a file'],
 ] as const
 
-/** A chain is named by its id or its name, a contract by its address or its name (ENS). */
-export const groupOptionsHelp = explanations.map(([option, about]) => `  ${option.padEnd(42)} ${about}`).join('\n')
+/** Adds the options to a command. A chain is named by its ID or its name, a contract by its address or its name (ENS). */
+export function addRuleOptions(command: Command): Command {
+  for (const [flags, about] of conditionOptions) command.option(flags, about, repeatable)
+  return command
+    .option('--delegated', 'tokens that others have delegated to a wallet count as well (delegate.xyz)')
+    .option('--match <any|all>', 'with several conditions: one of them (any), or each (all)')
+    .option('--rule <file>', 'the whole rule as JSON, instead of all these (docs/guides/groups.md)')
+}
 
 /** Numbers of a collection: 5,10-20, with # before each as one likes. One alone is written alone. */
 function numbersOf(text: string): { tokenId: string } | { tokenIds: unknown[] } {
@@ -95,8 +100,9 @@ function readSum(text: string): object {
 }
 
 /** The wallets of an option and of its files; null where neither is there. */
-function readLists(given: Given, option: 'wallets' | 'none-of', faults: SaidFault[]): object | null {
-  const [texts, files] = [listOf(given[option]), listOf(given[`${option}-file`])]
+function readLists(given: GivenRule, option: 'wallets' | 'none-of', faults: SaidFault[]): object | null {
+  const [texts = [], files = []] =
+    option === 'wallets' ? [given.wallets, given.walletsFile] : [given.noneOf, given.noneOfFile]
   if (texts.length === 0 && files.length === 0) return null
   const wallets = texts.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
   for (const file of files) {
@@ -108,25 +114,25 @@ function readLists(given: Given, option: 'wallets' | 'none-of', faults: SaidFaul
 }
 
 /** The conditions that options stand for, but for those that nobody may meet. */
-function readConditions(given: Given, faults: SaidFault[]): object[] {
+function readConditions(given: GivenRule, faults: SaidFault[]): object[] {
   const all: object[] = []
   const list = readLists(given, 'wallets', faults)
   if (list !== null) all.push(list)
   const extra = given.delegated === true ? { delegated: true } : {}
   for (const type of ['erc20', 'erc721', 'erc1155', 'native'] as const) {
-    for (const text of listOf(given[type])) {
+    for (const text of given[type] ?? []) {
       const parts = text.split(':')
       if (parts.length > mostParts[type]) faults.push({ path: `--${type}`, message: `"${text}" has a part too many` })
       all.push({ ...conditions[type](parts), ...(type !== 'native' && extra) })
     }
   }
-  for (const text of listOf(given.sum)) all.push(readSum(text))
-  for (const under of listOf(given['name-under'])) all.push({ type: 'name', under })
+  for (const text of given.sum ?? []) all.push(readSum(text))
+  for (const under of given.nameUnder ?? []) all.push({ type: 'name', under })
   return all
 }
 
 /** The rule that options stand for; null where they say nothing of one. */
-export function readRuleOptions(given: Given): { rule: unknown } | { faults: SaidFault[] } | null {
+export function readRuleOptions(given: GivenRule): { rule: unknown } | { faults: SaidFault[] } | null {
   const faults: SaidFault[] = []
   const all = readConditions(given, faults)
   const none = readLists(given, 'none-of', faults)
@@ -136,7 +142,7 @@ export function readRuleOptions(given: Given): { rule: unknown } | { faults: Sai
   if (rule !== undefined) {
     if (all.length > 0 || none !== null || match !== undefined)
       return { faults: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
-    return readRuleFile(String(rule))
+    return readRuleFile(rule)
   }
   if (all.length === 0 && none !== null)
     faults.push({ path: '--none-of', message: 'needs a condition beside it that says what somebody must have' })
@@ -152,9 +158,6 @@ export function readRuleOptions(given: Given): { rule: unknown } | { faults: Sai
 }
 
 const nones = (list: object | null): object[] => (list === null ? [] : [{ none: [list] }])
-
-const listOf = (value: string | string[] | boolean | undefined): string[] =>
-  value === undefined || typeof value === 'boolean' ? [] : [value].flat()
 
 function readRuleFile(path: string): { rule: unknown } | { faults: SaidFault[] } {
   try {
@@ -172,24 +175,30 @@ function readRuleFile(path: string): { rule: unknown } | { faults: SaidFault[] }
 }
 
 /**
- * Makes a definition from options.
- * @param before what the options are added to; a rule in it stays valid as it is
- * @param chains those that are configured: a rule that needs another would let in nobody
+ * Reads the wallets of a file.
+ * @param option by which it was given, for the fault
  */
-export async function completeGroup(
-  before: Record<string, unknown> & { rule?: Rule },
-  given: Given,
-  chains: Chains,
-): Promise<CheckedGroup | Unavailable> {
-  const read = readRuleOptions(given)
-  if (read !== null && 'faults' in read) return { outcome: 'faulty', faults: read.faults }
-  return checkWholeGroup(
-    {
-      ...before,
-      ...(given.description !== undefined && { description: given.description === '' ? null : given.description }),
-      ...read,
-    },
-    chains,
-    before.rule ?? null,
-  )
+function readWalletsFile(path: string, option: string): { wallets: string[] } | { faults: SaidFault[] } {
+  const faulty = (...messages: string[]): { faults: SaidFault[] } => ({
+    faults: messages.map((message) => ({ path: option, message })),
+  })
+  let text
+  try {
+    if (statSync(path).size > maxWalletsBytes) return faulty(`the file ${path} is larger than ${maxWalletsBytes} bytes`)
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return faulty(`the file ${path} cannot be read`)
+  }
+  const { wallets, wrongLines } = readWalletsText(text)
+  if (wrongLines.length > 0) {
+    return faulty(
+      ...wrongLines
+        .slice(0, 10)
+        .map(
+          (line) =>
+            `line ${line} of ${path} has no wallet: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet`,
+        ),
+    )
+  }
+  return wallets.length === 0 ? faulty(`the file ${path} has no wallet`) : { wallets }
 }

@@ -97,14 +97,6 @@ function begins(bytes: Uint8Array): boolean {
   }
 }
 
-/** The options that every command of the inspector has. */
-export const inspectOptions = {
-  origin: { type: 'string' },
-  at: { type: 'string' },
-  signature: { type: 'string' },
-  json: { type: 'boolean' },
-} as const
-
 interface Given {
   origin?: string | undefined
   at?: string | undefined

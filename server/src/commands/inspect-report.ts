@@ -11,7 +11,7 @@ import type {
 } from '@countersign/inspector/findings'
 import { messageFaults } from '@countersign/message/message-faults'
 import { formatTime } from '../platform/clock.ts'
-import { formatColumns } from './application-connection.ts'
+import { formatColumns } from './cli.ts'
 import { drawExcerpt } from './inspect-excerpt.ts'
 import { drawMend } from './inspect-mend.ts'
 import { plain } from './inspect-paint.ts'

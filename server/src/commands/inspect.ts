@@ -1,54 +1,111 @@
-// `countersign inspect`: what a sign-in message says and what exactly is wrong with it, for people and for scripts. Needs
-// no settings and no database.
-import type { Command } from './command.ts'
+// `countersign inspect` and `verify`: what a sign-in message says and what exactly is wrong with it, and whether a signature proves the wallet that it
+// names. Neither needs settings or a database.
 import { inspect as inspectText } from '@countersign/inspector/inspect'
+import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
-import { readArguments } from './application-command.ts'
-import { inspectOptions, InputFault, readInput, readKnown } from './inspect-input.ts'
+import { runs } from './cli.ts'
+import { InputFault, readInput, readKnown } from './inspect-input.ts'
 import { inspectLines } from './inspect-lines.ts'
 import { choosePaint } from './inspect-paint.ts'
 import { formatReport } from './inspect-report.ts'
 import { formatJson } from './inspect-visible.ts'
+import { describeVerdict, judgeFindings } from './verify-verdict.ts'
 
-const usage = 'inspect [FILE|-] [--json|--lines] …'
-const options = { ...inspectOptions, lines: { type: 'boolean' } } as const
+export function register(program: Command): void {
+  runs(
+    program
+      .command('inspect [file]')
+      .description(
+        'Parses a sign-in message and reports its exact errors. Reads the file, or standard input, byte for byte: a line feed at the end is an error.',
+      )
+      .option('--origin <address>', 'the origin that the message should be for, such as https://example.com')
+      .option('--at <time>', 'the moment at which its times are judged, such as 2024-02-29T12:00:00Z; now by default')
+      .option('--signature <hex>', 'a signature over the text: reports its form, and who made it')
+      .option('--json', 'print the findings as one line of JSON')
+      .option(
+        '--lines',
+        'read JSON lines, each a text or {"message": "…", "signature": "…", "origin": "…"}, and print the findings of each as one line of JSON, or {"error": {"line": …, "message": "…"}}',
+      )
+      .addHelpText(
+        'after',
+        `
+Exit code: 0 well-formed, 1 malformed, 2 wrong usage or unreadable input. With
+--lines: 0 if every line is well-formed, 1 if one is not or cannot be read.`,
+      ),
+    refusingInput(inspect),
+  )
+  runs(
+    program
+      .command('verify [file]')
+      .description(
+        'Verifies that a signature proves control of the wallet in a message. Reads the file, or standard input, byte for byte.',
+      )
+      .option('--signature <hex>', 'the signature over the text')
+      .option('--origin <address>', 'the origin that the message has to be for, such as https://example.com')
+      .option('--at <time>', 'the moment at which it has to be valid, such as 2024-02-29T12:00:00Z; now by default')
+      .option('--json', 'print the verdict, its reasons and the findings as one line of JSON')
+      .addHelpText(
+        'after',
+        `
+Proved means: the message is well-formed, valid at that moment, for the given
+origin, and signed by its address. Only the server that issued it knows whether
+it was requested and not used before.
 
-const details = `The text is read byte for byte from the file, or from standard input: a line feed at its end is a fault.
+Exit code: 0 proved, 1 not proved, 2 wrong usage or unreadable input, 3 cannot
+be decided here: probably the signature of a contract wallet, which only its
+contract can judge. The signature of a key with another address is not proved,
+although a contract wallet at the address may accept an owner's; the reasons say
+so.`,
+      ),
+    refusingInput(verify),
+  )
+}
 
-  --origin ADDRESS   the origin that the message should be for, such as https://example.com
-  --at TIME          the moment at which its times are judged, such as 2024-02-29T12:00:00Z; now, where it is left out
-  --signature HEX    a signature over the text: its form, and who made it
-  --json             prints the findings as one line of JSON
-  --lines            reads JSON lines, each a text or {"message": "…", "signature": "…", "origin": "…"}, and prints
-                     the findings of each as one line of JSON, or {"error": {"line": …, "message": "…"}}
+interface Given {
+  origin?: string
+  at?: string
+  signature?: string
+  json?: true
+  lines?: true
+}
 
-Exit code: 0 well-formed, 1 malformed, 2 wrong use or an input that cannot be read. With --lines: 0 where every line is
-well-formed, 1 where one is not or cannot be read.`
+type Act = (file: string | undefined, given: Given) => Promise<number>
 
-export const inspect: Command = {
-  usage,
-  about: 'Says what a sign-in message says, and what exactly is wrong with it.',
-  details,
-  run: async (parameters) => {
-    const given = readArguments(parameters, { usage: `${usage}\n\n${details}`, options, count: 0, optional: 1 })
-    if (given === null) return 2
-    const { values, operands } = given
+/** Prints why an input cannot be used. */
+const refusingInput =
+  (act: Act): Act =>
+  async (file, given) => {
     try {
-      const known = readKnown(values, systemClock())
-      if (values.lines === true) {
-        if (values.signature !== undefined)
-          throw new InputFault('With --lines each line has its own signature; leave out --signature.')
-        return await inspectLines(operands[0], known)
-      }
-      const text = await readInput(operands[0])
-      const findings = inspectText(text, known)
-      const paint = choosePaint(process.stdout.isTTY, process.env)
-      console.log(values.json === true ? formatJson(findings) : formatReport(findings, text, { paint }))
-      return findings.outcome === 'well-formed' ? 0 : 1
+      return await act(file, given)
     } catch (error) {
       if (!(error instanceof InputFault)) throw error
       console.error(error.message)
       return 2
     }
-  },
+  }
+
+async function inspect(file: string | undefined, given: Given): Promise<number> {
+  const known = readKnown(given, systemClock())
+  if (given.lines === true) {
+    if (given.signature !== undefined)
+      throw new InputFault('With --lines each line has its own signature; leave out --signature.')
+    return inspectLines(file, known)
+  }
+  const text = await readInput(file)
+  const findings = inspectText(text, known)
+  const paint = choosePaint(process.stdout.isTTY, process.env)
+  console.log(given.json === true ? formatJson(findings) : formatReport(findings, text, { paint }))
+  return findings.outcome === 'well-formed' ? 0 : 1
+}
+
+async function verify(file: string | undefined, given: Given): Promise<number> {
+  if (given.signature === undefined) throw new InputFault('The signature is missing; give it with --signature.')
+  const known = readKnown(given, systemClock())
+  const text = await readInput(file)
+  const findings = inspectText(text, known)
+  const verdict = judgeFindings(findings)
+  const paint = choosePaint(process.stdout.isTTY, process.env)
+  if (given.json === true) console.log(formatJson({ verdict: verdict.outcome, reasons: verdict.reasons, ...findings }))
+  else console.log(formatReport(findings, text, { paint, verdict: describeVerdict(verdict, paint) }))
+  return verdict.exitCode
 }

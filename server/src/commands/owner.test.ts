@@ -1,13 +1,10 @@
 // The commands by which an operator makes owners, and that none of them takes the last one away.
 import { describe, expect, test, vi } from 'vitest'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
-import { hearCommands } from '../testing/test-commands.ts'
+import { hearCommands, runHeard } from '../testing/test-commands.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { merge } from '../testing/test-merges.ts'
 import { personIdOf } from '../testing/test-roles.ts'
-import { ownerGrant, ownerList } from './owner.ts'
-import { personErase } from './person-erase.ts'
-import { personRestore, personSuspend } from './person-status.ts'
 
 const { alice, bob, carol } = testKeys
 const said = hearCommands()
@@ -27,7 +24,7 @@ const told = async (run: Promise<number>): Promise<[number, string[]]> => [await
 describe.each(databaseKinds)('countersign owner on %s', (kind) => {
   test('makes whoever has signed in an owner, and says what to do for who has not', async () => {
     const app = await open(kind)
-    expect(await told(ownerList.run([]))).toEqual([
+    expect(await told(runHeard('owner', 'list'))).toEqual([
       0,
       ['There is no owner yet. The server prints a code at its start, for https://sign-in.example/setup.'],
     ])
@@ -37,21 +34,21 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
         `Nobody here has signed in as ${alice.address}. Sign in once at https://sign-in.example/sign-in, and run this again.`,
       ],
     ]
-    expect(await told(ownerGrant.run([alice.address]))).toEqual(never)
-    expect((await told(ownerGrant.run([`eip155:1:${alice.address}`])))[0]).toBe(1)
-    expect((await told(ownerGrant.run(['nonsense'])))[0]).toBe(1)
-    expect((await told(ownerGrant.run([])))[0]).toBe(2)
+    expect(await told(runHeard('owner', 'grant', alice.address))).toEqual(never)
+    expect((await told(runHeard('owner', 'grant', `eip155:1:${alice.address}`)))[0]).toBe(1)
+    expect((await told(runHeard('owner', 'grant', 'nonsense')))[0]).toBe(1)
+    expect((await told(runHeard('owner', 'grant')))[0]).toBe(2)
 
     const browser = await openConfirmed(app, alice)
     const id = await personIdOf(browser)
-    expect(await told(ownerGrant.run([alice.address.toUpperCase().replace('0X', '0x')]))).toEqual([
+    expect(await told(runHeard('owner', 'grant', alice.address.toUpperCase().replace('0X', '0x')))).toEqual([
       0,
       [`${id} is an owner now. The administration is at https://sign-in.example/admin.`],
     ])
     expect((await browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
-    expect(await told(ownerGrant.run([id]))).toEqual([0, [`${id} is an owner already. Nothing was changed.`]])
-    expect(await told(ownerList.run([]))).toEqual([0, [`${id}  ${alice.address}`]])
-    expect(JSON.parse((await told(ownerList.run(['--json'])))[1][0] ?? '')).toEqual({
+    expect(await told(runHeard('owner', 'grant', id))).toEqual([0, [`${id} is an owner already. Nothing was changed.`]])
+    expect(await told(runHeard('owner', 'list'))).toEqual([0, [`${id}  ${alice.address}`]])
+    expect(JSON.parse((await told(runHeard('owner', 'list', '--json')))[1][0] ?? '')).toEqual({
       owners: [{ id, name: null, address: alice.address, status: 'active' }],
     })
   })
@@ -59,8 +56,8 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
   test('makes nobody an owner who cannot sign in, or whom somebody was merged into who may have been tricked', async () => {
     const app = await open(kind)
     const suspended = await personIdOf(await openConfirmed(app, carol))
-    await told(personSuspend.run([suspended]))
-    expect(await told(ownerGrant.run([suspended]))).toEqual([
+    await told(runHeard('person', 'suspend', suspended))
+    expect(await told(runHeard('owner', 'grant', suspended))).toEqual([
       1,
       [
         `${suspended} is suspended. "countersign person restore" lets them sign in again; then run this once more. Nothing was changed.`,
@@ -70,14 +67,17 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     const browser = await openConfirmed(app, alice)
     const survivor = await personIdOf(browser)
     await merge(browser, bob)
-    expect(await told(ownerGrant.run([other]))).toEqual([
+    expect(await told(runHeard('owner', 'grant', other))).toEqual([
       1,
       [`${other} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`],
     ])
     // Its wallet leads to who goes on, who may have tricked it into that.
-    expect(await told(ownerGrant.run([bob.address]))).toEqual([1, [expect.stringContaining('can still be undone')]])
+    expect(await told(runHeard('owner', 'grant', bob.address))).toEqual([
+      1,
+      [expect.stringContaining('can still be undone')],
+    ])
     await app.database.queries.updateTable('merges').set({ undo_until: 1 }).execute()
-    expect((await told(ownerGrant.run([bob.address])))[1]).toEqual([
+    expect((await told(runHeard('owner', 'grant', bob.address)))[1]).toEqual([
       `${survivor} is an owner now. The administration is at https://sign-in.example/admin.`,
     ])
   })
@@ -85,20 +85,20 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
   test('N11 the last owner is neither suspended nor erased from the command line', async () => {
     const app = await open(kind)
     const id = await personIdOf(await openConfirmed(app, alice))
-    await told(ownerGrant.run([id]))
+    await told(runHeard('owner', 'grant', id))
     const stays = [
       1,
       [
         'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.',
       ],
     ]
-    expect(await told(personSuspend.run([id]))).toEqual(stays)
-    expect(await told(personErase.run([id, '--yes']))).toEqual(stays)
+    expect(await told(runHeard('person', 'suspend', id))).toEqual(stays)
+    expect(await told(runHeard('person', 'erase', id, '--yes'))).toEqual(stays)
     const second = await personIdOf(await openConfirmed(app, bob))
-    await told(ownerGrant.run([second]))
-    expect((await told(personSuspend.run([id])))[0]).toBe(0)
-    expect(await told(personSuspend.run([second]))).toEqual(stays)
-    expect((await told(personRestore.run([id])))[0]).toBe(0)
-    expect((await told(personErase.run([second, '--yes'])))[0]).toBe(0)
+    await told(runHeard('owner', 'grant', second))
+    expect((await told(runHeard('person', 'suspend', id)))[0]).toBe(0)
+    expect(await told(runHeard('person', 'suspend', second))).toEqual(stays)
+    expect((await told(runHeard('person', 'restore', id)))[0]).toBe(0)
+    expect((await told(runHeard('person', 'erase', second, '--yes')))[0]).toBe(0)
   })
 })

@@ -1,26 +1,37 @@
-// `countersign owner grant` and `owner list`: who has the machine can always say who owns the server, also after the last owner has lost
-// every way in (SPEC point 6).
-import type { Command } from './command.ts'
+// `countersign owner …`: who has the machine can always say who owns the server, also after the last owner has lost every way in (SPEC point 6).
+import type { Command } from 'commander'
 import { operator } from '../activity/actor.ts'
+import { grantRole } from '../administration/roles/grant-role.ts'
 import { findSurvivor } from '../identity/people/identities.ts'
 import { readPersonShown } from '../identity/people/store.ts'
+import { findWallet, readAccount } from '../identity/wallets/store.ts'
+import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { grantRole } from '../administration/roles/grant-role.ts'
-import { readArguments, refused, withDatabase } from './application-command.ts'
-import type { CommandWorld } from './application-command.ts'
+import { printJson, refused, runs } from './cli.ts'
 import { visible } from './inspect-visible.ts'
-import { findPersonId } from './person-status.ts'
+import { withDatabase } from './with-database.ts'
+import type { CommandWorld } from './with-database.ts'
 
-const grantUsage = 'owner grant ADDRESS|eip155:CHAIN:ADDRESS|ID'
+export function register(program: Command): void {
+  const owner = program.command('owner').description('Owners of this server.')
+  runs(
+    owner
+      .command('grant <person>')
+      .description('Makes a person who has signed in an owner. The person is an ID or a wallet address.'),
+    (who: string) => withDatabase('write', (world) => grant(world, who)),
+  )
+  runs(
+    owner.command('list').description('Lists the owners.').option('--json', 'print JSON'),
+    ({ json }: { json?: true }) => withDatabase('read', (world) => list(world, json)),
+  )
+}
 
-export const ownerGrant: Command = {
-  usage: grantUsage,
-  about: 'Makes a person who has signed in an owner of this server.',
-  run: async (parameters) => {
-    const given = readArguments(parameters, { usage: grantUsage, options: {}, count: 1 })
-    if (given === null) return 2
-    return withDatabase('write', (world) => grant(world, given.operands[0] as string))
-  },
+/** The person who is meant by an ID, or by a wallet that is theirs now. */
+async function findPersonId(queries: Queries, who: string): Promise<string | undefined> {
+  const account = readAccount(who)
+  if (account === null) return who
+  const owned = await queries.transaction().execute((transaction) => findWallet(transaction, account))
+  return owned?.person.id
 }
 
 const openMerge =
@@ -30,7 +41,7 @@ async function grant(world: CommandWorld, who: string): Promise<number> {
   const { settings, queries, random, now } = world
   const { limits, origin } = settings
   const unknown = `Nobody here has signed in as ${visible(who)}. Sign in once at ${origin}/sign-in, and run this again.`
-  const personId = await findPersonId({ queries }, who)
+  const personId = await findPersonId(queries, who)
   if (personId === undefined) return refused(unknown)
   try {
     const isNew = await grantRole({ queries, random, limits }, { personId, role: 'owner', actor: operator, now })
@@ -56,39 +67,29 @@ async function grant(world: CommandWorld, who: string): Promise<number> {
   }
 }
 
-const listUsage = 'owner list [--json]'
-
-export const ownerList: Command = {
-  usage: listUsage,
-  about: 'Prints who owns this server.',
-  run: async (parameters) => {
-    const given = readArguments(parameters, { usage: listUsage, options: { json: { type: 'boolean' } }, count: 0 })
-    if (given === null) return 2
-    return withDatabase('read', async ({ queries, settings }) => {
-      const people = await queries
-        .selectFrom('people')
-        .selectAll()
-        .where('id', 'in', queries.selectFrom('role_assignments').select('person_id').where('role', '=', 'owner'))
-        .orderBy('id')
-        .execute()
-      const owners = await Promise.all(
-        people.map(async (person) => ({ ...(await readPersonShown(queries, person)), status: person.status })),
-      )
-      const shown = owners.map(({ id, displayName, address, status }) => ({ id, name: displayName, address, status }))
-      if (given.values.json === true) console.log(JSON.stringify({ owners: shown }, null, 2))
-      else if (shown.length === 0)
-        console.log(`There is no owner yet. The server prints a code at its start, for ${settings.origin}/setup.`)
-      for (const { id, name, address, status } of given.values.json === true ? [] : shown) {
-        console.log(
-          [
-            id,
-            address ?? 'no wallet',
-            ...(name === null ? [] : [visible(name)]),
-            ...(status === 'active' ? [] : [`(${status})`]),
-          ].join('  '),
-        )
-      }
-      return 0
-    })
-  },
+async function list({ queries, settings }: CommandWorld, json: true | undefined): Promise<number> {
+  const people = await queries
+    .selectFrom('people')
+    .selectAll()
+    .where('id', 'in', queries.selectFrom('role_assignments').select('person_id').where('role', '=', 'owner'))
+    .orderBy('id')
+    .execute()
+  const owners = await Promise.all(
+    people.map(async (person) => ({ ...(await readPersonShown(queries, person)), status: person.status })),
+  )
+  const shown = owners.map(({ id, displayName, address, status }) => ({ id, name: displayName, address, status }))
+  if (json === true) printJson({ owners: shown })
+  else if (shown.length === 0)
+    console.log(`There is no owner yet. The server prints a code at its start, for ${settings.origin}/setup.`)
+  for (const { id, name, address, status } of json === true ? [] : shown) {
+    console.log(
+      [
+        id,
+        address ?? 'no wallet',
+        ...(name === null ? [] : [visible(name)]),
+        ...(status === 'active' ? [] : [`(${status})`]),
+      ].join('  '),
+    )
+  }
+  return 0
 }

@@ -1,10 +1,9 @@
 // The commands by which an operator suspends and restores a person.
 import { describe, expect, test, vi } from 'vitest'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
-import { hearCommands } from '../testing/test-commands.ts'
+import { hearCommands, runHeard } from '../testing/test-commands.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
 import { merge, personOf } from '../testing/test-merges.ts'
-import { personRestore, personSuspend } from './person-status.ts'
 
 const said = hearCommands()
 
@@ -20,14 +19,14 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     const browser = await openConfirmed(app, testKeys.alice)
     const id = await personOf(browser)
     await merge(browser, testKeys.bob)
-    for (const command of [personSuspend, personRestore]) {
-      expect(await command.run([other])).toBe(1)
+    for (const act of ['suspend', 'restore']) {
+      expect(await runHeard('person', act, other)).toBe(1)
       expect(said.splice(0)).toEqual([`${other} was merged into ${id}, who can be suspended and restored instead.`])
     }
     // The wallet of the other leads to who goes on.
-    expect(await personSuspend.run([testKeys.bob.address])).toBe(0)
-    expect(await personSuspend.run([id])).toBe(1)
-    expect(await personRestore.run([id])).toBe(0)
+    expect(await runHeard('person', 'suspend', testKeys.bob.address)).toBe(0)
+    expect(await runHeard('person', 'suspend', id)).toBe(1)
+    expect(await runHeard('person', 'restore', id)).toBe(0)
     expect(said).toEqual([
       `Suspended ${id}; 1 session ended.`,
       `There is no such person to suspend: ${id}.`,

@@ -20,7 +20,7 @@ import { removeResource } from '../protocol/resources/operate.ts'
 import { listResources } from '../protocol/resources/store.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../testing/test-app.ts'
-import { hearCommands } from '../testing/test-commands.ts'
+import { hearCommands, runHeard } from '../testing/test-commands.ts'
 import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
 import { accept, link, listWallets, merge, offer, refuse, undo } from '../testing/test-merges.ts'
 import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
@@ -29,8 +29,6 @@ import { addTestResource, changeTestResource, testResource } from '../testing/te
 import { giveRole, openWithRole, personIdOf } from '../testing/test-roles.ts'
 import { testServerKey } from '../testing/test-server-key.ts'
 import { obtainFamily, refresh, stillWork, told } from '../testing/test-tokens.ts'
-import { backup } from './backup.ts'
-import { restore } from './restore.ts'
 import { settled } from '../testing/read-all.ts'
 
 const said = hearCommands()
@@ -87,7 +85,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const token = (
     await aliceHere.send('POST', '/api/admin/tokens', { name: 'For a program', permissions: ['people.read'], days: 30 })
   ).json<{ token: { id: string }; secret: string }>()
-  expect(await backup.run([copy])).toBe(0)
+  expect(await runHeard('backup', copy)).toBe(0)
 
   // What happens afterwards.
   app.clock.now += 1000
@@ -114,11 +112,11 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const { now } = app.clock
 
   // Not while it runs, and not without being sure.
-  expect(await restore.run([copy, '--yes'])).toBe(1)
+  expect(await runHeard('restore', copy, '--yes')).toBe(1)
   expect(said.at(-1)).toMatch(/The server runs on .*Stop it, and say this again\. Nothing was changed\.$/)
   await stop()
   said.length = 0
-  expect(await restore.run([copy])).toBe(1)
+  expect(await runHeard('restore', copy)).toBe(1)
   const told1 = said.join('\n')
   expect(told1).toMatch(
     /Lost with the present one: \d+ lines of the log, 1 person, 1 wallet, 1 passkey, 0 applications\./,
@@ -129,7 +127,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
 
   said.length = 0
-  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(await runHeard('restore', copy, '--yes')).toBe(0)
   expect(said.join('\n')).toContain(
     `person ${erinId} is suspended: the only way in that the copy has was removed since.`,
   )
@@ -185,11 +183,11 @@ test('beside what the release before left, which knows nothing of wallets that a
   const { app, stop } = await serve(address)
   const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
   await obtainFamily(app, await openConfirmed(app, alice), application, { scope: 'openid wallet offline_access' })
-  expect(await backup.run([copy])).toBe(0)
+  expect(await runHeard('backup', copy)).toBe(0)
   for (const column of ['wallet_id', 'wallets_asked'] as const)
     await app.database.queries.schema.alterTable('grants').dropColumn(column).execute()
   await stop()
-  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(await runHeard('restore', copy, '--yes')).toBe(0)
   const { app: again, stop: stopAgain } = await serve(address)
   onTestFinished(stopAgain)
   expect(await again.database.queries.selectFrom('grants').select('withdrawn_at').execute()).toEqual([
@@ -201,19 +199,19 @@ test('a copy of another database, a newer one, a broken one and none are refused
   const other = makeHouse('other.db')
   const elsewhere = await serve(other.address)
   await openConfirmed(elsewhere.app, bob)
-  expect(await backup.run([other.copy])).toBe(0)
+  expect(await runHeard('backup', other.copy)).toBe(0)
   await elsewhere.stop()
 
   const { path, address, copy } = makeHouse()
   const { app, stop } = await serve(address)
   await openConfirmed(app, alice)
-  expect(await backup.run([copy])).toBe(0)
+  expect(await runHeard('backup', copy)).toBe(0)
   await stop()
   const before = readdirSync(join(path, '..')).sort()
 
-  expect(await restore.run([other.copy, '--yes'])).toBe(1)
+  expect(await runHeard('restore', other.copy, '--yes')).toBe(1)
   expect(said.at(-1)).toMatch(/^The copy is not one of this database/)
-  expect(await restore.run([join(path, '..', 'nothing.db'), '--yes'])).toBe(1)
+  expect(await runHeard('restore', join(path, '..', 'nothing.db'), '--yes')).toBe(1)
   expect(said.at(-1)).toMatch(/^There is no file/)
   const broken = openDatabase(`sqlite:${copy}`)
   await sql`drop trigger if exists events_unchanged`.execute(broken.queries)
@@ -222,7 +220,9 @@ test('a copy of another database, a newer one, a broken one and none are refused
   )
   await sql`pragma journal_mode = delete`.execute(broken.queries)
   await broken.close()
-  await expect(restore.run([copy, '--yes'])).rejects.toThrow(/newer version of Countersign has worked on this database/)
+  await expect(runHeard('restore', copy, '--yes')).rejects.toThrow(
+    /newer version of Countersign has worked on this database/,
+  )
   expect(readdirSync(join(path, '..')).sort()).toEqual(before)
   const still = openUntilTestEnds(address)
   expect(await still.queries.selectFrom('people').selectAll().execute()).toHaveLength(1)
@@ -233,13 +233,13 @@ test('beside a database that cannot be read, every session and token ends, and i
   const { app, stop } = await serve(address)
   const here = await openConfirmed(app, alice)
   await giveRole(app, await personIdOf(here), 'owner')
-  expect(await backup.run([copy])).toBe(0)
+  expect(await runHeard('backup', copy)).toBe(0)
   const { now } = app.clock
   await stop()
   for (const end of ['-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
   writeFileSync(path, 'damaged '.repeat(2000))
   said.length = 0
-  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(await runHeard('restore', copy, '--yes')).toBe(0)
   expect(said.join('\n')).toContain('The present database cannot be read')
   expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended; new signing keys are in use.')
   expect(said.join('\n')).toMatch(/Look at: who was suspended or erased.*do these again\./)
@@ -256,7 +256,7 @@ test.each(['over it', 'over it and moved away again'])(
     const { path, address, copy } = makeHouse()
     const { app, stop } = await serve(address)
     await openConfirmed(app, alice)
-    expect(await backup.run([copy])).toBe(0)
+    expect(await runHeard('backup', copy)).toBe(0)
     await openConfirmed(app, bob)
     // What a kill leaves.
     copyFileSync(`${path}-wal`, `${path}.wal-kept`)
@@ -266,7 +266,7 @@ test.each(['over it', 'over it and moved away again'])(
     expect(() => openDatabase(address)).toThrow(/use "countersign restore FILE"/i)
     const isMoved = how !== 'over it'
     if (isMoved) renameSync(path, copy)
-    expect(await restore.run([copy, '--yes', ...(isMoved ? ['--new'] : [])])).toBe(0)
+    expect(await runHeard('restore', copy, '--yes', ...(isMoved ? ['--new'] : []))).toBe(0)
     expect(existsSync(`${path}-wal`)).toBe(false)
     const asides = readdirSync(join(path, '..')).filter((name) => name.includes('.before-restore-'))
     expect(asides.map((name) => name.endsWith('-wal')).toSorted()).toEqual(isMoved ? [true] : [false, true])
@@ -282,10 +282,10 @@ test('N14 P18 a pending merge that was refused since the copy does not take effe
   const [victim, attacker] = [await openConfirmed(app, alice), await openConfirmed(app, bob)]
   const merge = await offer(attacker, alice)
   expect((await accept(attacker, merge)).json()).toMatchObject({ state: 'pending' })
-  expect(await backup.run([copy])).toBe(0)
+  expect(await runHeard('backup', copy)).toBe(0)
   expect((await refuse(victim, merge)).statusCode).toBe(204)
   await stop()
-  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(await runHeard('restore', copy, '--yes')).toBe(0)
   const { queries } = openUntilTestEnds(address)
   expect(await queries.selectFrom('merges').selectAll().execute()).toEqual([])
 })
@@ -307,7 +307,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   const application = await addTestApplication(app, {
     redirectUris: ['https://app.example/callback', 'https://taken.example/'],
   })
-  expect(await backup.run([copy])).toBe(0)
+  expect(await runHeard('backup', copy)).toBe(0)
 
   app.clock.now += 1000
   expect((await undo(thief, merged)).statusCode).toBeLessThan(300)
@@ -326,7 +326,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   await stop()
 
   said.length = 0
-  expect(await restore.run([copy, '--yes'])).toBe(0)
+  expect(await runHeard('restore', copy, '--yes')).toBe(0)
   expect(said.join('\n')).toContain('nobody is an owner any more: the next start prints a code for one')
   const { app: again, stop: stopAgain } = await serve(address, now)
   onTestFinished(stopAgain)
@@ -361,7 +361,7 @@ test('a copy with a trigger of its own is refused, and so is a place where no da
   const { path, address, copy } = makeHouse()
   const { app, stop } = await serve(address)
   await openConfirmed(app, alice)
-  expect(await backup.run([copy])).toBe(0)
+  expect(await runHeard('backup', copy)).toBe(0)
   await stop()
   const crafted = openDatabase(`sqlite:${copy}`)
   await sql`create trigger backdoor after insert on events begin update setup set backed_up_at = 1; end`.execute(
@@ -369,16 +369,18 @@ test('a copy with a trigger of its own is refused, and so is a place where no da
   )
   await sql`pragma journal_mode = delete`.execute(crafted.queries)
   await crafted.close()
-  await expect(restore.run([copy, '--yes'])).rejects.toThrow(/has tables, triggers or views that are not Countersign's/)
+  await expect(runHeard('restore', copy, '--yes')).rejects.toThrow(
+    /has tables, triggers or views that are not Countersign's/,
+  )
   const without = openDatabase(`sqlite:${copy}`)
   await sql`drop trigger backdoor`.execute(without.queries)
   await sql`pragma journal_mode = delete`.execute(without.queries)
   await without.close()
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
-  expect(await restore.run([copy, '--yes'])).toBe(1)
+  expect(await runHeard('restore', copy, '--yes')).toBe(1)
   expect(said.at(-1)).toMatch(/^There is no database at .*say --new\. Nothing was changed\.$/)
   expect(readdirSync(join(path, '..')).filter((name) => name.startsWith('countersign.db'))).toEqual([])
-  expect(await restore.run([copy, '--yes', '--new'])).toBe(0)
+  expect(await runHeard('restore', copy, '--yes', '--new')).toBe(0)
   expect(await openUntilTestEnds(address).queries.selectFrom('people').select('id').execute()).toHaveLength(1)
 })
 
@@ -393,7 +395,7 @@ describe('--done', () => {
       const app = await createTestApp({ database: openUntilTestEnds(address) })
       app.clock.now = Date.now()
       const here = await openConfirmed(app, alice)
-      expect(await restore.run(['--done'])).toBe(0)
+      expect(await runHeard('restore', '--done')).toBe(0)
       expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended')
       expect((await here.send('GET', '/api/session')).json()).toMatchObject({ person: null })
       expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
@@ -401,7 +403,7 @@ describe('--done', () => {
   )
 
   test('is not said together with a file', async () => {
-    expect(await restore.run(['copy.db', '--done'])).toBe(2)
-    expect(await restore.run([])).toBe(2)
+    expect(await runHeard('restore', 'copy.db', '--done')).toBe(2)
+    expect(await runHeard('restore')).toBe(2)
   })
 })

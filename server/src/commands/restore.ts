@@ -1,5 +1,6 @@
 // `countersign restore FILE`: puts a copy of an SQLite database back, says before what that loses, and ends what would come back to life
 // (THREATS N14). PostgreSQL has tools of its own; after them comes `--done`.
+import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,46 +21,66 @@ import { readServerKey } from '../platform/server-key.ts'
 import type { Settings } from '../platform/settings.ts'
 import { StartFault } from '../platform/start-fault.ts'
 import { rotateKeys } from '../protocol/keys/rotate.ts'
-import { readArguments, refused, withDatabase } from './application-command.ts'
-import type { Command } from './command.ts'
+import { refused, runs } from './cli.ts'
 import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { visible } from './inspect-visible.ts'
+import { withDatabase } from './with-database.ts'
 
-const usage = 'restore FILE [--yes] [--new] | restore --done'
-
-export const restore: Command = {
-  usage,
-  about:
-    'Puts a copy of the database (SQLite) back, after telling what that loses; --done ends what came back to life after a restore by other tools.',
-  details: `Stop the server before. The file of the present database is kept beside its place, and removed by nobody but you.
-
-Nothing that had ended is alive again afterwards: every session ends, everything that applications hold, and what the present database knows to have
-ended since the copy was made (people who were suspended or erased, wallets, passkeys, roles, consents, tokens, applications, secrets). Where the
-present one cannot be read any more, nobody knows the latter; every token of the administration ends then, and you are told what to look at.
-
-For PostgreSQL: pg_restore into an empty database that the setting names, and then --done before the first start.`,
-  run: async (parameters) => {
-    const options = { yes: { type: 'boolean' }, new: { type: 'boolean' }, done: { type: 'boolean' } } as const
-    const given = readArguments(parameters, { usage, options, count: 0, optional: 1 })
-    if (given === null) return 2
-    const [file] = given.operands
-    if ((given.values.done === true) === (file !== undefined)) {
-      console.error(`Name the file, or say --done.\nUsage: countersign ${usage}`)
-      return 2
-    }
-    if (file === undefined)
-      return withDatabase('write', async ({ settings, queries }) => {
-        console.log(await finish(settings, { queries }, null))
-        return 0
-      })
-    const { settings } = loadSettings(process.env)
-    if (!settings.database.startsWith('sqlite:'))
-      return refused(
-        'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --done". Nothing was changed.',
+export function register(program: Command): void {
+  runs(
+    program
+      .command('restore [file]')
+      .description(
+        'Restores a database backup (SQLite) after showing what would be lost. --done finishes a restore made with other tools.',
       )
-    const { yes = false, new: anew = false } = given.values
-    return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, anew })
-  },
+      .option('--yes', 'do not ask')
+      .option('--new', 'there is no database yet')
+      .option('--done', 'finish a restore made with other tools')
+      .addHelpText(
+        'after',
+        `
+Stop the server first. The file of the present database is kept next to its
+place, and only you remove it.
+
+Nothing that had ended is valid again afterwards: all sessions end, and so does
+everything that applications hold, and what the present database knows to have
+ended since the backup (suspended or erased people, wallets, passkeys, roles,
+consents, tokens, applications, secrets). Where the present database cannot be
+read, the latter is not known: all tokens of the administration end, and you are
+told what to check.
+
+For PostgreSQL: pg_restore into an empty database that the setting names, and
+then --done before the first start.`,
+      ),
+    restore,
+  )
+}
+
+interface Given {
+  yes?: boolean
+  new?: boolean
+  done?: boolean
+}
+
+async function restore(
+  file: string | undefined,
+  { yes = false, new: anew = false, done = false }: Given,
+): Promise<number> {
+  if (done === (file !== undefined)) {
+    console.error('Name the file, or say --done.')
+    return 2
+  }
+  if (file === undefined)
+    return withDatabase('write', async ({ settings, queries }) => {
+      console.log(await finish(settings, { queries }, null))
+      return 0
+    })
+  const { settings } = loadSettings(process.env)
+  if (!settings.database.startsWith('sqlite:'))
+    return refused(
+      'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --done". Nothing was changed.',
+    )
+  return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, anew })
 }
 
 async function restoreFile(settings: Settings, path: string, file: string, { yes, anew }: Sureness): Promise<number> {

@@ -18,28 +18,11 @@ export interface VerifyOptions {
   key: Verifier | null
   /** A file. */
   progress: string | null
+  json: boolean
 }
 
 /** @throws UnusableOption */
-export function readVerifyOptions(parameters: readonly string[]): VerifyOptions {
-  const options: VerifyOptions = { noted: [], checkpoints: [], key: null, progress: null }
-  for (let at = 0; at < parameters.length; at += 1) {
-    const word = parameters[at] ?? ''
-    if (!['--checkpoint', '--key', '--progress'].includes(word)) {
-      options.noted.push(readHead(word))
-      continue
-    }
-    at += 1
-    const value = parameters[at]
-    if (value === undefined) throw new UnusableOption(`${word} needs something behind it.`)
-    if (word === '--checkpoint') options.checkpoints.push(value)
-    else if (word === '--key') options.key = readKey(value)
-    else options.progress = value
-  }
-  return options
-}
-
-function readHead(text: string): NotedHead {
+export function readNotedHead(text: string): NotedHead {
   const parts = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(text)
   if (parts === null) throw new UnusableOption(`"${text}" is not a line as this command prints it: SEQUENCE:HASH.`)
   return { sequence: Number(parts[1]), hash: parts[2] as string }

@@ -96,4 +96,4 @@ export function sendProblem(
 
 /** The members that are there; JSON has no "undefined". */
 const defined = (place: RefusalPlace): Partial<Problem> =>
-  Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
+  Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)) as Partial<Problem>

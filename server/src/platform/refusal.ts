@@ -11,6 +11,8 @@ export interface RefusalPlace {
   reason?: string | undefined
   /** RFC 3339. */
   until?: string | undefined
+  /** Every error of a definition, by its path in it. */
+  faults?: readonly { path: string; message: string }[] | undefined
 }
 
 /** A refused request: the code decides what the caller sees; the private detail goes to the log alone. */

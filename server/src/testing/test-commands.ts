@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { format } from 'node:util'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { run } from '../commands/command-line.ts'
 
 /**
  * Takes down what commands print from here on, in every test of the file, and puts console and environment back after each.
@@ -21,6 +22,12 @@ export function hearCommands(): string[] {
   })
   return said
 }
+
+/**
+ * Runs a command within the test, whose console and environment are taken down by `hearCommands`.
+ * @returns the exit code
+ */
+export const runHeard = (...words: string[]): Promise<number> => run(words, null)
 
 /** What a command came to. */
 export interface Ran {

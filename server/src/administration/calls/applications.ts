@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describeApplication, findApplication } from '../../protocol/applications/store.ts'
 import { describeTerms } from '../../protocol/applications/document-terms.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
+import { countWhoShare } from '../../protocol/grants/count-who-share.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { liveAmong } from '../../identity/sessions/live.ts'
@@ -155,6 +156,8 @@ export async function readApplication(
     paste: await pasteOf(settings, definition),
     hasSecret: record.secretHash !== null,
     previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
+    sector: record.sector,
+    peopleToldNames: await countWhoShare(queries, id, 'profile'),
     signIns: lastDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
     live: await countLive(queries, id, now),
   }

@@ -6,7 +6,7 @@ import type { App } from '../../platform/call.ts'
 import { formatTime } from '../../platform/clock.ts'
 import { beginDownload } from '../../platform/download.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
-import { stillMay } from '../roles/require-permission.ts'
+import { requirePerson, stillMay } from '../roles/require-permission.ts'
 import { previewBulk, runBulk } from './bulk-people.ts'
 import { writePeople } from './people-file.ts'
 import { readerFor } from './read-list.ts'
@@ -24,7 +24,8 @@ export function registerBulk(app: App): void {
   registerAdminCall(
     app,
     'exportPeople',
-    async ({ body, request, reply, admin: { actor } }) => {
+    async ({ body, request, reply, admin }) => {
+      const actor = requirePerson(admin)
       await rateLimits.own('exportsOfPerson', actor.personId)
       const now = clock()
       const name = `countersign-people-${formatTime(now).slice(0, 10)}.csv`

@@ -2,22 +2,30 @@
 import type { AdminInput } from '@countersign/api/admin-calls'
 import { inBackground } from '../../chain/reader/in-background.ts'
 import { listApplicationsNaming } from '../../protocol/applications/known-groups.ts'
-import { checkWholeGroup } from '../../chain/groups/check-outside.ts'
+import { applyGroups, idOf, planGroups, readGroupsFile } from '../../chain/groups/apply.ts'
+import type { TriedGroups } from '../../chain/groups/apply.ts'
+import { checkWholeGroup, outsideFaults } from '../../chain/groups/check-outside.ts'
+import { complete } from '../../chain/groups/complete-rule.ts'
 import type { GroupDefinition } from '../../chain/groups/definition.ts'
 import { addGroup, changeGroup, removeGroup } from '../../chain/groups/operate.ts'
-import type { Rule } from '../../chain/groups/rule.ts'
+import type { Rule, SaidFault } from '../../chain/groups/rule.ts'
+import { listGroups } from '../../chain/groups/store.ts'
+import { maxWalletsBytes } from '@countersign/api/wallets-text'
 import type { Chains } from '../../platform/chain-settings.ts'
-import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
-import type { Admin } from '../roles/admin-call.ts'
+import type { Admin, AdminApp } from '../roles/admin-call.ts'
 import { listMembers, readGroup, readGroupShort, readGroupsPage, requireGroup } from './groups.ts'
 import { explainMembership } from './explain-rule.ts'
 import { createPreview } from './preview-rule.ts'
 import { readerFor } from './read-list.ts'
 import { registerRules } from './rule-routes.ts'
 
-export function registerGroups(app: App): void {
+/** A rule with a whole list of wallets, written as JSON. */
+const ruleBytes = 2 * maxWalletsBytes
+const fileBytes = 16_777_216
+
+export function registerGroups(app: AdminApp): void {
   const { clock, random, database } = app
   const { queries } = database
   const { limits } = app.settings
@@ -49,26 +57,67 @@ export function registerGroups(app: App): void {
     return explainMembership(behind, params.group, body.person)
   })
 
-  registerAdminCall(app, 'createGroup', async ({ body, admin: { actor } }) => {
-    const definition = await requireDefinition(body, chains, null)
-    const outcome = await addGroup(world, definition, clock(), actor)
-    if (outcome !== 'added') throw new Refusal(outcome === 'taken' ? 'group.taken' : 'group.too_many')
-    return readGroupShort(queries, definition.id, moment())
-  })
+  registerAdminCall(
+    app,
+    'createGroup',
+    async ({ body, admin: { actor } }) => {
+      const definition = await requireDefinition(body, chains, null)
+      const outcome = await addGroup(world, definition, clock(), actor)
+      if (outcome !== 'added') throw new Refusal(outcome === 'taken' ? 'group.taken' : 'group.too_many')
+      return readGroupShort(queries, definition.id, moment())
+    },
+    { bodyBytes: ruleBytes },
+  )
 
-  registerAdminCall(app, 'changeGroup', async ({ params, body: { changedAt, ...body }, admin: { actor } }) => {
-    // What applications are told stays: they would take another id for another group.
-    if (body.id !== params.group)
-      throw new Refusal('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
-    const { rule } = await requireGroup(queries, params.group)
-    const changed = await changeGroup(world, await requireDefinition(body, chains, rule), clock(), {
-      actor,
-      readAt: Date.parse(changedAt),
-    })
-    if (changed === undefined) throw new Refusal('group.not_found')
-    if (changed === 'changed-meanwhile') throw new Refusal('group.changed_meanwhile')
-    return readGroupShort(queries, params.group, moment())
-  })
+  registerAdminCall(
+    app,
+    'changeGroup',
+    async ({ params, body: { changedAt, ...body }, admin: { actor } }) => {
+      // What applications are told stays: they would take another id for another group.
+      if (body.id !== params.group)
+        throw new Refusal('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
+      const { rule } = await requireGroup(queries, params.group)
+      const changes = await changeGroup(world, await requireDefinition(body, chains, rule), clock(), {
+        actor,
+        readAt: Date.parse(changedAt),
+      })
+      if (changes === undefined) throw new Refusal('group.not_found')
+      if (changes === 'changed-meanwhile') throw new Refusal('group.changed_meanwhile')
+      return { ...(await readGroupShort(queries, params.group, moment())), changes }
+    },
+    { bodyBytes: ruleBytes },
+  )
+
+  registerAdminCall(
+    app,
+    'applyGroups',
+    async ({ body: { file, dryRun, prune }, admin: { actor } }) => {
+      // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
+      const before = (await listGroups(queries)).map(({ rule }) => rule)
+      const read = await complete<TriedGroups>((reading) => readGroupsFile(file, reading), chains, before)
+      if (read.outcome === 'unavailable') throw new Refusal('rule.chain_unavailable', { privateDetail: read.message })
+      if (read.outcome === 'faulty') throw faulty(read.faults)
+      const faults = []
+      for (const { path, definition } of read.wanted) {
+        for (const fault of await outsideFaults(definition.rule, chains))
+          faults.push({ ...fault, path: `${path}.${fault.path}` })
+      }
+      if (faults.length > 0) throw faulty(faults)
+      const options = { prune, findNaming: listApplicationsNaming }
+      const applied = dryRun
+        ? await planGroups(queries, read.wanted, options)
+        : await applyGroups({ ...world, actor }, read.wanted, options, clock())
+      if (applied.outcome === 'faulty') throw faulty(applied.faults)
+      return {
+        steps: applied.steps.map((step) => ({
+          action: step.action,
+          id: idOf(step),
+          changes: step.action === 'remove' ? [] : step.changes,
+        })),
+      }
+    },
+    { bodyBytes: fileBytes },
+  )
 
   registerAdminCall(app, 'removeGroup', async ({ params, admin: { actor } }) => {
     const naming = await removeGroup(world, params.group, listApplicationsNaming, clock(), actor)
@@ -81,7 +130,6 @@ export function registerGroups(app: App): void {
 /** A token that may read groups alone learns who belongs to them, and nothing of anybody else: any address could be asked for (THREATS P8). */
 const maySeePeople = ({ permissions }: Admin): boolean => permissions.includes('people.read')
 
-/** The first fault says where it is; the preview of the rule tells them all. */
 async function requireDefinition(
   body: AdminInput<'createGroup'>['body'],
   chains: Chains,
@@ -90,6 +138,13 @@ async function requireDefinition(
   const checked = await checkWholeGroup(body, chains, before)
   if (checked.outcome === 'complete') return checked.definition
   if (checked.outcome === 'unavailable') throw new Refusal('rule.chain_unavailable', { privateDetail: checked.message })
-  const [{ path, message } = { path: '', message: 'no reason given' }] = checked.faults
-  throw new Refusal('group.faulty', { place: { field: path }, privateDetail: `${path} ${message}` })
+  throw faulty(checked.faults)
+}
+
+function faulty(faults: readonly SaidFault[]): Refusal {
+  const [{ path, message } = { path: '', message: 'no reason given' }] = faults
+  return new Refusal('group.faulty', {
+    place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },
+    privateDetail: `${path} ${message}`,
+  })
 }

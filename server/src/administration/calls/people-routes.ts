@@ -1,10 +1,11 @@
 // HTTP for people: who there is, one of them, their sessions, and what can be done to them.
+import type { Actor } from '../../activity/actor.ts'
 import { suspendPerson, restorePerson } from '../../identity/people/suspend.ts'
 import { erasePerson } from '../../identity/own-data/erase.ts'
 import { memberSince } from '../../chain/groups/freshness.ts'
-import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
+import type { AdminApp } from '../roles/admin-call.ts'
 import { endSessionsOf } from '../../identity/sessions/end-others.ts'
 import { findPeople } from './people-list.ts'
 import { describePeople } from './people.ts'
@@ -13,7 +14,7 @@ import { readPerson } from './person.ts'
 import { searchAdmin } from './search.ts'
 import { listLiveSessions, listPersonSessions } from './sessions.ts'
 
-export function registerAdminPeople(app: App): void {
+export function registerAdminPeople(app: AdminApp): void {
   const { clock, random, database } = app
   const { queries } = database
   const world = { queries, random }
@@ -42,8 +43,9 @@ export function registerAdminPeople(app: App): void {
     readerFor(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
   )
 
-  registerAdminCall(app, 'suspendPerson', async ({ params: { id }, body: { reason }, admin: { actor } }) => {
-    const ended = await suspendPerson(world, id, clock(), { actor, reason })
+  registerAdminCall(app, 'suspendPerson', async ({ params: { id }, body, admin: { actor } }) => {
+    const reason = requireReason(body, actor)
+    const ended = await suspendPerson(world, id, clock(), { actor, ...reason })
     if (ended === null) throw new Refusal((await isThere(app, id)) ? 'person.not_active' : 'person.not_found')
     return { ended }
   })
@@ -64,14 +66,25 @@ export function registerAdminPeople(app: App): void {
     ended: await endSessionsOf(world, { personId: id, sessionId: 'all', actor, now: clock() }),
   }))
 
-  registerAdminCall(app, 'deletePerson', async ({ params: { id }, body: { reason }, admin: { actor } }) => {
-    if ((await erasePerson(world, { personId: id, session: null, actor, reason, now: clock() })) === null)
+  registerAdminCall(app, 'deletePerson', async ({ params: { id }, body, admin: { actor } }) => {
+    const reason = requireReason(body, actor)
+    if ((await erasePerson(world, { personId: id, session: null, actor, ...reason, now: clock() })) === null)
       throw new Refusal('person.not_found')
     return undefined
   })
 }
 
-const isThere = async ({ database: { queries } }: App, id: string): Promise<boolean> =>
+/**
+ * The operator on the machine gives no reason: their log entries name the command line.
+ * @throws Refusal `request.invalid` where anyone else gives none
+ */
+function requireReason({ reason }: { reason?: string }, actor: Actor): { reason?: string } {
+  if (reason === undefined && actor.kind !== 'operator')
+    throw new Refusal('request.invalid', { place: { field: 'body/reason' }, privateDetail: 'no reason' })
+  return reason === undefined ? {} : { reason }
+}
+
+const isThere = async ({ database: { queries } }: AdminApp, id: string): Promise<boolean> =>
   (await queries
     .selectFrom('people')
     .select('id')

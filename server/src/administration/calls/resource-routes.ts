@@ -1,19 +1,20 @@
 // HTTP for resources: which there are, and adding, changing and removing them.
 import { countPeopleAllowing } from '../../protocol/grants/count-people.ts'
+import type { DefinitionFault } from '../../protocol/applications/definition.ts'
+import { applyResources, planResources, readResourcesFile, resourceOf } from '../../protocol/resources/apply.ts'
 import { checkResource } from '../../protocol/resources/definition.ts'
 import type { ResourceDefinition } from '../../protocol/resources/definition.ts'
 import { listIdsListing } from '../../protocol/resources/listing.ts'
 import { addResource, changeResource, removeResource } from '../../protocol/resources/operate.ts'
 import type { ResourceWorld } from '../../protocol/resources/operate.ts'
-import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resourceId } from '../../platform/resource-id.ts'
 import { readerFor } from './read-list.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
-import type { Admin } from '../roles/admin-call.ts'
+import type { Admin, AdminApp } from '../roles/admin-call.ts'
 import { describeResourceRow, readResource, readResourcesPage, requireResource } from './resources.ts'
 
-export function registerResources(app: App): void {
+export function registerResources(app: AdminApp): void {
   const { clock, random } = app
   const { queries } = app.database
   const worldOf = ({ actor }: Admin): ResourceWorld => ({ queries, random, actor })
@@ -39,6 +40,34 @@ export function registerResources(app: App): void {
 
   registerAdminCall(
     app,
+    'applyResources',
+    async ({ body: { file, dryRun, prune, confirmedPeople = {} }, admin }) => {
+      const read = readResourcesFile(file)
+      if (read.outcome === 'faulty') throw faulty(read.faults)
+      const options = { prune, findListing: listIdsListing, countPeople: countPeopleAllowing }
+      const planned = await planResources(queries, read.wanted, options)
+      if (planned.outcome === 'faulty') throw faulty(planned.faults)
+      const steps = planned.steps.map((step) => ({
+        action: step.action,
+        id: resourceOf(step),
+        changes: step.action === 'change' ? step.changes : [],
+        people: step.action === 'change' ? step.people : null,
+      }))
+      if (dryRun) return { steps }
+      const unconfirmed = steps.find(({ id, people }) => (people ?? 0) > (confirmedPeople[id] ?? 0))
+      if (unconfirmed !== undefined)
+        throw new Refusal('resource.switch_unconfirmed', { privateDetail: `${unconfirmed.id}: ${unconfirmed.people}` })
+      const world = { queries, random, actor: admin.actor }
+      const applied = await applyResources(world, read.wanted, planned.steps, options, clock())
+      if (applied.outcome === 'faulty') throw faulty(applied.faults)
+      if (applied.outcome === 'overtaken') throw new Refusal('resource.changed_meanwhile')
+      return { steps }
+    },
+    { bodyBytes: 16_777_216 },
+  )
+
+  registerAdminCall(
+    app,
     'changeResource',
     async ({ params, body: { changedAt, confirmedPeople = null, ...body }, admin }) => {
       // What tokens name stays: they would take another address for another resource.
@@ -59,7 +88,7 @@ export function registerResources(app: App): void {
         case 'names-client':
           throw new Refusal('resource.names_client')
         case 'changed':
-          return describe(params.id)
+          return { ...(await describe(params.id)), changes: changed.changes }
       }
     },
   )
@@ -79,10 +108,16 @@ const refusalOf = {
   'names-client': 'resource.names_client',
 } as const
 
-/** The first fault says where it is. */
 function requireDefinition(body: unknown): ResourceDefinition {
   const checked = checkResource(body)
   if (checked.outcome === 'complete') return checked.definition
-  const [{ path, message } = { path: '', message: 'no reason given' }] = checked.faults
-  throw new Refusal('resource.faulty', { place: { field: path }, privateDetail: `${path} ${message}` })
+  throw faulty(checked.faults)
+}
+
+function faulty(faults: readonly DefinitionFault[]): Refusal {
+  const [{ path, message } = { path: '', message: 'no reason given' }] = faults
+  return new Refusal('resource.faulty', {
+    place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },
+    privateDetail: `${path} ${message}`,
+  })
 }

@@ -2,15 +2,15 @@
 import { inBackground } from '../../chain/reader/in-background.ts'
 import { findChainId } from '../../chain/groups/read-rule.ts'
 import { readToken } from '../../chain/groups/read-token.ts'
-import type { App } from '../../platform/call.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
+import type { AdminApp } from '../roles/admin-call.ts'
 import { tryRule } from './explain-rule.ts'
 import { fewAtOnce } from './few-at-once.ts'
 
 const mostAtOnce = 4
 
-export function registerRules(app: App): void {
+export function registerRules(app: AdminApp): void {
   // Whoever writes rules takes no place from who signs in at this moment.
   const behind = { ...app, chains: inBackground(app.chains) }
   const take = fewAtOnce(mostAtOnce, 'rules and tokens at work')

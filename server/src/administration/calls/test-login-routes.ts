@@ -26,10 +26,10 @@ export function registerTestLogins(app: App): void {
   registerAdminCall(app, 'readTry', async ({ params, admin, request }) => {
     const browserHash = readBrowserHash(app, request)
     const owner =
-      browserHash === null
+      browserHash === null || admin.actor.kind !== 'person'
         ? undefined
         : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
-    const found = owner === undefined || admin.actor.kind !== 'person' ? undefined : await findTestLogin(queries, owner)
+    const found = owner === undefined ? undefined : await findTestLogin(queries, owner)
     if (found === undefined) throw new Refusal('application.try_unknown')
     const { testLogin, expiresAt } = found
     return {

@@ -1,15 +1,21 @@
 // HTTP for the tokens of the administration.
-import type { App } from '../../platform/call.ts'
+import {
+  createRegistrationToken,
+  endRegistrationToken,
+  listRegistrationTokens,
+} from '../../protocol/openid/registration.ts'
+import { formatTime } from '../../platform/clock.ts'
 import { checkName } from '../../identity/people/label.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
-import type { Admin } from '../roles/admin-call.ts'
+import { requirePerson } from '../roles/require-permission.ts'
+import type { Admin, AdminApp } from '../roles/admin-call.ts'
 import { createToken } from '../roles/create-token.ts'
 import { revokeToken } from '../roles/revoke-token.ts'
 import { namePeople } from './name-people.ts'
 import { describeToken, listTokens } from './tokens.ts'
 
-export function registerTokens(app: App): void {
+export function registerTokens(app: AdminApp): void {
   const { clock, random } = app
   const { limits } = app.settings
   const { queries } = app.database
@@ -38,5 +44,34 @@ export function registerTokens(app: App): void {
 }
 
 /** Whose tokens somebody may see and revoke: null for everybody's. */
-const ownerIdOf = ({ actor, permissions }: Admin): string | null =>
-  permissions.includes('tokens.all') ? null : actor.personId
+const ownerIdOf = (admin: Admin): string | null =>
+  admin.permissions.includes('tokens.all') ? null : requirePerson(admin).personId
+
+/** Tokens with which applications register themselves (RFC 7591 §3); without one, none can (THREATS O8, O17). */
+export function registerRegistrationTokens(app: AdminApp): void {
+  const { clock, random } = app
+  const { queries } = app.database
+
+  registerAdminCall(app, 'listRegistrationTokens', async () => ({
+    items: (await listRegistrationTokens(queries)).map(({ id, used, uses, expires_at, applications }) => ({
+      id,
+      works: expires_at > clock() && used < uses,
+      until: formatTime(expires_at),
+      used,
+      uses,
+      applications,
+    })),
+  }))
+
+  registerAdminCall(app, 'createRegistrationToken', async ({ body: { lifeSeconds, uses }, admin: { actor } }) => {
+    const [now, lifeMs] = [clock(), lifeSeconds * 1000]
+    const token = await createRegistrationToken({ queries, random, actor }, { now, lifeMs, uses })
+    return { token, until: formatTime(now + lifeMs) }
+  })
+
+  registerAdminCall(app, 'endRegistrationToken', async ({ params, admin: { actor } }) => {
+    if (!(await endRegistrationToken({ queries, random, actor }, params.id, clock())))
+      throw new Refusal('token.not_found')
+    return undefined
+  })
+}

@@ -7,6 +7,7 @@ import { checkName } from '../../identity/people/label.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerAdminCall } from '../roles/admin-call.ts'
 import type { Admin } from '../roles/admin-call.ts'
+import { requirePerson } from '../roles/require-permission.ts'
 import { changeView, removeView, saveView } from '../views/change-view.ts'
 import type { Viewer } from '../views/change-view.ts'
 import { listViews, noteRecent } from '../views/store.ts'
@@ -19,8 +20,9 @@ export function registerViews(app: App): void {
   const { clock, random, database, settings } = app
   const { queries } = database
 
-  const describe = async (rows: readonly SavedViewsTable[], { actor }: Admin): Promise<View[]> => {
-    const others = rows.flatMap(({ person_id }) => (person_id === actor.personId ? [] : [person_id]))
+  const describe = async (rows: readonly SavedViewsTable[], admin: Admin): Promise<View[]> => {
+    const { personId } = requirePerson(admin)
+    const others = rows.flatMap(({ person_id }) => (person_id === personId ? [] : [person_id]))
     const nameOf = await namePeople(queries, others)
     return rows.map(({ id, list, name, query, is_shared, person_id }) => ({
       id,
@@ -28,7 +30,7 @@ export function registerViews(app: App): void {
       name,
       query,
       shared: is_shared === 1,
-      by: person_id === actor.personId ? null : nameOf(person_id),
+      by: person_id === personId ? null : nameOf(person_id),
     }))
   }
   const describeOne = async (row: SavedViewsTable, admin: Admin): Promise<View> =>

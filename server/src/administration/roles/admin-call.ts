@@ -7,11 +7,11 @@ import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminCallName } from '@countersign/api/admin-routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerRoute } from '../../platform/call.ts'
-import type { App, CallOptions } from '../../platform/call.ts'
+import type { CallOptions } from '../../platform/call.ts'
 import { requirePermission } from './require-permission.ts'
-import type { Admin } from './require-permission.ts'
+import type { Admin, AdminApp } from './require-permission.ts'
 
-export type { Admin }
+export type { Admin, AdminApp }
 
 type Handler<Name extends AdminCallName> = (
   input: AdminInput<Name> & { request: FastifyRequest; reply: FastifyReply; admin: Admin },
@@ -22,7 +22,7 @@ type Handler<Name extends AdminCallName> = (
  * @param handler is given the checked input, and who asks
  */
 export function registerAdminCall<Name extends AdminCallName>(
-  app: App,
+  app: AdminApp,
   name: Name,
   handler: Handler<Name>,
   options: Pick<CallOptions, 'bodyBytes'> = {},

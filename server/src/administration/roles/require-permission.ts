@@ -1,8 +1,9 @@
 // Who asks for something that few may do, and whether they may: somebody with a role in a session, or a program with a token.
 // Both are looked up at every request, so that a role that was taken away is gone at once (THREATS N11).
-import { permissionsOf } from '@countersign/api/permissions'
+import { permissions as allPermissions, permissionsOf } from '@countersign/api/permissions'
 import type { Permission, Role } from '@countersign/api/permissions'
 import type { FastifyRequest } from 'fastify'
+import { operator } from '../../activity/actor.ts'
 import type { Actor } from '../../activity/actor.ts'
 import type { App } from '../../platform/call.ts'
 import { showsToken } from '../../platform/http.ts'
@@ -16,10 +17,35 @@ import { requireToken } from './tokens.ts'
 
 /** Who asks, and what they may do. */
 export interface Admin {
-  actor: Exclude<Actor, { kind: 'operator' }>
+  actor: Actor
   /** None where a token asks. */
   roles: readonly Role[]
   permissions: readonly Permission[]
+}
+
+/** The operator at the command line of the machine, who may do everything. */
+export const localOperator: Admin = {
+  actor: operator,
+  roles: [],
+  permissions: Object.keys(allPermissions) as Permission[],
+}
+
+/** An app for calls of the administration. */
+export interface AdminApp extends App {
+  /**
+   * The one caller of an app that serves the command line within its process. An app that listens has none, and nothing in a request sets it
+   * (THREATS N11).
+   */
+  caller?: Admin
+}
+
+/**
+ * The person who calls, by themselves or by a token.
+ * @throws Refusal `permission.lacking` for the operator at the command line
+ */
+export function requirePerson({ actor }: Admin): Exclude<Actor, { kind: 'operator' }> {
+  if (actor.kind === 'operator') throw new Refusal('permission.lacking', { privateDetail: 'only for people' })
+  return actor
 }
 
 /**
@@ -56,11 +82,12 @@ export async function findAdmin(
  * too much was refused
  */
 export async function requirePermission(
-  app: App,
+  app: AdminApp,
   request: FastifyRequest,
   permission: Permission,
   { fresh }: { fresh: boolean },
 ): Promise<Admin> {
+  if (app.caller !== undefined) return app.caller
   const { admin, signedIn } = await countRefusals(app, request, async () => {
     const found = await findAdmin(app, request)
     if (!found.admin.permissions.includes(permission))
@@ -73,7 +100,7 @@ export async function requirePermission(
 }
 
 /** Whether who asks may go on: who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
-export async function stillMay(app: App, request: FastifyRequest, permission: Permission): Promise<boolean> {
+export async function stillMay(app: AdminApp, request: FastifyRequest, permission: Permission): Promise<boolean> {
   try {
     await requirePermission(app, request, permission, { fresh: false })
     return true

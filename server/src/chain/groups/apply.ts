@@ -1,4 +1,5 @@
 // Makes the groups of the database those of a file: everything in one transaction, or nothing.
+import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -114,7 +115,7 @@ export async function planGroups(
 
 /** @param now milliseconds since 1970 */
 export async function applyGroups(
-  { queries, random }: { queries: Queries; random: Random },
+  { queries, random, actor }: { queries: Queries; random: Random; actor: Actor },
   wanted: readonly WantedGroup[],
   options: ApplyOptions,
   now: number,
@@ -123,25 +124,19 @@ export async function applyGroups(
     const planned = await planGroups(transaction, wanted, options)
     if (planned.outcome === 'faulty') return planned
     const events: NewEvent[] = []
-    for (const step of planned.steps) events.push(...(await takeStep(transaction, step, now)))
+    for (const step of planned.steps) events.push(...(await takeStep(transaction, step, now, actor)))
     if (events.length > 0) await appendEvents(transaction, random, now, events)
     return planned
   })
 }
 
 /** Whoever else changed the same group at this moment comes before or after: the file is what holds then. */
-async function takeStep(transaction: Transaction, step: GroupStep, now: number): Promise<NewEvent[]> {
+async function takeStep(transaction: Transaction, step: GroupStep, now: number, actor: Actor): Promise<NewEvent[]> {
   const before = await lockGroup(transaction, idOf(step))
-  if (step.action === 'remove') return before === undefined ? [] : [await writeRemoval(transaction, step.id)]
-  if (before !== undefined) return [await writeChange(transaction, before, step.definition, now)]
-  const added = await writeAddition(transaction, step.definition, now)
-  return added === null ? takeStep(transaction, step, now) : [added]
+  if (step.action === 'remove') return before === undefined ? [] : [await writeRemoval(transaction, step.id, actor)]
+  if (before !== undefined) return [await writeChange(transaction, before, step.definition, now, actor)]
+  const added = await writeAddition(transaction, step.definition, now, actor)
+  return added === null ? takeStep(transaction, step, now, actor) : [added]
 }
 
-const idOf = (step: GroupStep): string => (step.action === 'remove' ? step.id : step.definition.id)
-
-/** A step as one line. */
-export function formatGroupStep(step: GroupStep): string {
-  if (step.action === 'remove') return `- ${step.id} removed`
-  return step.action === 'add' ? `+ ${step.definition.id} added` : `~ ${step.definition.id}: ${step.changes.join('; ')}`
-}
+export const idOf = (step: GroupStep): string => (step.action === 'remove' ? step.id : step.definition.id)

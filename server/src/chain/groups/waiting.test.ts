@@ -1,5 +1,6 @@
 // Operators who change groups while people come and go: whoever touches several groups takes them in one order, so that nobody waits
 // for somebody who waits for them.
+import { operator } from '../../activity/actor.ts'
 import { nothingInHand } from '../../platform/instance/in-hand.ts'
 import { testKeys } from '@countersign/testing/test-keys'
 import { expect, test } from 'vitest'
@@ -53,7 +54,7 @@ test('rules change while wallets leave, identities are merged and people are loo
     const now = app.clock.now + round
     const wanted = wantedWith(round % 2 === 0 ? testKeys.bob.address : testKeys.alice.address)
     const applied = applyGroups(
-      { queries, random: systemRandom },
+      { queries, random: systemRandom, actor: operator },
       wanted,
       { prune: false, findNaming: async () => [] },
       now,

@@ -21,7 +21,7 @@ const waysOut = [
 const findWaysOut = (text: string): boolean => waysOut.some((way) => way.test(text))
 
 /** The operator's own tools, which ask the server that they name, or the one on this machine; each runs by itself. */
-const ofTheCommandLine = ['commands/remote/connect.ts', 'commands/health.ts']
+const ofTheCommandLine = ['commands/remote-client.ts', 'commands/server.ts']
 
 test('O9 nothing that the server runs imports what the command line sends requests with', () => {
   const importers = globSync('**/*.ts', { cwd: server }).filter(

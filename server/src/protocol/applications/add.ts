@@ -20,7 +20,7 @@ export interface World {
   queries: Queries
   random: Random
   /** Who does it; left out at the command line, and where an application registers itself. */
-  actor?: Actor
+  actor?: Actor | undefined
 }
 
 /** An application to be added. Its definition has been checked, and its sector identifier as well. */
@@ -38,7 +38,7 @@ export interface Addition {
   sector?: string
   /** The token that it registers itself with. */
   registrationTokenId?: string | null
-  actor?: Actor
+  actor?: Actor | undefined
 }
 
 /** What became of it. The secret is told here once; null where it has none, or who asked made it. */
@@ -54,7 +54,7 @@ export async function addApplication(
   now: number,
 ): Promise<Added> {
   return queries.transaction().execute(async (transaction) => {
-    const added = await insertAddition(transaction, random, { ...addition, ...(actor !== undefined && { actor }) }, now)
+    const added = await insertAddition(transaction, random, { ...addition, actor }, now)
     if (added.outcome === 'taken') return added
     await appendEvents(transaction, random, now, [added.event])
     return { outcome: 'added', secret: added.secret }

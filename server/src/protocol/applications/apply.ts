@@ -1,7 +1,6 @@
 // Declarative configuration (GitOps): makes the applications of the database those of a file, everything in one transaction, or nothing.
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
-import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { insertAddition } from './add.ts'
 import type { World } from './add.ts'
@@ -33,7 +32,7 @@ class Overtaken extends Error {
  * @param now milliseconds since 1970
  */
 export async function applyApplications(
-  { queries, random }: World,
+  { queries, random, actor }: World,
   wanted: readonly Wanted[],
   options: PlanOptions,
   now: number,
@@ -47,7 +46,7 @@ export async function applyApplications(
       const secrets: MadeSecret[] = []
       // In one order, so that two files that are applied at the same moment never wait for each other.
       for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-        const { event, secret } = await takeStep(transaction, random, step, now)
+        const { event, secret } = await takeStep(transaction, { random, actor }, step, now)
         events.push(event)
         if (secret !== null) secrets.push({ id: step.id, secret })
       }
@@ -62,18 +61,18 @@ export async function applyApplications(
 
 async function takeStep(
   transaction: Transaction,
-  random: Random,
+  { random, actor }: Pick<World, 'random' | 'actor'>,
   step: Step,
   now: number,
 ): Promise<{ event: NewEvent; secret: string | null }> {
   if (step.action === 'add') {
-    const added = await insertAddition(transaction, random, { ...step.wanted, origin: 'operator' }, now)
+    const added = await insertAddition(transaction, random, { ...step.wanted, origin: 'operator', actor }, now)
     if (added.outcome === 'taken') throw new Overtaken()
     return added
   }
   // The plan was made from a reading that did not hold the row.
   const record = await lockApplication(transaction, step.id)
   if (record === undefined || JSON.stringify(record) !== JSON.stringify(step.record)) throw new Overtaken()
-  if (step.action === 'change') return writeChange(transaction, random, record, step.wanted, now)
-  return { event: await writeRemoval(transaction, { random }, step.id, now), secret: null }
+  if (step.action === 'change') return writeChange(transaction, random, record, { ...step.wanted, actor }, now)
+  return { event: await writeRemoval(transaction, { random, actor }, step.id, now), secret: null }
 }

@@ -40,7 +40,7 @@ export interface Change {
   unchangedSince?: number
   /** Whether another type of names for people is meant, though people have one already (subject-change.ts). */
   isStrangersMeant?: boolean
-  actor?: Actor
+  actor?: Actor | undefined
 }
 
 /** What became of it. A secret is told where the application needs one now and had none. */
@@ -70,13 +70,7 @@ export async function changeApplication(
     if (faults.length > 0) return { outcome: 'faulty', faults }
     const changes = changesOf(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
-    const { secret, event } = await writeChange(
-      transaction,
-      random,
-      record,
-      { ...change, ...(actor !== undefined && { actor }) },
-      now,
-    )
+    const { secret, event } = await writeChange(transaction, random, record, { ...change, actor }, now)
     await appendEvents(transaction, random, now, [event])
     return { outcome: 'changed', changes, secret }
   })

@@ -13,8 +13,8 @@ export interface FileEntry {
   path: string
   definition: ApplicationDefinition
   secretPlace: SecretPlace | null
-  /** The members that the file names; of those that it leaves out, an existing application keeps some (keep-stored.ts). */
-  named: string[]
+  /** The definition as the file has it; of the members that it leaves out, an existing application keeps some (keep-stored.ts). */
+  input: Record<string, unknown>
   /** A file or https address; null for none, undefined where the file says nothing of it. */
   logo: string | null | undefined
 }
@@ -92,7 +92,7 @@ function readEntry(application: unknown, path: string): FileEntry | DefinitionFa
     path,
     definition,
     secretPlace,
-    named: Object.keys(input),
+    input,
     logo: logo as string | null | undefined,
   }
 }

@@ -74,8 +74,8 @@ export async function peopleFaults(
 }
 
 /** A step as one line. */
-export function formatStep(step: Step): string {
+export function formatStep(step: { action: Step['action']; id: string; changes?: readonly string[] }): string {
   if (step.action === 'add') return `+ ${step.id} added`
   if (step.action === 'remove') return `- ${step.id} removed`
-  return `~ ${step.id}: ${step.changes.join('; ')}`
+  return `~ ${step.id}: ${step.changes?.join('; ')}`
 }

@@ -16,9 +16,7 @@ export async function removeApplication(
 ): Promise<'removed' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockApplication(transaction, id)) === undefined) return 'unknown'
-    await appendEvents(transaction, random, now, [
-      await writeRemoval(transaction, { random, ...(actor !== undefined && { actor }) }, id, now),
-    ])
+    await appendEvents(transaction, random, now, [await writeRemoval(transaction, { random, actor }, id, now)])
     return 'removed'
   })
 }

@@ -1,6 +1,9 @@
 // Dynamic registration (RFC 7591): closed, but while an operator has handed out an initial access token that works; each works for so many
 // applications, counted by the statement that lets one in (THREATS O8, O17).
+import { registrationTokenUses } from '@countersign/api/limits'
 import { errors } from 'oidc-provider'
+import { actorEvidence, operator } from '../../activity/actor.ts'
+import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
@@ -10,9 +13,6 @@ import { createSecret, hashSecret } from '../../platform/secret.ts'
 import { removeHashed, removeRecord, saveRecord } from '../authorizations/records.ts'
 
 const kind = 'InitialAccessToken'
-
-/** With how many applications a token is used up, where nothing else is said, and at most. */
-export const usesOfToken = { default: 10, most: 1000 }
 
 /** What is left of a token can be looked at for so long. */
 const shownMs = 90 * 24 * 3_600_000
@@ -34,8 +34,8 @@ export async function isRegistrationOpen(queries: Queries, now: number): Promise
  * @returns the token; only its hash is stored
  */
 export async function createRegistrationToken(
-  { queries, random }: { queries: Queries; random: Random },
-  { now, lifeMs, uses = usesOfToken.default }: { now: number; lifeMs: number; uses?: number },
+  { queries, random, actor = operator }: { queries: Queries; random: Random; actor?: Actor },
+  { now, lifeMs, uses = registrationTokenUses.default }: { now: number; lifeMs: number; uses?: number },
 ): Promise<string> {
   const token = createSecret(random)
   const [iat, exp] = [Math.floor(now / 1000), Math.floor((now + lifeMs) / 1000)]
@@ -62,7 +62,7 @@ export async function createRegistrationToken(
         type: 'registration_token.created',
         outcome: 'success',
         details: { tokenId: counted.id, uses, expiresAt: exp },
-        evidence: { personId: null, content: {} },
+        evidence: { personId: null, content: actorEvidence(actor) },
       },
     ])
   })
@@ -133,7 +133,7 @@ export async function listRegistrationTokens(queries: Queries): Promise<ShownReg
  * @returns whether there is such a token and it worked still
  */
 export async function endRegistrationToken(
-  { queries, random }: { queries: Queries; random: Random },
+  { queries, random, actor = operator }: { queries: Queries; random: Random; actor?: Actor },
   id: string,
   now: number,
 ): Promise<boolean> {
@@ -153,7 +153,7 @@ export async function endRegistrationToken(
         type: 'registration_token.ended',
         outcome: 'success',
         details: { tokenId: id },
-        evidence: { personId: null, content: {} },
+        evidence: { personId: null, content: actorEvidence(actor) },
       },
     ])
     return true

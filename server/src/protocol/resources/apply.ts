@@ -1,4 +1,5 @@
 // Declarative configuration (GitOps): makes the resources of the database those of a file, everything in one transaction, or nothing.
+import type { Actor } from '../../activity/actor.ts'
 import { appendEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
 import type { Random } from '../../platform/clock.ts'
@@ -121,7 +122,8 @@ export async function planResources(
   return { outcome: 'planned', steps: steps.toSorted((one, other) => (resourceOf(one) < resourceOf(other) ? -1 : 1)) }
 }
 
-const resourceOf = (step: ResourceStep): string => (step.action === 'remove' ? step.resource : step.definition.resource)
+export const resourceOf = (step: ResourceStep): string =>
+  step.action === 'remove' ? step.resource : step.definition.resource
 
 class Overtaken extends Error {
   override readonly name = 'Overtaken'
@@ -136,7 +138,7 @@ export type AppliedResources = PlannedResources | { outcome: 'overtaken' }
  * @param now milliseconds since 1970
  */
 export async function applyResources(
-  { queries, random }: { queries: Queries; random: Random },
+  { queries, random, actor }: { queries: Queries; random: Random; actor: Actor },
   wanted: readonly ResourceDefinition[],
   planned: readonly ResourceStep[],
   options: PlanOptions,
@@ -150,15 +152,15 @@ export async function applyResources(
       if (again.outcome === 'faulty') return again
       if (JSON.stringify(again.steps) !== JSON.stringify(planned)) throw new Overtaken()
       for (const step of again.steps) {
-        if (step.action === 'remove') events.push(await writeRemoval(transaction, step.resource))
+        if (step.action === 'remove') events.push(await writeRemoval(transaction, step.resource, actor))
         else if (step.action === 'add') {
-          const event = await writeAddition(transaction, step.definition, now)
+          const event = await writeAddition(transaction, step.definition, now, actor)
           if (event === null) throw new Overtaken()
           events.push(event)
         } else {
           const before = await lockResource(transaction, step.definition.resource)
           if (before === undefined) throw new Overtaken()
-          events.push(await writeChange(transaction, before, step.definition, now))
+          events.push(await writeChange(transaction, before, step.definition, now, actor))
         }
       }
       if (events.length > 0) await appendEvents(transaction, random, now, events)
@@ -168,12 +170,4 @@ export async function applyResources(
     if (error instanceof Overtaken) return { outcome: 'overtaken' }
     throw error
   }
-}
-
-/** A step as one line. */
-export function formatResourceStep(step: ResourceStep): string {
-  if (step.action === 'add') return `+ ${step.definition.resource} added`
-  if (step.action === 'remove') return `- ${step.resource} removed`
-  const concerned = step.people === null ? '' : ` (${step.people} people get another name there)`
-  return `~ ${step.definition.resource}: ${step.changes.join('; ')}${concerned}`
 }

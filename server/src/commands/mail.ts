@@ -1,0 +1,39 @@
+// `countersign mail test`: whether the mail server of the settings takes a mail of this server, before a person waits for one.
+import { isEmailAddress } from '@countersign/api/email-address'
+import type { Command } from 'commander'
+import { loadSettings } from '../platform/load-settings.ts'
+import { MailFault, createMailer } from '../platform/outbound/mail.ts'
+import { refused, runs } from './cli.ts'
+
+export function register(program: Command): void {
+  const mail = program.command('mail').description('Outgoing mail.')
+  runs(
+    mail
+      .command('test <address>')
+      .description(
+        'Sends a test email through the configured mail server (COUNTERSIGN_SMTP_HOST) and reports whether it was accepted.',
+      ),
+    test,
+  )
+}
+
+async function test(to: string): Promise<number> {
+  if (!isEmailAddress(to)) return refused('That is not an e-mail address that this server would send to.')
+  const { settings } = loadSettings(process.env)
+  const mailer = createMailer(settings)
+  if (mailer === null) return refused('No mail server is set (COUNTERSIGN_SMTP_HOST): nothing is ever sent.')
+  const { smtpHost, smtpPort, origin } = settings
+  try {
+    await mailer.send({
+      to,
+      language: 'en',
+      subject: `A test of ${new URL(origin).host}`,
+      text: `${origin} can send mail.\n`,
+    })
+  } catch (error) {
+    if (!(error instanceof MailFault)) throw error
+    return refused(`${smtpHost}, port ${smtpPort}, did not take it: ${error.message}.`)
+  }
+  console.log(`${smtpHost}, port ${smtpPort}, took it. Look whether it arrives at ${to}.`)
+  return 0
+}
