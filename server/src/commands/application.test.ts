@@ -211,7 +211,7 @@ test('what cannot be done is told with the option at fault', async () => {
   }
   const help = await run(['application', 'add', '--help'])
   expect(help).toMatchObject({ code: 0, error: '' })
-  expect(help.out).toContain('--redirect ADDRESS ')
+  expect(help.out).toContain('--redirect <address> ')
   expect((await run(['application', 'list'])).out).toContain('There is no application yet.')
 })
 

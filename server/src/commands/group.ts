@@ -4,6 +4,7 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { checkGroup } from '../chain/groups/definition.ts'
 import { describeRule, nameWallet, summariseRule } from '../chain/groups/describe-rule.ts'
 import { readRule } from '../chain/groups/read-rule.ts'
+import type { SaidFault } from '../chain/groups/rule.ts'
 import { readListedWallet } from '../chain/groups/wallet-list.ts'
 import { formatStep } from '../protocol/applications/plan.ts'
 import { readAccount } from '../identity/wallets/store.ts'
@@ -124,11 +125,24 @@ async function add(
   const read = readRuleOptions(given)
   if (read !== null && 'faults' in read) return refusedFor(read.faults)
   const body = { id, name, description: orNull(description), rule: read?.rule as Group['rule'] }
-  const checked = checkGroup(body)
-  if (checked.outcome === 'faulty') return refusedFor(checked.faults)
+  const faults = checkTexts(body)
+  if (faults.length > 0) return refusedFor(faults)
   await client.call('createGroup', { body })
   console.log(`"${id}" is added. Try it with "countersign group check ${id} ADDRESS".`)
   return 0
+}
+
+/**
+ * What is wrong with what people read, or a missing rule: the server answers no more than that the form is wrong. All else is told by the server, which
+ * knows its chains.
+ */
+function checkTexts(body: object & { rule: unknown }): SaidFault[] {
+  const checked = checkGroup({
+    ...body,
+    rule: body.rule === undefined ? undefined : { type: 'name', under: 'any.eth' },
+  })
+  const faults = checked.outcome === 'faulty' ? checked.faults : []
+  return faults.some(({ path }) => path !== 'id') ? faults : []
 }
 
 const definitionOf = ({ id, name, description, rule }: Group) => ({ id, name, description, rule })
@@ -200,8 +214,8 @@ async function change(
     ...(description !== undefined && { description: orNull(description) }),
     ...(read !== null && { rule: read.rule as Group['rule'] }),
   }
-  const checked = checkGroup(read === null ? { ...body, rule: { type: 'name', under: 'any.eth' } } : body)
-  if (checked.outcome === 'faulty') return refusedFor(checked.faults)
+  const faults = checkTexts(body)
+  if (faults.length > 0) return refusedFor(faults)
   const { changes } = await client.call('changeGroup', {
     params: { group: id },
     body: { ...body, changedAt: before.changedAt },

@@ -104,7 +104,7 @@ test('what an application names is a resource as before, until an operator descr
   await allow(open(), 'wiki')
   const warning = `2 people have allowed an application something at "${mcp}". With other subjects each of them is somebody else there from the next token on: what the service keeps of them, it no longer finds.`
   expect(await run('resource', 'change', mcp, '--subjects', 'by-resource')).toBe(
-    `1 ${warning}\nAdd --yes to do it.\nNothing was changed.`,
+    `1 ${warning}\nNothing was changed. Add --yes to do it.`,
   )
   const file = {
     resources: [
@@ -121,7 +121,7 @@ test('what an application names is a resource as before, until an operator descr
     `0 ${change}\nNothing was changed, because of --dry-run.`,
   )
   expect(await run('resource', 'apply', 'resources.json')).toBe(
-    `1 ${warning}\nAdd --yes to do it.\nNothing was changed.`,
+    `1 ${warning}\nNothing was changed. Add --yes to do it.`,
   )
   expect(await run('resource', 'apply', 'resources.json', '--yes')).toBe(`0 ${change}`)
   expect(await run('resource', 'apply', 'resources.json')).toBe('0 There is nothing to change.')
