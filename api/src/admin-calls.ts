@@ -295,6 +295,7 @@ export const adminCalls = {
     query: withQuery({
       enabled: Type.Optional(Type.Enum(['yes', 'no'])),
       kind: Type.Optional(schemas.applicationKind),
+      include: schemas.include,
       sort: Type.Optional(Type.Enum(['name', 'created', 'used'])),
     }),
   },
@@ -590,7 +591,10 @@ export const adminCalls = {
   },
   listGroups: {
     ...read('groups.read', 'Groups.', page(schemas.listedGroup)),
-    query: withQuery({ sort: Type.Optional(Type.Enum(['name', 'created', 'members'])) }),
+    query: withQuery({
+      sort: Type.Optional(Type.Enum(['name', 'created', 'members'])),
+      include: schemas.include,
+    }),
   },
   applyGroups: {
     ...change(

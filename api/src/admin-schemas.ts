@@ -60,6 +60,9 @@ const paging = {
 export const withQuery = <Properties extends TProperties>(properties: Properties) =>
   Type.Object({ ...paging, ...properties }, strict)
 
+/** Whether a list has the definition of each item. */
+const include = Type.Optional(Type.Literal('definition'))
+
 const personStatus = Type.Enum(['active', 'suspended', 'merged'])
 /** By what somebody signed in. */
 const way = Type.Enum([...ways])
@@ -166,8 +169,6 @@ const application = object({
 })
 const byDay = (what: string) =>
   Type.Array(Type.Integer(), { description: `${what} on each of the last 30 days (UTC), the last of them today.` })
-const listedApplication = object({ ...application.properties, signInsByDay: byDay('Sign-ins') })
-
 /** The definition as operators write it in files (docs/reference). What is wrong with one is told as faults by their place. */
 const definition = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -225,8 +226,7 @@ const narrowing = object({
   pushedRequestRequired: Type.Boolean(),
   maximumAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
 })
-const applicationInFull = object({
-  ...application.properties,
+const storedApplication = {
   definition,
   document: Type.Optional(
     Type.Object(documentTerms.properties, {
@@ -239,10 +239,21 @@ const applicationInFull = object({
       description: 'How an operator narrowed that document; null where none changed anything.',
     }),
   ),
-  paste: Type.Array(setting),
   hasSecret: Type.Boolean(),
   previousSecretUntil: timeOrNull,
   sector: Type.String({ description: 'The sector of its pairwise identifiers (OpenID Connect Core §8.1).' }),
+}
+const listedApplication = object({
+  ...application.properties,
+  signInsByDay: byDay('Sign-ins'),
+  stored: Type.Optional(
+    Type.Object(storedApplication, { ...strict, description: 'Its definition, with `include=definition`.' }),
+  ),
+})
+const applicationInFull = object({
+  ...application.properties,
+  ...storedApplication,
+  paste: Type.Array(setting),
   peopleToldNames: Type.Integer({ description: 'How many people share their profile with it.' }),
   signIns: Type.Array(object({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
@@ -376,6 +387,7 @@ const listedGroup = object({
   ...group.properties,
   joinedByDay: byDay('How many came to belong'),
   leftByDay: byDay('How many no longer belonged'),
+  rule: Type.Optional(rule),
 })
 const groupInFull = object({
   ...group.properties,
@@ -865,6 +877,7 @@ export const schemas = {
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
   ended: object({ ended: Type.Integer() }),
   reason,
+  include,
   step,
   applyOptions,
   fileContent,

@@ -186,13 +186,14 @@ function connectionRows(
 }
 
 async function list(client: AdminClient, { json }: Json): Promise<number> {
-  const applications = await listAll(client, 'listApplications')
-  if (json === true) {
-    const described = []
-    for (const { id } of applications)
-      described.push(describe(await client.call('readApplication', { params: { application: id } })))
-    printJson({ applications: described })
-  } else if (applications.length === 0)
+  const applications = await listAll(client, 'listApplications', json === true ? { include: 'definition' } : {})
+  if (json === true)
+    printJson({
+      applications: applications.flatMap(({ stored, ...rest }) =>
+        stored === undefined ? [] : [describe({ ...rest, ...stored })],
+      ),
+    })
+  else if (applications.length === 0)
     console.log('There is no application yet. "countersign application add" makes one.')
   else
     console.log(
@@ -204,7 +205,9 @@ async function list(client: AdminClient, { json }: Json): Promise<number> {
 }
 
 /** An application as JSON: as the server describes it, and its secret in words. */
-const describe = (application: Application) => ({
+const describe = <Described extends Pick<Application, 'hasSecret' | 'previousSecretUntil'>>(
+  application: Described,
+) => ({
   ...application,
   secret: application.hasSecret ? 'kept as a hash' : null,
   previousSecretWorksUntil: application.previousSecretUntil,

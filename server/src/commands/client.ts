@@ -36,13 +36,28 @@ export interface AdminClient {
 }
 
 /** One HTTP exchange. */
-export type Send = (method: string, path: string, body: string | null) => Promise<Response>
+export type Send = (
+  method: string,
+  path: string,
+  body: string | null,
+) => Promise<{ status: number; body: AsyncIterable<Uint8Array> | null }>
+
+/** @returns null where it is no JSON */
+async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) chunks.push(chunk)
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    return null
+  }
+}
 
 export function createClient({ origin, settings }: Pick<AdminClient, 'origin' | 'settings'>, send: Send): AdminClient {
   const request = async (
     name: AdminCallName,
     { body, params, query }: Given<AdminCallName> = {},
-  ): Promise<Response> => {
+  ): Promise<AsyncIterable<Uint8Array> | null> => {
     const { method, path } = adminRoutes[name]
     const filled = path.replace(/:(\w+)/g, (_, parameter: string) =>
       encodeURIComponent((params as unknown as Record<string, string>)[parameter] ?? ''),
@@ -50,24 +65,20 @@ export function createClient({ origin, settings }: Pick<AdminClient, 'origin' | 
     const search = new URLSearchParams(
       Object.entries(query ?? {}).filter(([, value]) => value !== undefined) as [string, string][],
     ).toString()
-    const response = await send(
-      method,
-      `${filled}${search === '' ? '' : `?${search}`}`,
-      body == null ? null : JSON.stringify(body),
-    )
-    if (response.ok) return response
-    const problem = (await response.json().catch(() => null)) as Partial<Problem> | null
+    const sent = body == null ? null : JSON.stringify(body)
+    const response = await send(method, `${filled}${search === '' ? '' : `?${search}`}`, sent)
+    if (response.status < 300) return response.body
+    const problem = (await readJson(response.body)) as Partial<Problem> | null
     if (typeof problem?.code !== 'string')
       throw new CallFault(`${origin} answered ${response.status}, and not as this server does.`)
-    const message = `${problem.title ?? problem.code} ${problem.detail ?? ''} (${problem.code})`
-    throw new CallFault(message, problem)
+    throw new CallFault(`${problem.title ?? problem.code} ${problem.detail ?? ''} (${problem.code})`, problem)
   }
   const call = async (name: AdminCallName, given?: Given<AdminCallName>): Promise<unknown> => {
-    const response = await request(name, given)
-    return response.status === 204 ? undefined : response.json()
+    const body = await request(name, given)
+    return body === null ? undefined : readJson(body)
   }
   const download = async (name: 'exportEvents', given: Given<'exportEvents'>): Promise<AsyncIterable<Uint8Array>> => {
-    const { body } = await request(name, given as Given<AdminCallName>)
+    const body = await request(name, given as Given<AdminCallName>)
     if (body === null) throw new CallFault(`${origin} sent no file.`)
     return body
   }
@@ -75,18 +86,21 @@ export function createClient({ origin, settings }: Pick<AdminClient, 'origin' | 
 }
 
 type ListName = 'listApplications' | 'listGroups' | 'listResources'
-type Item<Name extends ListName> = Awaited<ReturnType<typeof callList<Name>>>['items'][number]
-
-const callList = <Name extends ListName>(client: AdminClient, name: Name, cursor: string | undefined) =>
-  client.call(name, { query: cursor === undefined ? {} : { cursor } } as never)
+type Item<Name extends ListName> = AdminAnswer<Name>['items'][number]
 
 /** Reads a list to its end. */
-export async function listAll<Name extends ListName>(client: AdminClient, name: Name): Promise<Item<Name>[]> {
+export async function listAll<Name extends ListName>(
+  client: AdminClient,
+  name: Name,
+  query: Partial<AdminInput<Name>['query']> = {},
+): Promise<Item<Name>[]> {
   const items: Item<Name>[] = []
   let cursor: string | undefined
   do {
-    const page = await callList(client, name, cursor)
-    items.push(...(page.items as Item<Name>[]))
+    const page = await client.call(name, {
+      query: { ...query, ...(cursor !== undefined && { cursor }) },
+    } as unknown as Given<Name>)
+    items.push(...page.items)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
   return items

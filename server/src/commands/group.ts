@@ -145,16 +145,25 @@ function checkTexts(body: object & { rule: unknown }): SaidFault[] {
   return faults.some(({ path }) => path !== 'id') ? faults : []
 }
 
-const definitionOf = ({ id, name, description, rule }: Group) => ({ id, name, description, rule })
+const definitionOf = ({
+  id,
+  name,
+  description,
+  rule = {},
+}: Omit<Group, 'rule' | 'applications'> & { rule?: Group['rule'] }) => ({
+  id,
+  name,
+  description,
+  rule,
+})
 
 const readChains = async (client: AdminClient): Promise<Chains> =>
   (await client.call('listReadableChains').catch(() => ({ items: [] }))).items
 
 async function list(client: AdminClient, { json }: Json): Promise<number> {
-  const groups: Group[] = []
-  for (const { id } of await listAll(client, 'listGroups'))
-    groups.push(await client.call('readGroup', { params: { group: id } }))
-  groups.sort((one, other) => (one.id < other.id ? -1 : 1))
+  const groups = (await listAll(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )
   if (json === true) printJson({ groups: groups.map((group) => ({ ...group, definition: definitionOf(group) })) })
   else if (groups.length === 0) console.log('There is no group yet. "countersign group add" makes one.')
   else {
@@ -172,7 +181,10 @@ async function list(client: AdminClient, { json }: Json): Promise<number> {
   return 0
 }
 
-const describeCount = ({ members, membersCheckedRecently }: Group): string =>
+const describeCount = ({
+  members,
+  membersCheckedRecently,
+}: Pick<Group, 'members' | 'membersCheckedRecently'>): string =>
   `${members}, ${membersCheckedRecently} checked recently`
 
 async function show(client: AdminClient, id: string, { json }: Json): Promise<number> {

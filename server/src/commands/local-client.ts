@@ -2,6 +2,7 @@
 import type { FastifyError } from 'fastify'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { createSealer } from '../activity/seal.ts'
 import type { AdminApp } from '../administration/roles/admin-call.ts'
 import { localOperator } from '../administration/roles/require-permission.ts'
@@ -92,6 +93,8 @@ export async function createLocalClient(
 ): Promise<AdminClient> {
   // Whatever fails is printed by the command.
   const http = await createHttp(settings, systemRandom, { write: () => {} })
+  // Compiling a serializer takes longer than all that it would be used for.
+  http.setSerializerCompiler(() => JSON.stringify)
   const metrics = createMetrics()
   const app: AdminApp = {
     http,
@@ -129,14 +132,13 @@ export async function createLocalClient(
     })
     const { statusCode: status } = response
     const error = takeThrown()
-    const stream = status === 204 ? null : (Readable.toWeb(response.stream()) as ReadableStream<Uint8Array>)
-    if (error instanceof Refusal && error.privateDetail !== undefined) {
-      const problem = (await new Response(stream).json()) as object
-      return Response.json({ reason: error.privateDetail, ...problem }, { status })
-    }
-    // What is no refusal is handled by who runs the command.
+    // What is neither a refusal nor an invalid request is handled by who runs the command.
     if (error !== undefined && !(error instanceof Refusal) && (error as Partial<FastifyError>).validation === undefined)
       throw error
-    return new Response(stream, { status })
+    const stream = response.stream()
+    if (!(error instanceof Refusal) || error.privateDetail === undefined)
+      return { status, body: status === 204 ? null : stream }
+    const problem = JSON.parse(await text(stream)) as object
+    return { status, body: Readable.from([Buffer.from(JSON.stringify({ reason: error.privateDetail, ...problem }))]) }
   })
 }

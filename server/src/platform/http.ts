@@ -52,7 +52,16 @@ export async function createHttp(
       connectionsCheckingInterval: checkingIntervalMs,
     },
     // Nothing is quietly changed to fit: what does not match its schema is refused (THREATS N8).
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: false,
+        // The schemas are our own, and checking them takes longer than most commands.
+        validateSchema: false,
+      },
+    },
     schemaController: { compilersFactory },
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -31,7 +31,7 @@ const authorized = 'application.authorized'
 /** A page of applications. */
 export async function listApplications(
   { queries, kind: database }: Database,
-  { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor }: Query,
+  { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor, include }: Query,
   now: number,
 ): Promise<AdminAnswer<'listApplications'>> {
   const { column, kind: keyKind } = sortKeys[sort]
@@ -60,7 +60,11 @@ export async function listApplications(
     const record = await findApplication(queries, id)
     // One that was removed at this very moment is left out.
     if (record !== undefined)
-      items.push({ ...(await describeListed(queries, record, now)), signInsByDay: byDay(authorized, id) })
+      items.push({
+        ...(await describeListed(queries, record, now)),
+        signInsByDay: byDay(authorized, id),
+        ...(include === 'definition' && { stored: describeStored(record, now) }),
+      })
   }
   return { items, nextCursor, total: Number(counted?.total ?? 0) }
 }
@@ -137,6 +141,18 @@ export async function describeListed(
   }
 }
 
+function describeStored(record: ApplicationRecord, now: number) {
+  const { definition, secretHash, previousSecretHash, previousSecretExpiresAt, sector } = record
+  const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
+  return {
+    definition: { ...definition },
+    ...describeTerms(record),
+    hasSecret: secretHash !== null,
+    previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
+    sector,
+  }
+}
+
 /** An application in full; undefined where there is none. */
 export async function readApplication(
   queries: Queries,
@@ -146,17 +162,11 @@ export async function readApplication(
 ): Promise<AdminAnswer<'readApplication'> | undefined> {
   const record = await findApplication(queries, id)
   if (record === undefined) return undefined
-  const { definition, previousSecretHash, previousSecretExpiresAt } = record
   const byDay = (await countByDay(queries, [authorized], [id], now))(authorized, id)
-  const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
   return {
     ...(await describeListed(queries, record, now)),
-    definition: { ...definition },
-    ...describeTerms(record),
-    paste: await pasteOf(settings, definition),
-    hasSecret: record.secretHash !== null,
-    previousSecretUntil: overlaps ? formatTime(previousSecretExpiresAt) : null,
-    sector: record.sector,
+    ...describeStored(record, now),
+    paste: await pasteOf(settings, record.definition),
     peopleToldNames: await countWhoShare(queries, id, 'profile'),
     signIns: lastDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
     live: await countLive(queries, id, now),

@@ -33,7 +33,7 @@ const [joined, left] = ['group.joined', 'group.left']
  */
 export async function readGroupsPage(
   queries: Queries,
-  { search, sort = 'name', order, cursor }: AdminInput<'listGroups'>['query'],
+  { search, sort = 'name', order, cursor, include }: AdminInput<'listGroups'>['query'],
   moment: Moment,
 ): Promise<AdminAnswer<'listGroups'>> {
   const wanted = search === undefined ? null : foldText(search.trim())
@@ -62,6 +62,7 @@ export async function readGroupsPage(
     ...describeGroup(group),
     joinedByDay: byDay(joined, group.id),
     leftByDay: byDay(left, group.id),
+    ...(include === 'definition' && { rule: { ...group.rule } }),
   }))
   return { items, nextCursor, total: groups.length }
 }
