@@ -120,7 +120,10 @@ test('without a token, or with one that is not accepted, it says so', async () =
 
 test('N11 nothing in a request to a listening server makes it the operator of the machine', async () => {
   const database = await openTestDatabase('sqlite')
-  const { settings, report } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, { port: 3000, chainIds: [] })
+  const { settings, report } = readSettings(
+    { COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
+    { port: 3000, chainIds: [1] },
+  )
   // Not even whoever builds the server can give it a caller.
   const { http } = await createApp({
     settings,
