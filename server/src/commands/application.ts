@@ -67,7 +67,8 @@ export function register(program: Command): void {
         .option('--name <name>', 'what people read'),
     )
       .option('--new-subjects', 'accept that another --subject gives people other identifiers')
-      .option('--yes', 'do not ask'),
+      .option('--yes', 'do not ask')
+      .option('--json', 'print JSON'),
     { ...needs('write'), nameFault: byOption },
     change,
   )
@@ -110,7 +111,8 @@ export function register(program: Command): void {
         '--new-subjects <id>',
         'accept that people get other identifiers at this application; repeatable',
         repeatable,
-      ),
+      )
+      .option('--json', 'print JSON'),
     {
       subjects: ['application'],
       access: ([, options]) => ((options as Apply).dryRun === true ? 'read' : 'write'),
@@ -265,6 +267,10 @@ async function change(client: AdminClient, id: string, given: Described): Promis
       ...(logo !== undefined && { logo }),
     },
   })
+  if (given.json === true) {
+    printJson({ changes, secret })
+    return 0
+  }
   if (changes.length === 0) console.log('There is nothing to change.')
   else console.log([`"${id}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'))
   if (secret !== null) console.log(`\nIts client secret, shown only now: ${printable(secret)}`)
@@ -329,7 +335,7 @@ async function remove(client: AdminClient, id: string, { yes }: { yes?: true }):
   return 0
 }
 
-interface Apply {
+interface Apply extends Json {
   dryRun?: boolean
   prune?: boolean
   newSubjects?: string[]
@@ -338,7 +344,7 @@ interface Apply {
 async function apply(
   client: AdminClient,
   path: string,
-  { dryRun = false, prune = false, newSubjects = [] }: Apply,
+  { dryRun = false, prune = false, newSubjects = [], json }: Apply,
 ): Promise<number> {
   const read = readEntries(path, process.env)
   if (read.outcome === 'faulty') return refusedFor(read.faults)
@@ -357,6 +363,10 @@ async function apply(
   const { steps, secrets } = await client.call('applyApplications', {
     body: { applications, dryRun, prune, newSubjects },
   })
+  if (json === true) {
+    printJson({ dryRun, steps, secrets })
+    return 0
+  }
   console.log(steps.length === 0 ? 'There is nothing to change.' : steps.map(formatStep).map(printable).join('\n'))
   for (const { id, names } of steps) {
     const warning = names === undefined ? null : warnOfNames(id, names.preferredUsername, names.people)

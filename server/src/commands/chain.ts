@@ -5,7 +5,7 @@ import { hedgeAfterMs } from '../chain/reader/patience.ts'
 import { systemClock } from '../platform/clock.ts'
 import { showHost } from '../platform/chain-settings.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import { runs } from './cli.ts'
+import { printJson, runs } from './cli.ts'
 import { visible } from './inspect-visible.ts'
 
 export function register(program: Command): void {
@@ -15,12 +15,13 @@ export function register(program: Command): void {
       .command('check [ids...]')
       .description(
         'Tests every node of the configured chains, or of those named, with the queries the server needs, and reports failures.',
-      ),
+      )
+      .option('--json', 'print JSON'),
     check,
   )
 }
 
-async function check(ids: readonly string[]): Promise<number> {
+async function check(ids: readonly string[], { json }: { json?: true }): Promise<number> {
   const {
     settings: { chains, limits },
   } = loadSettings(process.env)
@@ -30,35 +31,46 @@ async function check(ids: readonly string[]): Promise<number> {
     return 2
   }
   const chosen = chains.filter(({ id }) => ids.length === 0 || ids.includes(id))
-  if (chosen.length === 0)
-    console.log('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
+  const print = json === true ? () => {} : (line: string) => console.log(line)
+  const described = []
+  if (chosen.length === 0) print('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
   let failed = 0
   for (const settings of chosen) {
     const { id, name, rpc, quorum, nameGateways } = settings
-    console.log(
+    print(
       `${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'say the same'}`}`,
     )
     if (nameGateways.length > 0)
-      console.log(
+      print(
         `  names that are not on the chain may be asked from ${nameGateways.join(', ')} (nameGateways); not tried here`,
       )
     // With a quorum all are asked at once.
     if (rpc.length > 1 && quorum === 1) {
       const readMs = limits.chainReadSeconds * 1000
       const afterMs = hedgeAfterMs(null, { readMs, others: rpc.length - 1 })
-      console.log(
+      print(
         `  a reading has ${readMs} ms; the next node is asked beside one that takes longer than it usually does, at the latest after ${afterMs} ms`,
       )
     }
     const checks = await Promise.all(rpc.map((address) => checkNode(address, { settings, limits, clock: systemClock })))
+    described.push({
+      id,
+      name,
+      nodes: checks.map((findings, index) => ({
+        host: showHost(rpc[index] as string),
+        good: findings.every((finding) => finding.good),
+        findings: findings.map((finding) => ({ good: finding.good, message: sayFound(finding) })),
+      })),
+    })
     for (const [index, findings] of checks.entries()) {
       const good = findings.every((finding) => finding.good)
       if (!good) failed += 1
       // The host alone: the rest of the address can hold a key (THREATS N10).
-      console.log(`  node ${index + 1}, ${showHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
+      print(`  node ${index + 1}, ${showHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
       for (const finding of findings)
-        console.log(`    ${finding.good ? (finding.isWarning ? '? ' : '  ') : '! '}${sayFound(finding)}`)
+        print(`    ${finding.good ? (finding.isWarning ? '? ' : '  ') : '! '}${sayFound(finding)}`)
     }
   }
+  if (json === true) printJson({ chains: described })
   return failed === 0 ? 0 : 1
 }

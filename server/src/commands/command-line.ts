@@ -6,7 +6,9 @@ import { callsServer, result } from './cli.ts'
 import { visible } from './inspect-visible.ts'
 
 /** Where each command is. Only what is needed is loaded, which is most of the time that a short command takes. */
-const modules: Readonly<Record<string, () => Promise<{ register: (program: Command) => void }>>> = {
+const modules: Readonly<
+  Record<string, () => Promise<{ register: (program: Command, createAll: () => Promise<Command>) => void }>>
+> = {
   start: () => import('./server.ts'),
   settings: () => import('./server.ts'),
   health: () => import('./server.ts'),
@@ -60,7 +62,7 @@ export async function createProgram(only?: string): Promise<Command> {
   const registered = new Set<unknown>()
   for (const load of loads) {
     const { register } = (await load?.()) ?? { register: () => {} }
-    if (!registered.has(register)) register(program)
+    if (!registered.has(register)) register(program, createProgram)
     registered.add(register)
   }
   return program

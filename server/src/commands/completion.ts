@@ -4,7 +4,8 @@ import { callsServer, runs } from './cli.ts'
 
 const shells = { bash: makeBash, zsh: makeZsh, fish: makeFish }
 
-export function register(program: Command): void {
+/** @param createAll makes every command */
+export function register(program: Command, createAll: () => Promise<Command>): void {
   const completion = program
     .command('completion')
     .description('Prints a script that completes commands and options in a shell.')
@@ -17,8 +18,7 @@ export function register(program: Command): void {
     )
   for (const [shell, make] of Object.entries(shells)) {
     runs(completion.command(shell).description(`Prints the script for ${shell}.`), async () => {
-      const { createProgram } = await import('./command-line.ts')
-      console.log(make(listWords(await createProgram())))
+      console.log(make(listWords(await createAll())))
       return 0
     })
   }

@@ -62,7 +62,8 @@ export function register(program: Command): void {
       group.command('change <id>').description('Updates the given options. Conditions replace the whole rule.'),
     )
       .option('--name <name>', 'what people read')
-      .option('--description <text>', 'what it is for, for operators; an empty value clears it'),
+      .option('--description <text>', 'what it is for, for operators; an empty value clears it')
+      .option('--json', 'print JSON'),
     { subjects: ['group'], access: 'write' },
     change,
   )
@@ -79,7 +80,8 @@ export function register(program: Command): void {
       .command('apply <file>')
       .description('Creates and updates groups from a JSON file.')
       .option('--dry-run', 'print the steps without taking them')
-      .option('--prune', 'also delete groups that are not in the file'),
+      .option('--prune', 'also delete groups that are not in the file')
+      .option('--json', 'print JSON'),
     { subjects: ['group'], access: ([, options]) => ((options as Apply).dryRun === true ? 'read' : 'write') },
     apply,
   )
@@ -215,7 +217,7 @@ async function show(client: AdminClient, id: string, { json }: Json): Promise<nu
 async function change(
   client: AdminClient,
   id: string,
-  { name, description, ...given }: Texts & GivenRule,
+  { name, description, json, ...given }: Texts & GivenRule & Json,
 ): Promise<number> {
   const read = readRuleOptions(given)
   if (read !== null && 'faults' in read) return refusedFor(read.faults)
@@ -232,11 +234,13 @@ async function change(
     params: { group: id },
     body: { ...body, changedAt: before.changedAt },
   })
-  console.log(
-    changes.length === 0
-      ? 'There is nothing to change.'
-      : [`"${id}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'),
-  )
+  if (json === true) printJson({ changes })
+  else
+    console.log(
+      changes.length === 0
+        ? 'There is nothing to change.'
+        : [`"${id}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'),
+    )
   return 0
 }
 
@@ -255,19 +259,23 @@ async function remove(client: AdminClient, id: string, { yes }: { yes?: true }):
   return 0
 }
 
-interface Apply {
-  dryRun?: true
-  prune?: true
+interface Apply extends Json {
+  dryRun?: boolean
+  prune?: boolean
 }
 
 async function apply(
   client: AdminClient,
   path: string,
-  { dryRun = false, prune = false }: { dryRun?: boolean; prune?: boolean },
+  { dryRun = false, prune = false, json }: Apply,
 ): Promise<number> {
   const read = readJsonFile(path, maxFileBytes)
   if ('faults' in read) return refusedFor(read.faults)
   const { steps } = await client.call('applyGroups', { body: { file: read.content, dryRun, prune } })
+  if (json === true) {
+    printJson({ dryRun, steps })
+    return 0
+  }
   console.log(steps.length === 0 ? 'There is nothing to change.' : steps.map(formatStep).map(printable).join('\n'))
   if (dryRun && steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
   return 0

@@ -30,7 +30,8 @@ export function register(program: Command): void {
         '--now',
         `after a theft: new keys sign now and all others end; every earlier token is rejected here, and by programs that cache keys within ${publishedForSeconds} seconds`,
       )
-      .option('--key-file-lost', 'with --now: create a new key file'),
+      .option('--key-file-lost', 'with --now: create a new key file')
+      .option('--json', 'print JSON'),
     rotate,
   )
 }
@@ -60,9 +61,11 @@ async function list({ json }: { json?: true }): Promise<number> {
 async function rotate({
   now: immediately = false,
   keyFileLost = false,
+  json,
 }: {
   now?: boolean
   keyFileLost?: boolean
+  json?: true
 }): Promise<number> {
   if (keyFileLost && !immediately) {
     console.error('--key-file-lost needs --now as well: keys that cannot be opened cannot sign until others follow.')
@@ -74,14 +77,21 @@ async function rotate({
   const { database } = await openMigrated(settings.database)
   try {
     const world = { queries: database.queries, random: systemRandom, serverKey, limits: settings.limits }
-    for (const rotation of await rotateKeys(world, systemClock(), { immediately, keyFileLost }))
-      console.log(describe(rotation))
+    const rotations = await rotateKeys(world, systemClock(), { immediately, keyFileLost })
+    // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
+    const ended = immediately ? await endLogKey(database.queries, world, systemClock()) : null
+    if (json === true) {
+      printJson({
+        keys: rotations.map(({ activeFrom, ...rest }) => ({ ...rest, signsFrom: formatTime(activeFrom) })),
+        endedCheckpointKey: ended,
+      })
+      return 0
+    }
+    for (const rotation of rotations) console.log(describe(rotation))
     if (immediately)
       console.log(
         `Programs that cache /jwks believe the ended keys, and refuse the new ones, for up to ${publishedForSeconds} seconds. Restart those that must not.`,
       )
-    // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
-    const ended = immediately ? await endLogKey(database.queries, world, systemClock()) : null
     if (ended !== null)
       console.log(
         `The key of checkpoints ${ended} has ended. The next checkpoint is signed by a new one; "countersign activity key" prints it.`,

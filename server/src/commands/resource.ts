@@ -61,7 +61,9 @@ export function register(program: Command): void {
         .description(
           'Updates the given options; a list replaces the whole list. Asks before people get different identifiers, unless --yes is given.',
         ),
-    ).option('--yes', 'do not ask'),
+    )
+      .option('--yes', 'do not ask')
+      .option('--json', 'print JSON'),
     { ...needs('write'), nameFault: byOption },
     change,
   )
@@ -81,7 +83,8 @@ export function register(program: Command): void {
       )
       .option('--dry-run', 'print the steps without taking them')
       .option('--prune', 'also delete resources that operators created and the file lacks')
-      .option('--yes', 'do not ask'),
+      .option('--yes', 'do not ask')
+      .option('--json', 'print JSON'),
     { subjects: ['resource'], access: ([, options]) => ((options as Apply).dryRun === true ? 'read' : 'write') },
     apply,
   )
@@ -272,7 +275,7 @@ async function show(client: AdminClient, address: string, { json }: Json): Promi
 async function change(
   client: AdminClient,
   address: string,
-  { yes, ...given }: Given & { yes?: true },
+  { yes, json, ...given }: Given & Json & { yes?: true },
 ): Promise<number> {
   const before = await readResource(client, address)
   const checked = complete({ ...definitionOf(before) }, given)
@@ -284,11 +287,13 @@ async function change(
     params: { id: before.id },
     body: { ...definition, changedAt: before.changedAt, ...(isSwitch && { confirmedPeople: before.people }) },
   })
-  console.log(
-    changes.length === 0
-      ? 'There is nothing to change.'
-      : [`"${address}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'),
-  )
+  if (json === true) printJson({ changes })
+  else
+    console.log(
+      changes.length === 0
+        ? 'There is nothing to change.'
+        : [`"${address}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'),
+    )
   return 0
 }
 
@@ -314,7 +319,7 @@ async function remove(client: AdminClient, address: string, { yes }: { yes?: tru
   return 0
 }
 
-interface Apply {
+interface Apply extends Json {
   dryRun?: boolean
   prune?: boolean
   yes?: true
@@ -323,7 +328,7 @@ interface Apply {
 async function apply(
   client: AdminClient,
   path: string,
-  { dryRun = false, prune = false, yes }: Apply,
+  { dryRun = false, prune = false, yes, json }: Apply,
 ): Promise<number> {
   const read = readJsonFile(path, maxFileBytes)
   if ('faults' in read) return refusedFor(read.faults)
@@ -335,6 +340,10 @@ async function apply(
   const { steps } = dryRun
     ? planned
     : await client.call('applyResources', { body: { ...body, dryRun: false, confirmedPeople } })
+  if (json === true) {
+    printJson({ dryRun, steps })
+    return 0
+  }
   const lines = steps.map((step) => {
     const { people } = step
     return `${formatStep(step)}${people === null ? '' : ` (${people} people get another name there)`}`

@@ -1,4 +1,4 @@
-// `countersign start`, `settings`, `health` and `version`.
+// `countersign start`, `settings`, `health` (health check, liveness probe) and `version`.
 import type { Command } from 'commander'
 import { get } from 'node:http'
 import { describeRelease } from '../platform/database/describe-release.ts'
