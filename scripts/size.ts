@@ -1,5 +1,5 @@
-// Measures what /sign-in loads, by itself and where an application asks for it, as a browser receives it (gzip), against
-// the budgets of the interface.
+// Measures what /sign-in loads as a browser receives it (gzip), against the budgets of the interface. Where an application asks
+// for the sign-in, it loads the same code.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -46,10 +46,8 @@ function longest(form: string, count: number): string {
   return path
 }
 
-const words = longest('words/*/*/common.js', languages.length)
-const asked = [longest('AskedSignIn-????????.js', 1), longest('words/*/*/interaction.js', languages.length)]
-measure('/sign-in', ['sign-in.html', words])
-measure('/sign-in for an application', ['sign-in.html', words, ...asked])
+const words = ['common', 'sign-in-page'].map((name) => longest(`words/*/*/${name}.js`, languages.length))
+measure('/sign-in', ['sign-in.html', ...words])
 
 function measure(page: string, first: readonly string[]): void {
   const files = [...filesOf(first)]

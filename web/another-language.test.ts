@@ -40,12 +40,12 @@ test('it compiles, is listed, loaded and built', async () => {
   const program = `
     import { languages } from '@countersign/api/languages'
     import { chooseLanguage, loadWords } from ${JSON.stringify(join(words, 'language.ts'))}
-    const { chapters, words } = await loadWords(chooseLanguage(null, ['qya-ME']), ['demand'])
+    const { chapters, words } = await loadWords(chooseLanguage(null, ['qya-ME']), ['signInPage'])
     console.log(JSON.stringify([languages, chapters.demand.ways.passkey, words.ui.cancel]))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { cwd: copy })
   expect(JSON.parse(stdout)).toEqual([['en', 'de', 'qya'], 'ósanwë', 'Abbrechen'])
   const { files } = await buildWords(words, ['en', 'de', 'qya'])
-  expect(files.get('qya/demand.js')).toContain('ósanwë')
+  expect(files.get('qya/sign-in-page.js')).toContain('ósanwë')
   expect([...files.keys()].filter((name) => name.startsWith('qya/'))).toHaveLength(
     [...files.keys()].filter((name) => name.startsWith('en/')).length,
   )

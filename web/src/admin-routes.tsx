@@ -2,15 +2,15 @@
 import type { FunctionComponent } from 'react'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { AdminPagePath } from '@countersign/api/pages'
+import { lazy } from './lazy.tsx'
+import type { Lazy } from './lazy.tsx'
 import { AdminFrame } from './screens/admin/AdminFrame.tsx'
 import { keepPlaces } from './screens/admin/workbench/beside.ts'
 import { withPanel } from './screens/admin/workbench/Workbench.tsx'
-import { lateScreen } from './ui/late-screen.tsx'
-import type { LateScreen } from './ui/late-screen.tsx'
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: lateScreen(async () => (await import('./screens/admin/AdminNotFound.tsx')).AdminNotFound, []),
+  notFoundComponent: lazy(async () => (await import('./screens/admin/AdminNotFound.tsx')).AdminNotFound),
 })
 const frame = createRoute({ getParentRoute: () => root, id: 'administration', component: AdminFrame })
 
@@ -21,7 +21,7 @@ const inFrame = (path: AdminPagePath, component: FunctionComponent) =>
 /** A list, and what is chosen from it: beside it where there is room, under an address of its own, and each of its tabs under one. */
 const withDetail = (
   path: AdminPagePath,
-  list: LateScreen,
+  list: Lazy<FunctionComponent>,
   detail: FunctionComponent,
   one: '$id' | '$id/{-$tab}' = '$id/{-$tab}',
 ) => {
@@ -33,103 +33,103 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/setup',
-    component: lateScreen(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, ['setup']),
+    component: lazy(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, {
+      words: ['setup'],
+    }),
   }),
   frame.addChildren([
     inFrame(
       '/admin',
-      lateScreen(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen, []),
+      lazy(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen),
     ),
     withDetail(
       '/admin/people',
-      lateScreen(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, ['adminPeople']),
-      lateScreen(
-        async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen,
-        ['adminPeople', 'adminActivity'],
-      ),
+      lazy(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, {
+        words: ['adminPeople'],
+      }),
+      lazy(async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen, {
+        words: ['adminPeople', 'adminActivity'],
+      }),
     ),
     inFrame(
       '/admin/sessions',
-      lateScreen(
-        async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen,
-        ['adminPeople'],
-      ),
+      lazy(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, {
+        words: ['adminPeople'],
+      }),
     ),
     withDetail(
       '/admin/resources',
-      lateScreen(
-        async () => (await import('./screens/admin/resources/ResourcesScreen.tsx')).ResourcesScreen,
-        ['adminResources'],
-      ),
-      lateScreen(
-        async () => (await import('./screens/admin/resources/ResourceScreen.tsx')).ResourceScreen,
-        ['adminResources', 'adminApplications'],
-      ),
+      lazy(async () => (await import('./screens/admin/resources/ResourcesScreen.tsx')).ResourcesScreen, {
+        words: ['adminResources'],
+      }),
+      lazy(async () => (await import('./screens/admin/resources/ResourceScreen.tsx')).ResourceScreen, {
+        words: ['adminResources', 'adminApplications'],
+      }),
       '$id',
     ),
     inFrame(
       '/admin/new-resource',
-      lateScreen(
-        async () => (await import('./screens/admin/resources/NewResourceScreen.tsx')).NewResourceScreen,
-        ['adminResources', 'adminApplications'],
-      ),
+      lazy(async () => (await import('./screens/admin/resources/NewResourceScreen.tsx')).NewResourceScreen, {
+        words: ['adminResources', 'adminApplications'],
+      }),
     ),
     withDetail(
       '/admin/groups',
-      lateScreen(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, ['adminGroups']),
-      lateScreen(
-        async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen,
-        ['adminGroups', 'adminActivity'],
-      ),
+      lazy(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, {
+        words: ['adminGroups'],
+      }),
+      lazy(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, {
+        words: ['adminGroups', 'adminActivity'],
+      }),
     ),
     inFrame(
       '/admin/new-group',
-      lateScreen(
-        async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen,
-        ['adminGroups'],
-      ),
+      lazy(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, {
+        words: ['adminGroups'],
+      }),
     ),
     withDetail(
       '/admin/applications',
-      lateScreen(
-        async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
-        ['adminApplications'],
-      ),
-      lateScreen(
-        async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
-        ['adminApplications', 'adminResources', 'adminTries', 'interaction', 'pagePreview'],
-      ),
+      lazy(async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen, {
+        words: ['adminApplications'],
+      }),
+      lazy(async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen, {
+        words: ['adminApplications', 'adminResources', 'adminTries', 'signInPage', 'pagePreview'],
+      }),
     ),
     inFrame(
       '/admin/new-application',
-      lateScreen(
-        async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
-        ['adminApplications', 'adminResources', 'interaction', 'pagePreview'],
-      ),
+      lazy(async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, {
+        words: ['adminApplications', 'adminResources', 'signInPage', 'pagePreview'],
+      }),
     ),
     inFrame(
       '/admin/tries/:id',
-      lateScreen(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, ['adminTries']),
+      lazy(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, {
+        words: ['adminTries'],
+      }),
     ),
     withDetail(
       '/admin/activity',
-      lateScreen(
-        async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen,
-        ['adminActivity'],
-      ),
-      lateScreen(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, ['adminActivity']),
+      lazy(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, {
+        words: ['adminActivity'],
+      }),
+      lazy(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, {
+        words: ['adminActivity'],
+      }),
       '$id',
     ),
     inFrame(
       '/admin/settings',
-      lateScreen(
-        async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen,
-        ['adminSettings', 'pagePreview'],
-      ),
+      lazy(async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen, {
+        words: ['adminSettings', 'signInPage', 'pagePreview'],
+      }),
     ),
     inFrame(
       '/admin/tokens',
-      lateScreen(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, ['adminTokens']),
+      lazy(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, {
+        words: ['adminTokens'],
+      }),
     ),
   ]),
 ])

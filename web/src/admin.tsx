@@ -2,9 +2,8 @@
 import { createAdminRouter } from './admin-routes.tsx'
 import { callAdmin } from './admin-api.ts'
 import { answerOf, createQueryClient, currentSession } from './answers.ts'
-import { bootBehind } from './behind.tsx'
+import { askScreensEarly, bootBehind } from './behind.tsx'
 import { adminQuestion } from './screens/admin/queries.ts'
-import { askScreensEarly } from './ui/late-screen.tsx'
 import './admin.css'
 
 const answers = createQueryClient()

@@ -1,5 +1,6 @@
 // What the documents behind the sign-in do first: the screen, and who is there, are asked for while the words are still on their way, so that
 // the page waits for what takes longest and not for each in turn.
+import type { FunctionComponent } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
@@ -7,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { boot } from './boot.tsx'
 import { guardRestored } from './guard-restored.ts'
 import { StepUpProvider } from './step-up/StepUpProvider.tsx'
-import { fetchScreensEarly } from './ui/late-screen.tsx'
+import type { Lazy } from './lazy.tsx'
 import type { PageWords } from './words/shape.ts'
 
 /** @param answers the store of what the server has answered, which has been asked who is there */
@@ -22,6 +23,26 @@ export async function bootBehind(router: AnyRouter, answers: QueryClient, words:
     [words],
   )
   // By now the language is chosen.
-  fetchScreensEarly(router)
+  for (const screen of firstScreens(router)) screen.prefetch?.()
   await isDrawn
 }
+
+/** A screen that may query what it shows first before it is drawn. */
+type Screen = FunctionComponent & { askEarly?: (answers: QueryClient) => void }
+
+/** Has the first screens query what they show while what is around them is being drawn, once it is known that the person may see it. */
+export function askScreensEarly(router: AnyRouter, answers: QueryClient): void {
+  for (const screen of firstScreens(router))
+    void screen.load?.().then(
+      (loaded) => loaded.askEarly?.(answers),
+      () => undefined,
+    )
+}
+
+const firstScreens = (router: AnyRouter): Partial<Lazy<Screen>>[] =>
+  router
+    .matchRoutes(router.latestLocation)
+    .flatMap(
+      ({ routeId }) =>
+        (router.routesById[routeId]?.options as { component?: Partial<Lazy<Screen>> } | undefined)?.component ?? [],
+    )

@@ -7,7 +7,7 @@ import './tolerate-translation.ts'
 import { Announcer } from './ui/Announcer.tsx'
 import { endPage, watchParts } from './page-fault.ts'
 import { applySiteAccent } from './ui/branding.ts'
-import type { LateChapter, PageWords } from './words/shape.ts'
+import type { WordsFile } from './words/shape.ts'
 import { askedLanguage, chooseLanguage, loadWords, rememberedLanguage } from './words/language.ts'
 import { WordsProvider } from './words/WordsProvider.tsx'
 
@@ -15,10 +15,7 @@ import { WordsProvider } from './words/WordsProvider.tsx'
  * @param page what to draw, or the promise of it
  * @param chapters the words that it needs beside those of every page
  */
-export async function boot(
-  page: ReactNode | Promise<ReactNode>,
-  chapters: readonly (LateChapter | PageWords)[],
-): Promise<void> {
+export async function boot(page: ReactNode | Promise<ReactNode>, chapters: readonly WordsFile[]): Promise<void> {
   const language = chooseLanguage(askedLanguage(location.search) ?? rememberedLanguage(), navigator.languages)
   document.documentElement.lang = language
   applySiteAccent()

@@ -3,13 +3,13 @@
 import type { ReactNode } from 'react'
 import type { pages, PagePath } from '@countersign/api/pages'
 import { boot } from './boot.tsx'
-import type { LateChapter } from './words/shape.ts'
+import type { WordsFile } from './words/shape.ts'
 import './public.css'
 
 type PublicPath = { [Path in PagePath]: (typeof pages)[Path] extends 'public.html' ? Path : never }[PagePath]
 
 interface Page {
-  readonly chapters: readonly LateChapter[]
+  readonly chapters: readonly WordsFile[]
   readonly draw: () => Promise<ReactNode>
 }
 

@@ -1,10 +1,10 @@
 // Which screen of the account belongs to which address.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { lazy } from './lazy.tsx'
 import { paths } from './paths.ts'
 import { readActivityFilter } from './screens/account/activity-filter.ts'
 import { AccountFrame } from './screens/account/AccountFrame.tsx'
 import { YouScreen } from './screens/account/YouScreen.tsx'
-import { lateScreen } from './ui/late-screen.tsx'
 
 const root = createRootRoute({ component: AccountFrame })
 
@@ -13,39 +13,37 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: paths.wallets,
-    component: lateScreen(async () => (await import('./screens/account/WalletsScreen.tsx')).WalletsScreen, []),
+    component: lazy(async () => (await import('./screens/account/WalletsScreen.tsx')).WalletsScreen),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.passkeys,
-    component: lateScreen(async () => (await import('./screens/account/PasskeysScreen.tsx')).PasskeysScreen, []),
+    component: lazy(async () => (await import('./screens/account/PasskeysScreen.tsx')).PasskeysScreen),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.sessions,
-    component: lateScreen(async () => (await import('./screens/account/SessionsScreen.tsx')).SessionsScreen, []),
+    component: lazy(async () => (await import('./screens/account/SessionsScreen.tsx')).SessionsScreen),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.applications,
-    component: lateScreen(
-      async () => (await import('./screens/account/ApplicationsScreen.tsx')).ApplicationsScreen,
-      ['scopes'],
-    ),
+    component: lazy(async () => (await import('./screens/account/ApplicationsScreen.tsx')).ApplicationsScreen, {
+      words: ['scopes'],
+    }),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.activity,
     validateSearch: readActivityFilter,
-    component: lateScreen(
-      async () => (await import('./screens/account/ActivityScreen.tsx')).ActivityScreen,
-      ['activity', 'scopes'],
-    ),
+    component: lazy(async () => (await import('./screens/account/ActivityScreen.tsx')).ActivityScreen, {
+      words: ['activity', 'scopes'],
+    }),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.data,
-    component: lateScreen(async () => (await import('./screens/account/DataScreen.tsx')).DataScreen, ['myData']),
+    component: lazy(async () => (await import('./screens/account/DataScreen.tsx')).DataScreen, { words: ['myData'] }),
   }),
 ])
 

@@ -1,35 +1,23 @@
-// The entry of the sign-in page, a document of its own because it must be light: it loads nothing that only other pages
-// need, and what an application's sign-in adds, or coming back to one, only where it is so.
+// The entry of the sign-in page, a document of its own because it must be light: it loads nothing that only other pages need.
 import type { ReactNode } from 'react'
 import { boot } from './boot.tsx'
 import { readAwaitedId, readInteractionId } from './paths.ts'
-import { SignInScreen } from './screens/sign-in/Screen.tsx'
+import { AskedSignIn } from './screens/sign-in/AskedSignIn.tsx'
 import type { Asked } from './screens/sign-in/asked.ts'
+import { NothingToResume, resumeSignIn } from './screens/sign-in/NothingToResume.tsx'
+import { SignInScreen } from './screens/sign-in/Screen.tsx'
 import './sign-in.css'
 
 const interaction = readInteractionId(location.search)
 const awaited = readAwaitedId(location.search)
 
-const chapters = [
-  ...(interaction === null ? [] : (['interaction'] as const)),
-  ...(awaited === null ? [] : (['proving'] as const)),
-]
-await boot(awaited === null && interaction === null ? <SignInScreen /> : drawMore(), chapters)
+await boot(awaited === null ? draw({}) : resumeSignIn(awaited, interaction).then(drawResumed), ['signInPage'])
 
-async function drawMore() {
-  const draw = awaited === null ? (asked: Asked | null) => <SignInScreen asked={asked} /> : await resume(awaited)
-  return interaction === null ? draw(null) : drawAsked(interaction, draw)
+function draw(page: Omit<Parameters<typeof SignInScreen>[0], 'asked'>): ReactNode {
+  const drawAsked = (asked: Asked | null) => <SignInScreen asked={asked} {...page} />
+  return interaction === null ? drawAsked(null) : <AskedSignIn id={interaction}>{drawAsked}</AskedSignIn>
 }
 
-async function resume(id: string) {
-  const part = await import('./screens/sign-in/NothingToResume.tsx')
-  const resumed = await part.resumeSignIn(id, interaction)
-  const NothingToResume = part.NothingToResume
-  const props = typeof resumed === 'string' ? { lead: <NothingToResume why={resumed} /> } : { resumed }
-  return (asked: Asked | null) => <SignInScreen asked={asked} {...props} />
-}
-
-async function drawAsked(id: string, draw: (asked: Asked) => ReactNode) {
-  const part = await import('./screens/sign-in/AskedSignIn.tsx')
-  return <part.AskedSignIn id={id}>{draw}</part.AskedSignIn>
+function drawResumed(resumed: Awaited<ReturnType<typeof resumeSignIn>>): ReactNode {
+  return draw(typeof resumed === 'string' ? { lead: <NothingToResume why={resumed} /> } : { resumed })
 }

@@ -1,7 +1,7 @@
 // How far it is with another device. One sheet of one size holds whatever is to be seen, so that nothing jumps.
 import type { ReactNode } from 'react'
 import type { DrawRefusal } from '../prove/draw-refusal.ts'
-import type { Sentences } from '../prove/say.ts'
+import type { Sentences } from '../prove/subject.ts'
 import { Spinner } from '../prove/Spinner.tsx'
 import { StageHeading } from '../prove/StageHeading.tsx'
 import { canonicalAddress } from '../ui/address-form.ts'

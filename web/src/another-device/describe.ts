@@ -1,5 +1,5 @@
 // What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
-import type { Sentences } from '../prove/say.ts'
+import type { Sentences } from '../prove/subject.ts'
 import { shortAddress } from '../ui/address-form.ts'
 import { errorWords } from '../ui/problem-words.ts'
 import type { ErrorWords } from '../words/error-words.ts'

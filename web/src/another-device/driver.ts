@@ -1,7 +1,7 @@
 // Carries out what the machine of another device asks for: speaks to the server, keeps the time, and reports back. All it touches is handed
 // in, so that a test drives it with a clock of its own.
 import type { CallAnswer } from '@countersign/api/calls'
-import type { ServerAnswer } from '../wallet/late-events.ts'
+import type { ServerAnswer } from '../wallet/events.ts'
 import { willDo } from '../wallet/purpose.ts'
 import type { DeviceErrand } from './errand.ts'
 import { reduce, start } from './machine.ts'

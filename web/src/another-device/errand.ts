@@ -1,6 +1,6 @@
 // What a proof on another device is for: what the server is told of it, who takes what was signed, and where it goes on.
 import type { PasskeyAssertion } from '@countersign/api/calls'
-import type { ServerAnswer, ServerProblem, Accepted } from '../wallet/late-events.ts'
+import type { ServerAnswer, ServerProblem, Accepted } from '../wallet/events.ts'
 import type { OwnPurpose } from '../wallet/purpose.ts'
 
 /** The same for a wallet in this browser and for another device: what is signed is handed in by the same calls. */

@@ -1,6 +1,6 @@
 // How a sign-in moves that another device answers (state machine, a reducer): a code is asked for and shown, the server is asked how far it
 // is, and what was signed there is handed in here.
-import type { ServerProblem } from '../wallet/late-events.ts'
+import type { ServerProblem } from '../wallet/events.ts'
 import type { PageState } from '../wallet/machine-state.ts'
 import { passingCodes } from '../wallet/passing-codes.ts'
 import type { OwnPurpose } from '../wallet/purpose.ts'

@@ -1,7 +1,7 @@
 // What the waiting browser can be in while another device proves something for it (cross-device sign-in): one closed union, one step of
 // the machine, and when it moves by itself. Times are milliseconds of this device's clock.
 import type { CallAnswer } from '@countersign/api/calls'
-import type { Accepted, ServerProblem } from '../wallet/late-events.ts'
+import type { Accepted, ServerProblem } from '../wallet/events.ts'
 import type { PageState } from '../wallet/machine-state.ts'
 import type { OwnPurpose } from '../wallet/purpose.ts'
 

@@ -5,10 +5,10 @@ import { deriveAccent, isColour } from '@countersign/api/accent'
 import type { Mode } from '@countersign/api/accent'
 import type { SiteBranding } from '@countersign/api/branding'
 import type { CallAnswer } from '@countersign/api/calls'
+import { readAsked } from '../screens/sign-in/AskedSignIn.tsx'
 import { SignInPage } from '../screens/sign-in/Page.tsx'
 import { Announcer } from '../ui/Announcer.tsx'
 import { accentRules } from '../ui/branding.ts'
-import { LatePart } from '../ui/LatePart.tsx'
 import { SpeechContext, useChapter, useSpeech } from '../words/use-words.ts'
 import { FramedPage } from './FramedPage.tsx'
 import { sampleSignIn } from './sample-sign-in.ts'
@@ -28,9 +28,6 @@ const devices = {
     columns: 'grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))]',
   },
 } as const
-
-/** Only the sign-in of an application is in need of it. */
-const loadAsked = () => import('../screens/sign-in/AskedSignIn.tsx')
 
 /** The colours that somebody has typed; what is none yet counts for nothing. */
 export const accentsOf = (colours: Readonly<Record<Mode, string>>): SiteBranding['accents'] => {
@@ -81,13 +78,7 @@ export function SignInPreview({ site: draft, asks }: SignInPreviewProps) {
               {/* What the page says aloud and how the site is called there stay inside. */}
               <SpeechContext value={{ ...speech, site }}>
                 <Announcer>
-                  {asks === undefined ? (
-                    <SignInPage running={running} />
-                  ) : (
-                    <LatePart load={loadAsked}>
-                      {({ readAsked }) => <SignInPage running={running} asked={readAsked(asks, () => undefined)} />}
-                    </LatePart>
-                  )}
+                  <SignInPage running={running} asked={asks ? readAsked(asks, () => undefined) : null} />
                 </Announcer>
               </SpeechContext>
             </FramedPage>

@@ -2,7 +2,7 @@
 // the test moves.
 import type { CallAnswer, PasskeyAssertion, PasskeyRequest } from '@countersign/api/calls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ServerProblem } from '../wallet/late-events.ts'
+import type { ServerProblem } from '../wallet/events.ts'
 import type { AskedPasskey, AskPasskeyOptions } from './ask-passkey.ts'
 import type { PasskeyFailure } from './failure.ts'
 import { startPasskeySignIn } from './passkey-sign-in.ts'

@@ -1,8 +1,8 @@
 // Signing in with a passkey, beside the wallets. Two ways lead to it: a button, and the list that the browser opens by itself under a field
 // (conditional UI, autofill), for which a request is kept open in the background. There is never more than one request at a time.
 import type { CallAnswer, PasskeyAssertion, PasskeyRequest } from '@countersign/api/calls'
-import type { ServerAnswer } from '../wallet/late-events.ts'
-import type { ServerProblem } from '../wallet/late-events.ts'
+import type { ServerAnswer } from '../wallet/events.ts'
+import type { ServerProblem } from '../wallet/events.ts'
 import { leaveMilliseconds } from '../wallet/states.ts'
 import type { AskedPasskey, AskPasskeyOptions } from './ask-passkey.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Section.tsx'
 import { shortAddress } from '../ui/address-form.ts'
 import type { SignedInPerson } from '../wallet/states.ts'
-import type { ProvingWords } from './proving-words.ts'
+import type { ProvingWords } from '../words/shape.ts'
 import { StageHeading } from './StageHeading.tsx'
 
 interface AlreadySignedInProps {

@@ -8,7 +8,7 @@ import type { ProofSubject } from '../words/en/proving.ts'
 import { useSpeech } from '../words/use-words.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
 import { forgetAwaited, rememberAwaited } from './awaited.ts'
-import type { ProvingWords } from './proving-words.ts'
+import type { ProvingWords } from '../words/shape.ts'
 
 interface AwaitOwnersProps {
   phase: Phase & { at: 'awaiting' }

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
-import { LateAnotherDevice } from '../another-device/LateAnotherDevice.tsx'
+import { AnotherDevice } from '../another-device/lazy.tsx'
 import { useElsewhere } from '../another-device/use-elsewhere.ts'
 import type { Elsewhere } from '../another-device/use-elsewhere.ts'
 import { call } from '../api.ts'
@@ -43,7 +43,7 @@ export function InPlaceProof<Answer>({
   if (running === null) return <WalletListPlaceholder about={about} />
   if (elsewhere.isAway && running.errand)
     return (
-      <LateAnotherDevice
+      <AnotherDevice
         errand={running.errand}
         // Any wallet can be linked.
         about={errand.purpose.for === 'link' ? null : about}

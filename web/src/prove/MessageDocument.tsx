@@ -8,7 +8,7 @@ import type { Purpose } from '../wallet/purpose.ts'
 import type { Draft } from '../wallet/states.ts'
 import { knownChainName } from './known-chains.ts'
 import { MessageBox } from './MessageBox.tsx'
-import type { ProvingWords } from './proving-words.ts'
+import type { ProvingWords } from '../words/shape.ts'
 
 interface MessageDocumentProps {
   draft: Draft

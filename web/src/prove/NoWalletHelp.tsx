@@ -4,7 +4,7 @@ import type { KnownWallet } from '@countersign/api/known-wallets'
 import type { ReactNode } from 'react'
 import type { DeviceErrand } from '../another-device/errand.ts'
 import type { DrawLinks } from '../another-device/LeadingOut.tsx'
-import { LateOnThisPhone } from '../another-device/LateOnThisPhone.tsx'
+import { OnThisPhone } from '../another-device/lazy.tsx'
 import { offeredWallets } from '../no-wallet/offered.ts'
 import type { FirstWays } from '../no-wallet/offered.ts'
 import { ShortList } from '../no-wallet/ShortList.tsx'
@@ -63,9 +63,9 @@ function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 
   )
   if (errand === null) return draw(given ?? location.href)
   return (
-    <LateOnThisPhone errand={errand} {...more}>
+    <OnThisPhone errand={errand} {...more}>
       {draw}
-    </LateOnThisPhone>
+    </OnThisPhone>
   )
 }
 

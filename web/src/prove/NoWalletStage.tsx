@@ -13,7 +13,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
 import { useChapter, useWords } from '../words/use-words.ts'
 import type { RunningProof } from './begin-proof.ts'
-import { LateKeptOut } from './LateKeptOut.tsx'
+import { KeptOut } from './KeptOut.tsx'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
 import type { DrawRefusal } from './draw-refusal.ts'
 import { noWalletSentences } from './say.ts'
@@ -51,7 +51,7 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
           <p className="text-soft">{text}</p>
         </div>
       )}
-      {!isUnderWay && <LateKeptOut running={running} isPhone={isPhone} />}
+      {!isUnderWay && <KeptOut running={running} isPhone={isPhone} />}
       {!isPhone && elsewhere && <UsePhone elsewhere={elsewhere} />}
       <NoWalletHelp isPhone={isPhone} ways={ways} isUnderWay={isUnderWay} onUnderWay={setIsUnderWay} {...help}>
         {!isUnderWay && (

@@ -2,13 +2,10 @@
 import { Notice } from '../ui/Notice.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { State } from '../wallet/machine-state.ts'
-import { Late } from './Late.tsx'
+import { ClockNotice } from './ClockNotice.tsx'
 
 /** Messages tolerate this much; below it nothing is worth saying. */
 const clockToleranceMilliseconds = 90_000
-
-/** Few clocks are wrong. */
-const loadClock = () => import('./ClockNotice.tsx')
 
 export function Notices({ state }: { state: State }) {
   const words = useWords()
@@ -19,11 +16,7 @@ export function Notices({ state }: { state: State }) {
   return (
     <div className="grid gap-2">
       {isOffline && <Notice tone="attention" title={words.signIn.offlineNotice} />}
-      {isWrong && (
-        <Late load={loadClock} chapter="clock" instead={null}>
-          {({ ClockNotice }) => <ClockNotice ahead={ahead} />}
-        </Late>
-      )}
+      {isWrong && <ClockNotice ahead={ahead} />}
     </div>
   )
 }

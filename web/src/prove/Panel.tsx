@@ -6,20 +6,22 @@ import { Icon } from '../ui/Icon.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import { dayAndTime } from '../ui/relative-time.ts'
 import type { PanelWords, ProofSubject } from '../words/en/proving.ts'
-import type { Words } from '../words/shape.ts'
+import type { ProvingWords, Words } from '../words/shape.ts'
 import { useSpeech, useWords } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { walletOf } from '../wallet/states.ts'
-import type { PhaseName } from '../wallet/states.ts'
-import type { LatePhase } from './early.ts'
+import type { Phase, PhaseName } from '../wallet/states.ts'
 import type { MessagePhase } from './message-phase.ts'
 import { PanelFrame } from './PanelFrame.tsx'
-import type { ProvingWords } from './proving-words.ts'
-import type { Sentences } from './say.ts'
+import type { StalledPhase } from './StalledPanel.tsx'
 import { subjectOf } from './subject.ts'
+import type { Sentences } from './subject.ts'
 import type { WalletLook } from './WalletRow.tsx'
 
-export type PanelPhase = Exclude<LatePhase, MessagePhase | { at: 'already-signed-in' }>
+export type PanelPhase = Exclude<
+  Phase,
+  MessagePhase | StalledPhase | { at: 'discovering' | 'choosing' | 'no-wallet' | 'connecting' | 'already-signed-in' }
+>
 
 interface PanelProps {
   phase: PanelPhase

@@ -2,7 +2,7 @@
 // wallet it is about, and the ways on.
 import type { ReactNode } from 'react'
 import { Sheet } from '../ui/Section.tsx'
-import type { Sentences } from './say.ts'
+import type { Sentences } from './subject.ts'
 import { StageHeading } from './StageHeading.tsx'
 import { WalletHeader } from './WalletRow.tsx'
 import type { WalletLook } from './WalletRow.tsx'

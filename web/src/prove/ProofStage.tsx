@@ -2,25 +2,21 @@
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { Elsewhere } from '../another-device/use-elsewhere.ts'
-import { retryPart } from '../load-part.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/Button.tsx'
-import { errorWords } from '../ui/problem-words.ts'
-import { useSpeech } from '../words/use-words.ts'
+import { useChapter, useWords } from '../words/use-words.ts'
 import { openPhases, walletOf } from '../wallet/states.ts'
+import { AlreadySignedIn } from './AlreadySignedIn.tsx'
 import type { RunningProof } from './begin-proof.ts'
 import type { DrawRefusal } from './draw-refusal.ts'
-import { isEarly } from './early.ts'
-import type { EarlyPhase, LatePhase } from './early.ts'
 import { isPhone } from './is-phone.ts'
-import { LateKeptOut } from './LateKeptOut.tsx'
-import { NoWallet } from './NoWallet.tsx'
-import { PanelFrame } from './PanelFrame.tsx'
-import { earlySentencesOf, noWalletSentences } from './say.ts'
-import type { Sentences } from './say.ts'
+import { KeptOut } from './KeptOut.tsx'
+import { isMessagePhase } from './message-phase.ts'
+import { MessageStage } from './MessageStage.tsx'
+import { NoWalletStage } from './NoWalletStage.tsx'
+import { Panel } from './Panel.tsx'
+import { noWalletSentences, sentencesOf } from './say.ts'
 import { StalledPanel } from './StalledPanel.tsx'
 import { useStageFocus } from './use-stage-focus.ts'
-import { useStages } from './use-stages.ts'
 import { findChosen, lookOfChosen } from './wallet-look.ts'
 import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
 import type { WalletListProps } from './WalletList.tsx'
@@ -56,16 +52,19 @@ export function ProofStage({
   drawWallets = (list) => <WalletList {...list} />,
   drawRefusal,
 }: ProofStageProps) {
-  const { words, chapters } = useSpeech()
+  const words = useWords()
+  const proving = useChapter('proving')
+  const noWallet = useChapter('noWallet')
   const { proof, discovery } = running
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
   const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const { phase, purpose } = state
   const column = useRef<HTMLDivElement>(null)
-  const stages = useStages(phase.at === 'connecting' || !isEarly(phase))
-  const isMissing = typeof stages === 'string' && stages !== 'loading' && (phase.at === 'connecting' || !isEarly(phase))
-  const missing = isMissing ? (errorWords(words, stages) ?? words.ui.unknownError) : null
-  useStageFocus(column, phase, sentencesNow())
+  const sentences =
+    phase.at === 'no-wallet'
+      ? noWalletSentences(noWallet, onPhone, running.errand === null)
+      : sentencesOf(phase, { words, proving, purpose, application })
+  useStageFocus(column, phase, sentences)
 
   const proceed = () => proof.send({ type: 'proceed' })
   const back = () => proof.send({ type: 'back' })
@@ -90,31 +89,23 @@ export function ProofStage({
     </div>
   )
 
-  function sentencesNow(): Sentences | null {
-    if (missing) return { title: missing.title, text: missing.action }
-    if (phase.at === 'no-wallet')
-      return chapters.noWallet ? noWalletSentences(chapters.noWallet, onPhone, running.errand === null) : null
-    if (isEarly(phase)) return earlySentencesOf(phase, words)
-    return typeof stages === 'string'
-      ? null
-      : stages.parts.lateSentencesOf(phase, { words, proving: stages.words, purpose, application })
-  }
-
   function draw(): ReactNode {
     if (isHeld || (phase.at === 'choosing' && !found.isReady)) return <WalletListPlaceholder about={aboutWallets} />
-    if (missing) {
+    if (isMessagePhase(phase))
       return (
-        <PanelFrame sentences={{ title: missing.title, text: missing.action }} look={look}>
-          <Button look="main" onClick={() => retryPart(back)}>
-            {words.signIn.tryNow}
-          </Button>
-        </PanelFrame>
+        look && (
+          <MessageStage
+            phase={phase}
+            purpose={purpose}
+            words={proving}
+            look={look}
+            application={application}
+            onProceed={proceed}
+            onAskWallet={askWallet}
+            onCancel={back}
+          />
+        )
       )
-    }
-    return isEarly(phase) ? drawEarly(phase) : drawLate(phase)
-  }
-
-  function drawEarly(phase: EarlyPhase): ReactNode {
     switch (phase.at) {
       case 'discovering':
         return <WalletListPlaceholder about={aboutWallets} />
@@ -130,12 +121,12 @@ export function ProofStage({
               onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
               onCancel: back,
             })}
-            {found.missing && phase.at === 'choosing' && <LateKeptOut running={running} isPhone={onPhone} />}
+            {found.missing && phase.at === 'choosing' && <KeptOut running={running} isPhone={onPhone} />}
           </>
         )
       case 'no-wallet':
         return (
-          <NoWallet
+          <NoWalletStage
             isPhone={onPhone}
             running={running}
             errand={running.errand}
@@ -145,50 +136,20 @@ export function ProofStage({
             onReload={proceed}
           />
         )
-      default:
+      case 'offline':
+      case 'unreachable':
+      case 'rate-limited':
+        return <StalledPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
+      case 'already-signed-in':
+        return <AlreadySignedIn person={phase.person} words={proving.already} onContinue={proceed} onOther={back} />
+      default: {
+        const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
         return (
-          <StalledPanel
-            phase={phase}
-            sentences={earlySentencesOf(phase, words)}
-            look={look}
-            onProceed={proceed}
-            onBack={back}
-          />
+          refusal ?? (
+            <Panel phase={phase} purpose={purpose} words={proving} look={look} onProceed={proceed} onBack={back} />
+          )
         )
+      }
     }
-  }
-
-  function drawLate(phase: LatePhase): ReactNode {
-    if (typeof stages === 'string') {
-      return chosen ? (
-        drawEarly({ at: 'connecting', wallet: chosen, slowAt: 0 })
-      ) : (
-        <WalletListPlaceholder about={aboutWallets} />
-      )
-    }
-    const { AlreadySignedIn, isMessagePhase, MessageStage, Panel } = stages.parts
-    if (phase.at === 'already-signed-in')
-      return <AlreadySignedIn person={phase.person} words={stages.words.already} onContinue={proceed} onOther={back} />
-    if (isMessagePhase(phase))
-      return (
-        look && (
-          <MessageStage
-            phase={phase}
-            purpose={purpose}
-            words={stages.words}
-            look={look}
-            application={application}
-            onProceed={proceed}
-            onAskWallet={askWallet}
-            onCancel={back}
-          />
-        )
-      )
-    const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
-    return (
-      refusal ?? (
-        <Panel phase={phase} purpose={purpose} words={stages.words} look={look} onProceed={proceed} onBack={back} />
-      )
-    )
   }
 }

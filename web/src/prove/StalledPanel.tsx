@@ -1,16 +1,17 @@
-// The server cannot be had: says which way, and when it goes on by itself. It is there from the start, because then
-// nothing else can be fetched either.
+// The server cannot be reached: says which way, and when the page retries by itself.
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { Phase } from '../wallet/states.ts'
 import { PanelFrame } from './PanelFrame.tsx'
-import type { Sentences } from './say.ts'
+import type { Sentences } from './subject.ts'
 import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
 import type { WalletLook } from './WalletRow.tsx'
 
+export type StalledPhase = Extract<Phase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
+
 interface StalledPanelProps {
-  phase: Pick<Extract<Phase, { at: 'offline' | 'unreachable' | 'rate-limited' }>, 'at' | 'retryAt'>
+  phase: Pick<StalledPhase, 'at' | 'retryAt'>
   sentences: Sentences
   look: WalletLook | null
   onProceed: () => void

@@ -6,13 +6,11 @@ import type { Discovery } from '../wallet/discover.ts'
 import { startProof } from '../wallet/driver.ts'
 import type { Proof, ProofSurroundings } from '../wallet/driver.ts'
 import { loadDemonstrationWallet } from '../wallet/load-demonstration-wallet.ts'
-import { isPlainWallet } from '../wallet/plain-wallets.ts'
+import { connectAtOnce, isPlainWallet } from '../wallet/one-prompt.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Resumed } from '../wallet/resumed.ts'
 import { createRecentWallet } from '../wallet/recent.ts'
 import type { PasskeySignIn } from '../passkey/passkey-sign-in.ts'
-import { readProblem } from './read-problem.ts'
-import { loadStages } from './use-stages.ts'
 
 /** The proof of a wallet that is under way in this browser. */
 export interface RunningProof {
@@ -56,18 +54,11 @@ export function beginProof(errand: ProofErrand, resumed: Resumed | null = null):
       now: () => Date.now(),
       after,
       providerOf: (id) => discovery.entryOf(id)?.provider,
-      present: async () => (await loadStages()).messageWriter,
       atOnceOf(id) {
         const { provider, key = '' } = discovery.entryOf(id) ?? {}
         if (!provider || isPlainWallet(storage, key)) return null
-        // What cannot be fetched now is said once the wallet is connected.
-        return (challenge) =>
-          loadStages().then(
-            ({ connectAtOnce }) => connectAtOnce({ provider, key, storage, readProblem, after }, challenge),
-            () => null,
-          )
+        return (challenge) => connectAtOnce({ provider, key, storage, after }, challenge)
       },
-      readProblem,
       remember(id) {
         const used = discovery.entryOf(id)
         if (used) recent.remember(used)
@@ -91,12 +82,6 @@ export function beginProof(errand: ProofErrand, resumed: Resumed | null = null):
     // The person may come back from enabling an extension.
     if (isVisible) discovery.askAgain()
   }
-  // What reads a wallet's failure is fetched while the wallet is being asked, so that it is there when it is needed.
-  const stopWaiting = proof.subscribe(() => {
-    if (proof.getSnapshot().phase.at !== 'connecting') return
-    stopWaiting()
-    void readProblem(null)
-  })
   const reportConnectivity = () => proof.send({ type: 'connectivity-changed', isOnline: navigator.onLine })
   const over = new AbortController()
   const { signal } = over

@@ -4,7 +4,7 @@ import type { Problem } from '@countersign/api/problem'
 import type { DeviceErrand } from '../another-device/errand.ts'
 import type { ClientProblem } from '../api.ts'
 import { paths } from '../paths.ts'
-import type { Accepted, ServerAnswer } from '../wallet/late-events.ts'
+import type { Accepted, ServerAnswer } from '../wallet/events.ts'
 import type { OwnPurpose } from '../wallet/purpose.ts'
 
 type Submitted<Answer> = { ok: true; answer: Answer } | { ok: false; problem: Problem | ClientProblem }

@@ -2,7 +2,7 @@
 import type { FoundWallets } from '../wallet/discover.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Chapters } from '../words/shape.ts'
-import type { Sentences } from './say.ts'
+import type { Sentences } from './subject.ts'
 
 interface Missing extends Pick<FoundWallets, 'missing'> {
   /** Whether a script of an extension was blocked, be it a wallet's or another's. */

@@ -9,12 +9,10 @@ import { noWallet as noWalletInGerman } from '../words/de/no-wallet.ts'
 import { noWallet as noWalletInEnglish } from '../words/en/no-wallet.ts'
 import { proving as inGerman } from '../words/de/proving.ts'
 import { proving as inEnglish } from '../words/en/proving.ts'
-import { isEarly } from './early.ts'
 import { isPhone } from './is-phone.ts'
 import { knownWallets } from '@countersign/api/known-wallets'
 import { writeDuration } from './ClockNotice.tsx'
-import { earlySentencesOf, noWalletSentences } from './say.ts'
-import { lateSentencesOf } from './say-late.ts'
+import { noWalletSentences, sentencesOf as sentencesIn } from './say.ts'
 import { writeMinutes } from './use-seconds-left.ts'
 import { walletLinks } from './wallet-links.ts'
 
@@ -130,9 +128,7 @@ function sentencesOf(
 ) {
   const { words, proving, without } = languages[language]
   if (phase.at === 'no-wallet') return noWalletSentences(without, isPhone, isAnswering)
-  return isEarly(phase)
-    ? earlySentencesOf(phase, words)
-    : lateSentencesOf(phase, { words, proving, purpose, application: null })
+  return sentencesIn(phase, { words, proving, purpose, application: null })
 }
 
 /** Whoever signs in may be on any address. */

@@ -1,26 +1,34 @@
-// What a screen reader is told when the state changes: the same words as the eyes get, said once. The states that come
-// after a wallet is chosen are in say-late.ts.
+// What a screen reader announces when the state changes: the same words as on the screen, once.
 import { errorWords } from '../ui/problem-words.ts'
-import type { Chapters, Words } from '../words/shape.ts'
-import type { EarlyPhase } from './early.ts'
+import type { Purpose } from '../wallet/purpose.ts'
+import type { Phase } from '../wallet/states.ts'
+import type { Chapters, ProvingWords, Words } from '../words/shape.ts'
+import { nameOf } from './AlreadySignedIn.tsx'
+import { describeAction } from './MessageStage.tsx'
+import { describePanel } from './Panel.tsx'
+import { subjectOf } from './subject.ts'
+import type { Sentences } from './subject.ts'
 
-/** What is shown now: its heading, and what stands beneath it. */
-export interface Sentences {
-  readonly title: string
-  readonly text: string
-}
-
-/**
- * @param words of a chapter that comes with them
- * @param isAnswering whether this device answers another browser
- */
+/** @param isAnswering whether this device answers another browser */
 export function noWalletSentences(words: Chapters['noWallet'], isPhone: boolean, isAnswering: boolean): Sentences {
   const { title, text, onPhone } = isAnswering ? words.answering : words
   return isPhone ? onPhone : { title, text }
 }
 
-export function earlySentencesOf(phase: Exclude<EarlyPhase, { at: 'no-wallet' }>, words: Words): Sentences {
+interface Context {
+  readonly words: Words
+  readonly proving: ProvingWords
+  readonly purpose: Purpose
+  /** Where the person continues to, where an application asks. */
+  readonly application: string | null
+}
+
+export function sentencesOf(
+  phase: Exclude<Phase, { at: 'no-wallet' }>,
+  { words, proving, purpose, application }: Context,
+): Sentences {
   const { errors, signIn } = words
+  const subject = subjectOf(phase, purpose)
   switch (phase.at) {
     case 'discovering':
       return { title: signIn.looking, text: '' }
@@ -37,5 +45,23 @@ export function earlySentencesOf(phase: Exclude<EarlyPhase, { at: 'no-wallet' }>
       return { title: errors.rate.limited.title, text: signIn.tooManyTriesText }
     case 'unreachable':
       return { title: (errorWords(words, phase.code) ?? words.ui.unknownError).title, text: signIn.goesOnByItself }
+    case 'already-signed-in':
+      return { title: proving.already.title(nameOf(phase.person)), text: proving.already.text }
+    case 'preparing':
+      return { title: proving.message.preparing, text: '' }
+    case 'message-ready':
+      return { title: proving.message.title(subject), text: proving.message.free }
+    case 'signing':
+    case 'signature-open':
+    case 'checking': {
+      const { busyLabel, label, text } = describeAction(phase, proving, subject, application)
+      return { title: text, text: busyLabel === undefined ? label : '' }
+    }
+    case 'awaiting':
+      return { title: proving.awaiting.title(phase.draft.contract?.owners ?? null), text: proving.awaiting.looks }
+    case 'done':
+      return { title: proving.done.title(subject, phase.name), text: proving.done.text(application) }
+    default:
+      return describePanel(phase, words, proving, subject)
   }
 }

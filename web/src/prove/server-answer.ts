@@ -1,7 +1,7 @@
 // A call's result in the terms of the machine that proves a wallet.
 import type { CallName } from '@countersign/api/routes'
 import type { CallResult } from '../api.ts'
-import type { ServerAnswer } from '../wallet/late-events.ts'
+import type { ServerAnswer } from '../wallet/events.ts'
 
 /** @param read what the machine needs of the answer */
 export function serverAnswer<Name extends CallName, Read>(

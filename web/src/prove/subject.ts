@@ -1,4 +1,4 @@
-// What the sentences of a state can name: the wallet, the address, this site, and what the proof is for.
+// What the sentences of a state are, and what they can name: the wallet, the address, this site, and what the proof is for.
 import { networkOf } from '@countersign/message/bip122/chains'
 import { shortAddress } from '../ui/address-form.ts'
 import type { ProofSubject } from '../words/en/proving.ts'
@@ -6,6 +6,12 @@ import type { Purpose } from '../wallet/purpose.ts'
 import { connectedOf, walletOf } from '../wallet/states.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
 import { knownChainName } from './known-chains.ts'
+
+/** What is shown now: its heading, and what is beneath it. */
+export interface Sentences {
+  readonly title: string
+  readonly text: string
+}
 
 /** @returns the names; empty where a state is about none, whose sentences then name none */
 export function subjectOf(phase: Phase, purpose: Purpose): ProofSubject {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import type { PhaseName } from '../wallet/states.ts'
-import type { Sentences } from './say.ts'
+import type { Sentences } from './subject.ts'
 import { focusStageHeading } from './StageHeading.tsx'
 
 /** States that only carry on what the person is at already: the focus stays where it is. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { call } from '../api.ts'
 import type { CallResult } from '../api.ts'
-import { partProblemCode } from '../load-part.ts'
+import { askPasskey } from '../passkey/ask-passkey.ts'
 import { canUsePasskeys } from '../passkey/can-use-passkeys.ts'
 import { paths } from '../paths.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
@@ -45,9 +45,7 @@ export function PasskeyWay({ hasWallets, onConfirmed }: PasskeyWayProps) {
     setFailure(null)
     const options = await call('createPasskeyStepUp')
     if (!options.ok) return refuse(options)
-    const loaded = await import('../passkey/ask-passkey.ts').catch(() => null)
-    if (!loaded) return fail({ ...problemWords(all, { code: partProblemCode(), retry: true }), isChosen: false })
-    const asked = await loaded.askPasskey(options.answer)
+    const asked = await askPasskey(options.answer)
     if (!asked.ok)
       return fail(
         asked.reason === 'cancelled' ? { ...words.cancelled, isChosen: true } : { ...words.failed, isChosen: false },

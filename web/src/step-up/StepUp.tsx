@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
 import type { DeviceErrand } from '../another-device/errand.ts'
-import { LateAnotherDevice } from '../another-device/LateAnotherDevice.tsx'
+import { AnotherDevice } from '../another-device/lazy.tsx'
 import { useElsewhere } from '../another-device/use-elsewhere.ts'
 import type { Problem } from '@countersign/api/problem'
 import { call } from '../api.ts'
@@ -43,7 +43,7 @@ export function StepUp({ onConfirmed }: { onConfirmed: Confirm }) {
 function PasskeyAlone({ onConfirmed, children }: { onConfirmed: Confirm; children: ReactNode }) {
   const elsewhere = useElsewhere()
   const [errand, setErrand] = useState<DeviceErrand | null>(null)
-  if (elsewhere.isAway && errand) return <LateAnotherDevice errand={errand} onBack={elsewhere.back} />
+  if (elsewhere.isAway && errand) return <AnotherDevice errand={errand} onBack={elsewhere.back} />
   const go = () => {
     setErrand(
       inPlaceErrand<CallAnswer<'stepUp'>>({

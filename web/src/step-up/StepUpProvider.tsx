@@ -2,13 +2,13 @@
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
+import { lazy } from '../lazy.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { LatePart } from '../ui/LatePart.tsx'
 import { useChapter } from '../words/use-words.ts'
 import { StepUpContext } from './step-up.ts'
 import { useTakeConfirmed } from './use-take-confirmed.ts'
 
-const loadStepUp = () => import('./StepUp.tsx')
+const StepUp = lazy(async () => (await import('./StepUp.tsx')).StepUp, { words: ['signInPage'] })
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const take = useTakeConfirmed()
@@ -50,7 +50,7 @@ function StepUpDialog({ onConfirmed, onDismiss }: StepUpDialogProps) {
   return (
     <Dialog title={words.title} onClose={onDismiss}>
       <p className="text-soft">{words.text}</p>
-      <LatePart load={loadStepUp}>{({ StepUp }) => <StepUp onConfirmed={onConfirmed} />}</LatePart>
+      <StepUp onConfirmed={onConfirmed} />
     </Dialog>
   )
 }

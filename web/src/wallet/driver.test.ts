@@ -9,11 +9,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startProof } from './driver.ts'
 import { toHexadecimal } from './to-hexadecimal.ts'
 import type { Proof } from './driver.ts'
-import type { ServerAnswer } from './late-events.ts'
-import type { Accepted, ServerProblem } from './late-events.ts'
-import { messageWriter } from './message-writer.ts'
+import type { Accepted, ServerAnswer, ServerProblem } from './events.ts'
 import { askAtOnce } from './one-prompt.ts'
-import { readWalletProblem } from './problem.ts'
 import type { Purpose } from './purpose.ts'
 import { resume } from './resumed.ts'
 import type { Resumed } from './resumed.ts'
@@ -111,18 +108,10 @@ function createWorld(behaviour: WalletBehaviour | FakeProvider, given: Given = {
         const problem = world.signInProblems.shift()
         return later(problem ? { ok: false, problem } : { ok: true, answer: accepted })
       },
-      present: () => Promise.resolve(messageWriter),
       atOnceOf: () =>
         given.atOnce === true
-          ? (challenge) =>
-              askAtOnce(
-                (method, params) => provider.request({ method, params }),
-                challenge,
-                '1',
-                async (thrown) => readWalletProblem(thrown),
-              )
+          ? (challenge) => askAtOnce((method, params) => provider.request({ method, params }), challenge, '1')
           : null,
-      readProblem: async (thrown) => readWalletProblem(thrown),
       remember: (id) => world.remembered.push(id),
       leave: (path) => world.left.push(path),
       reload: () => world.left.push('(reload)'),
@@ -767,7 +756,7 @@ test('who comes back finds the same message, and the wallet that is asked again 
     chainId: '10',
     contract: { owners: { needed: 2, count: 3 } },
   }
-  const resumed = resume(messageWriter, challenge, connected, Date.now() + 3_600_000, Date.now())
+  const resumed = resume(challenge, connected, Date.now() + 3_600_000, Date.now())
   if (resumed === null) throw new Error('nothing to come back to')
   const run = createWorld(contractWallet({ behaviour: 'never-asks-chain', sign: async () => '0xbeef' }), {
     readChains,
@@ -786,7 +775,7 @@ test('who comes back finds the same message, and the wallet that is asked again 
 
 test('a message cannot be resumed for a chain that it may no longer name', () => {
   const connected = { wallet, address: alice.address, chainId: '99', contract: { owners: null } }
-  expect(resume(messageWriter, makeChallenge(1, readChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
+  expect(resume(makeChallenge(1, readChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
 })
 
 test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {

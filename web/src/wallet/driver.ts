@@ -1,22 +1,21 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
-import type { AtOnce } from './one-prompt.ts'
+import { askContract } from './ask-contract.ts'
 import type { Effect } from './effects.ts'
-import type { Event } from './events.ts'
-import type { CarryOutLate, LateEffect } from './late-effects.ts'
-import type { Accepted, ServerAnswer } from './late-events.ts'
-import type { Step } from './machine-state.ts'
+import type { Accepted, Event, ServerAnswer } from './events.ts'
+import { explain } from './explain.ts'
 import { reduce, start } from './machine.ts'
-import type { MessageWriter } from './machine-state.ts'
-import type { WalletProblem } from './problem.ts'
-import { readAccounts } from './provider.ts'
+import { readWalletProblem } from './problem.ts'
+import { readAccounts, readChainId } from './provider.ts'
 import type { AskWallet, Provider } from './provider.ts'
+import type { AtOnce } from './one-prompt.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
 import { wakeAt } from './machine-state.ts'
+import type { PageState, State, Step } from './machine-state.ts'
 import { walletOf } from './states.ts'
-import type { PageState, State } from './machine-state.ts'
-import type { Challenge, ChosenWallet, SignedInPerson } from './states.ts'
+import type { Challenge, ChosenWallet, Draft, Signed, SignedInPerson } from './states.ts'
+import { toHexadecimal } from './to-hexadecimal.ts'
 
 /** What the driver needs of the world. */
 export interface ProofSurroundings {
@@ -29,12 +28,8 @@ export interface ProofSurroundings {
   readonly createChallenge: (walletKind?: 'contract') => Promise<ServerAnswer<Challenge>>
   /** Hands in what the wallet signed. */
   readonly submit: (message: string, signature: string) => Promise<ServerAnswer<Accepted>>
-  /** Fetches what shows a message and what writes it, so that it stands on the page before the wallet opens. */
-  readonly present: () => Promise<MessageWriter>
   /** How a wallet is asked to connect and to sign in at once; null for one that is known to want one after the other. */
   readonly atOnceOf: (walletId: string) => AskAtOnce | null
-  /** Says what went wrong in a wallet. Never rejects. */
-  readonly readProblem: (thrown: unknown) => Promise<WalletProblem>
   readonly remember: (walletId: string) => void
   readonly leave: (path: string) => void
   readonly reload: () => void
@@ -159,42 +154,53 @@ export function startProof(
       const [account] = accounts
       // What is signed already needs nothing more to be known of its wallet.
       const signed = once?.signed
-      const [chain, { writer, contract }] = await Promise.all([
+      const [chain, contract] = await Promise.all([
         !account || signed ? null : askBriefly(wallet, 'eth_chainId', chainMilliseconds),
-        surroundings.present().then(async (writer) => ({
-          writer,
-          contract: signed ? null : account && readsChains() ? await askContract(wallet, account, writer) : undefined,
-        })),
+        signed ? null : account && readsChains() ? contractOf(wallet, account) : undefined,
       ])
-      const chainId = signed ? signed.chainId : writer.readChainId(chain)
-      send({ type: 'connected', attempt, accounts, chainId, writer, ...(contract !== undefined && { contract }) })
+      const chainId = signed ? signed.chainId : readChainId(chain)
+      send({ type: 'connected', attempt, accounts, chainId, ...(contract !== undefined && { contract }) })
       if (signed) send({ type: 'signed', attempt: state.attempt, ...signed })
     } catch (thrown) {
-      send({ type: 'connection-failed', attempt, problem: await surroundings.readProblem(thrown) })
+      send({ type: 'connection-failed', attempt, problem: readWalletProblem(thrown) })
     }
   }
 
   /** Whether this server reads a chain, as far as it has said by now. */
   const readsChains = () => state.slot.at === 'held' && state.slot.challenge.readChains.length > 0
 
-  const askContract = (wallet: ChosenWallet, address: string, writer: MessageWriter) =>
-    writer.askContract(brieflyOf(wallet, contractMilliseconds), address)
+  const contractOf = (wallet: ChosenWallet, address: string) =>
+    askContract(brieflyOf(wallet, contractMilliseconds), address)
 
-  /** What is done once there is a message comes with what writes it. */
-  let late: CarryOutLate | null = null
-  const carryOutLate = (effect: LateEffect) => {
-    const { writer } = state
-    if (!writer) return
-    late ??= writer.lateEffects({
-      ask,
-      brieflyOf: (wallet) => brieflyOf(wallet, accountMilliseconds),
-      askContract: ({ wallet, address }) => askContract(wallet, address, writer),
-      stateNow: () => state,
-      submit: surroundings.submit,
-      readProblem: surroundings.readProblem,
-      send,
-    })
-    return late(effect)
+  const tellContract = async ({ attempt, connected }: Effect & { type: 'ask-contract' }) => {
+    const contract = await contractOf(connected.wallet, connected.address)
+    send({ type: 'contract-told', attempt, contract })
+  }
+
+  const sign = async (attempt: number, draft: Draft) => {
+    try {
+      const signature = await ask(draft.wallet, 'personal_sign', [toHexadecimal(draft.text), draft.address])
+      send({ type: 'signed', attempt, signature })
+    } catch (thrown) {
+      send({ type: 'signature-failed', attempt, problem: readWalletProblem(thrown) })
+    }
+  }
+
+  /** One request at a time asks whether the owners have approved; a signature that arrives meanwhile waits for it. */
+  let asking: Promise<void> = Promise.resolve()
+  const askOwners = async (attempt: number, draft: Draft) => {
+    const result = await surroundings.submit(draft.text, '0x')
+    if (result.ok) send({ type: 'verified', attempt, answer: result.answer })
+    else send({ type: 'not-approved', attempt, problem: result.problem })
+  }
+
+  const submit = async (attempt: number, signed: Signed) => {
+    await asking
+    if (state.phase.at !== 'checking' || state.attempt !== attempt) return
+    const result = await surroundings.submit(signed.text, signed.signature)
+    if (result.ok) return send({ type: 'verified', attempt, answer: result.answer })
+    const explained = await explain(signed, result.problem, brieflyOf(signed.wallet, accountMilliseconds))
+    send({ type: 'turned-down', attempt, ...explained })
   }
 
   const look = async (wallet: ChosenWallet) => {
@@ -229,8 +235,15 @@ export function startProof(
         return surroundings.leave(effect.path)
       case 'reload':
         return surroundings.reload()
-      default:
-        return carryOutLate(effect)
+      case 'ask-contract':
+        return tellContract(effect)
+      case 'ask-owners':
+        asking = askOwners(effect.attempt, effect.draft)
+        return asking
+      case 'sign':
+        return sign(effect.attempt, effect.draft)
+      case 'submit':
+        return submit(effect.attempt, effect.signed)
     }
   }
 

@@ -1,28 +1,73 @@
-// What can happen while a wallet is proved. Plain data, so that the machine can be walked in a test without a browser, a wallet or a server.
-import type { EarlyAndLateEvent, LateEvent, ServerProblem } from './late-events.ts'
-import type { ConnectedEvent } from './machine-state.ts'
+// Everything that can happen while a wallet is proved. Plain data, so that the machine can be tested without a browser, a wallet or a server.
 import type { WalletProblem } from './problem.ts'
-import type { Challenge, ChosenWallet, SignedInPerson } from './states.ts'
+import type { Challenge, ChosenWallet, ContractAnswer, SignedInPerson } from './states.ts'
+
+/** Why the server did not do what was asked: a code of the catalogue, or what kept browser and server apart. */
+export interface ServerProblem {
+  readonly code: string
+  readonly retryAfterSeconds?: number
+  /** Why, in the words of whoever decided it. */
+  readonly reason?: string
+  /** Until when at most it stays so (RFC 3339). */
+  readonly until?: string
+}
+
+/** What a call to the server comes to. */
+export type ServerAnswer<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly problem: ServerProblem }
+
+/** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */
+export interface Accepted {
+  readonly name: string | null
+  readonly next: string
+}
 
 export type Event =
   // From the page.
   | { readonly type: 'wallets-found'; readonly count: number; readonly settled: boolean }
   | { readonly type: 'visibility-changed'; readonly isVisible: boolean }
   | { readonly type: 'connectivity-changed'; readonly isOnline: boolean }
+  | { readonly type: 'tick' }
   // From the person.
   | { readonly type: 'wallet-chosen'; readonly wallet: ChosenWallet }
+  /** The main button of whatever is shown. */
+  | { readonly type: 'proceed' }
   /** The way back to the list of wallets: cancel, another wallet. */
   | { readonly type: 'back' }
+  /** Sends the message that awaits owners to the wallet again; null where the page no longer knows which it was. */
+  | { readonly type: 'ask-wallet'; readonly wallet: ChosenWallet | null }
   // From the wallet.
-  | ConnectedEvent
+  /** The wallet shared its accounts, perhaps none. */
+  | {
+      readonly type: 'connected'
+      readonly attempt: number
+      readonly accounts: readonly string[]
+      readonly chainId: string | null
+      readonly contract?: ContractAnswer
+    }
   | { readonly type: 'connection-failed'; readonly attempt: number; readonly problem: WalletProblem }
+  /** What is at the wallet's address on its chain; 'unread' where the wallet gave no answer. */
+  | { readonly type: 'contract-told'; readonly attempt: number; readonly contract: ContractAnswer }
+  /** The wallet is on another account, or shares none any more (EIP-1193 §accountsChanged). */
+  | { readonly type: 'accounts-changed'; readonly walletId: string; readonly accounts: readonly string[] }
   | { readonly type: 'wallet-disconnected'; readonly walletId: string }
+  /** With the text where the wallet wrote it itself. */
+  | { readonly type: 'signed'; readonly attempt: number; readonly signature: unknown; readonly text?: string }
+  | { readonly type: 'signature-failed'; readonly attempt: number; readonly problem: WalletProblem }
   // From the server.
   | { readonly type: 'session-read'; readonly person: SignedInPerson | null }
   | { readonly type: 'challenge-arrived'; readonly request: number; readonly challenge: Challenge }
   | { readonly type: 'challenge-failed'; readonly request: number; readonly problem: ServerProblem }
-  // Of any of them.
-  | EarlyAndLateEvent
-  | LateEvent
+  | { readonly type: 'verified'; readonly attempt: number; readonly answer: Accepted }
+  /** The server was asked whether the owners have approved, and did not say yes. */
+  | { readonly type: 'not-approved'; readonly attempt: number; readonly problem: ServerProblem }
+  /** `account` is the wallet's account at that moment, where it is known. */
+  | {
+      readonly type: 'turned-down'
+      readonly attempt: number
+      readonly problem: ServerProblem
+      readonly account: string | null
+    }
 
 export type EventType = Event['type']

@@ -1,7 +1,7 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
 import { isOfEthereum } from '../ui/address-form.ts'
 import { askContract } from './ask-contract.ts'
-import type { ServerProblem } from './late-events.ts'
+import type { ServerProblem } from './events.ts'
 import { accountOf, readAccounts } from './provider.ts'
 import type { AskWallet } from './provider.ts'
 import type { Signed } from './states.ts'

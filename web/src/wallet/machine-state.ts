@@ -1,35 +1,8 @@
 // The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
 import type { Effect } from './effects.ts'
-import type { EarlyAndLateEvent, LateEvent } from './late-events.ts'
-import type { CarryOutLate, LateWorld } from './late-effects.ts'
 import type { Purpose } from './purpose.ts'
 import { connectedOf, patienceMilliseconds } from './states.ts'
-import type { ChallengeSlot, Connected, ContractAnswer, Phase, PhaseName, SignedInPerson } from './states.ts'
-
-/** What the machine needs to make a message for a wallet. */
-export interface MessageWriter {
-  /** What is at an address, asked of the wallet; null for a key, 'unread' where it does not answer. */
-  readonly askContract: (
-    ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
-    address: string,
-  ) => Promise<ContractAnswer>
-  readonly readChainId: (answer: unknown) => string | null
-  /** Carries out what is asked for once there is a message. */
-  readonly lateEffects: (world: LateWorld) => CarryOutLate
-  /** Shows the message for a connected wallet, or waits for the challenge that it is made of. */
-  readonly prepare: (state: State, connected: Connected, now: number) => Step
-  readonly moveLate: (state: State, event: LateEvent | EarlyAndLateEvent | ConnectedEvent, now: number) => Step
-}
-
-/** The wallet shared its accounts, perhaps none. */
-export interface ConnectedEvent {
-  readonly type: 'connected'
-  readonly attempt: number
-  readonly accounts: readonly string[]
-  readonly chainId: string | null
-  readonly contract?: ContractAnswer
-  readonly writer: MessageWriter
-}
+import type { ChallengeSlot, Phase, PhaseName, SignedInPerson } from './states.ts'
 
 /** The whole state: what is shown, and the few things that go on beside it. */
 export interface State {
@@ -41,8 +14,6 @@ export interface State {
   readonly requests: number
   readonly found: { readonly count: number; readonly settled: boolean }
   readonly session: 'unknown' | 'none' | 'set-aside' | SignedInPerson
-  /** There from when on a wallet is connected; the one thing here that is no plain data. */
-  readonly writer: MessageWriter | null
   /** The accounts that a wallet was switched to midway, and that were gone on with unasked. */
   readonly followed?: readonly string[]
   /** What this page sent to the server: the text of each signature. */
@@ -75,7 +46,6 @@ export function startState(now: number, purpose: Purpose, page: PageState): Stat
     requests: 0,
     found: { count: 0, settled: false },
     session: purpose.for === 'sign-in' ? 'unknown' : 'none',
-    writer: null,
     clockAheadMilliseconds: null,
     ...page,
   }

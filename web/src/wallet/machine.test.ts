@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Event, EventType } from './events.ts'
 import { reduce, start } from './machine.ts'
-import { messageWriter } from './message-writer.ts'
 import type { Purpose } from './purpose.ts'
 import type { State } from './machine-state.ts'
 import type { Challenge, Connected, Draft, Phase, PhaseName, Signed } from './states.ts'
@@ -101,7 +100,6 @@ const events: { readonly [Name in EventType]: Extract<Event, { type: Name }> } =
     attempt: 7,
     accounts: [connected.address.toLowerCase()],
     chainId: '1',
-    writer: messageWriter,
   },
   'contract-told': { type: 'contract-told', attempt: 7, contract: null },
   'connection-failed': { type: 'connection-failed', attempt: 7, problem: { kind: 'declined', said: '' } },
@@ -129,7 +127,6 @@ const stateIn = (phase: Phase, more: Partial<State> = {}): State => ({
   slot: { at: 'asked', request: 3, askedAt: now, contract: null },
   found: { count: 2, settled: true },
   session: 'none',
-  writer: messageWriter,
   ...more,
 })
 

@@ -1,16 +1,30 @@
 // Proving a wallet as one state machine (a reducer): a state and an event make the next state and the effects that go with it. It reads no
 // clock and calls nobody, so that every state can be walked in a test; driver.ts carries out the effects.
 import type { Event } from './events.ts'
-import type { Step } from './machine-state.ts'
 import { onConnectivityChanged, onTick, onVisibilityChanged, onWalletsFound } from './on-page.ts'
-import { onBack, onProceed, onWalletChosen } from './on-person.ts'
-import { onChallengeArrived, onChallengeFailed, onSessionRead } from './on-server.ts'
-import { onAccountsChanged, onConnectionFailed, onWalletDisconnected } from './on-wallet.ts'
+import { onAskWallet, onBack, onProceed, onWalletChosen } from './on-person.ts'
+import {
+  onChallengeArrived,
+  onChallengeFailed,
+  onNotApproved,
+  onSessionRead,
+  onTurnedDown,
+  onVerified,
+} from './on-server.ts'
+import {
+  onAccountsChanged,
+  onConnected,
+  onConnectionFailed,
+  onContractTold,
+  onSignatureFailed,
+  onSigned,
+  onWalletDisconnected,
+} from './on-wallet.ts'
 import type { Purpose } from './purpose.ts'
 import type { Resumed } from './resumed.ts'
 import { startState } from './machine-state.ts'
-import type { PageState, State } from './machine-state.ts'
-import { keepChallenge, stay } from './steps.ts'
+import type { PageState, State, Step } from './machine-state.ts'
+import { keepChallenge } from './steps.ts'
 
 /**
  * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
@@ -50,7 +64,7 @@ function handle(state: State, event: Event, now: number): Step {
     case 'back':
       return onBack(state)
     case 'connected':
-      return event.writer.moveLate(state, event, now)
+      return onConnected(state, event, now)
     case 'connection-failed':
       return onConnectionFailed(state, event, now)
     case 'accounts-changed':
@@ -63,7 +77,19 @@ function handle(state: State, event: Event, now: number): Step {
       return onChallengeArrived(state, event, now)
     case 'challenge-failed':
       return onChallengeFailed(state, event, now)
-    default:
-      return state.writer?.moveLate(state, event, now) ?? stay(state)
+    case 'ask-wallet':
+      return onAskWallet(state, event, now)
+    case 'contract-told':
+      return onContractTold(state, event, now)
+    case 'signed':
+      return onSigned(state, event, now)
+    case 'signature-failed':
+      return onSignatureFailed(state, event, now)
+    case 'verified':
+      return onVerified(state, event, now)
+    case 'not-approved':
+      return onNotApproved(state, event, now)
+    case 'turned-down':
+      return onTurnedDown(state, event, now)
   }
 }

@@ -1,9 +1,19 @@
 // What the page itself reports: wallets that appear, time that passes, a tab that is looked at, a network that comes back.
 import type { Event } from './events.ts'
-import type { Step } from './machine-state.ts'
-import type { State } from './machine-state.ts'
-import { lookMilliseconds, openPhases } from './states.ts'
-import { dropChallenge, enter, retryTask, stay, toWallets } from './steps.ts'
+import type { State, Step } from './machine-state.ts'
+import { lookMilliseconds, openPhases, slowSignatureMilliseconds, withoutMessage } from './states.ts'
+import {
+  abandon,
+  askAgainForSignature,
+  askForSignature,
+  askOwners,
+  awaitOwners,
+  dropChallenge,
+  enter,
+  retryTask,
+  stay,
+  toWallets,
+} from './steps.ts'
 
 /** Wallets were found, or the first round of looking is over. */
 export function onWalletsFound(state: State, event: Event & { type: 'wallets-found' }): Step {
@@ -46,9 +56,13 @@ export function onConnectivityChanged(
   return stay(next.slot.at === 'failed' ? dropChallenge(next) : next)
 }
 
-/** Time has passed: whatever was due by now happens. What is due of a message comes with what writes it. */
+/** Time has passed: whatever was due by now happens. */
 export function onTick(state: State, now: number): Step {
   const { phase } = state
+  // ERC-4361 §Message Fields, expiration-time: what is signed after it would be refused, so it is not waited for.
+  if ('draft' in phase && now >= phase.draft.expiresAt) {
+    return enter(abandon(dropChallenge(state)), { at: 'expired', connected: withoutMessage(phase.draft) })
+  }
   switch (phase.at) {
     case 'discovering':
       return now >= phase.patienceAt ? showWallets(state, false) : stay(state)
@@ -62,7 +76,36 @@ export function onTick(state: State, now: number): Step {
     case 'chain-unavailable':
     case 'rate-limited':
       return phase.retryAt !== null && now >= phase.retryAt ? retryTask(state, phase, phase.tries, now) : stay(state)
+    case 'signing':
+      if (phase.lookAt && now >= phase.lookAt)
+        return enter(
+          state,
+          { ...phase, lookAt: null },
+          { type: 'ask-contract', attempt: state.attempt, connected: withoutMessage(phase.draft) },
+        )
+      if (phase.slowAt === null || now < phase.slowAt) return stay(state)
+      // A contract wallet that takes long most often has more than one owner.
+      return phase.draft.contract ? awaitOwners(state, phase.draft, now) : enter(state, { ...phase, slowAt: null })
+    case 'awaiting':
+      return state.isVisible && phase.askAt !== null && now >= phase.askAt ? askOwners(state, phase) : stay(state)
+    case 'other-address':
+      if (now < phase.lookAt) return stay(state)
+      return enter(
+        state,
+        { ...phase, lookAt: now + lookMilliseconds },
+        { type: 'look', wallet: phase.connected.wallet },
+      )
+    case 'message-ready':
+      return now >= phase.signAt ? askForSignature(state, phase.draft, now) : stay(state)
+    case 'signature-open':
+      if (phase.tryAt !== null && now >= phase.tryAt) return askAgainForSignature(state, phase.draft, now)
+      if (phase.acceptedAt !== null && now >= phase.acceptedAt)
+        return enter(state, { at: 'signing', draft: phase.draft, slowAt: now + slowSignatureMilliseconds })
+      return stay(state)
+    case 'done':
+      if (phase.leaveAt === null || now < phase.leaveAt) return stay(state)
+      return enter(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
     default:
-      return state.writer?.moveLate(state, { type: 'tick' }, now) ?? stay(state)
+      return stay(state)
   }
 }

@@ -1,11 +1,8 @@
 import { writeMessage } from '@countersign/message/write-message'
 import { describe, expect, test, vi } from 'vitest'
-import { askAtOnce, connectAtOnce } from './one-prompt.ts'
-import { isPlainWallet } from './plain-wallets.ts'
-import { readWalletProblem } from './problem.ts'
+import { askAtOnce, connectAtOnce, isPlainWallet } from './one-prompt.ts'
 import type { Challenge } from './states.ts'
 
-const readProblem = async (thrown: unknown) => readWalletProblem(thrown)
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const challenge: Challenge = {
   id: '0'.repeat(26),
@@ -38,7 +35,6 @@ async function ask(answer: unknown, chainId: string | null = '1') {
     },
     challenge,
     chainId,
-    readProblem,
   )
   return { asked, result }
 }
@@ -137,7 +133,6 @@ describe('a wallet', () => {
           },
           key,
           storage: open,
-          readProblem,
           after,
         },
         challenge,

@@ -4,7 +4,7 @@
 import { toChecksumAddress } from '@countersign/message'
 import type { MessageLayout } from '@countersign/message'
 import { writeMessage } from '@countersign/message/write-message'
-import { plainWalletsName, readPlainWallets } from './plain-wallets.ts'
+import { readWalletProblem } from './problem.ts'
 import type { WalletProblem } from './problem.ts'
 import { readAccounts, readChainId } from './provider.ts'
 import type { Provider } from './provider.ts'
@@ -18,7 +18,6 @@ export interface AtOnce {
   readonly signed: { readonly text: string; readonly signature: string; readonly chainId: string } | null
 }
 
-type ReadProblem = (thrown: unknown) => Promise<WalletProblem>
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** Of a wallet that was asked in vain, until this page is left: whoever was refused by the server is asked the ordinary way the next time. */
@@ -32,7 +31,6 @@ interface AtOnceWorld {
   /** By what the wallet is known again. */
   readonly key: string
   readonly storage: () => Storage
-  readonly readProblem: ReadProblem
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
@@ -41,7 +39,7 @@ interface AtOnceWorld {
  * @returns null where it is to be asked the ordinary way now
  */
 export async function connectAtOnce(
-  { provider, key, storage, readProblem, after }: AtOnceWorld,
+  { provider, key, storage, after }: AtOnceWorld,
   challenge: Challenge,
 ): Promise<AtOnce | null> {
   if (asked.has(key)) return null
@@ -56,7 +54,7 @@ export async function connectAtOnce(
   // Remembered before it is asked: some wallets never answer what they do not know.
   notePlain(storage, key, true)
   try {
-    const once = await askAtOnce(ask, challenge, readChainId(chain), readProblem)
+    const once = await askAtOnce(ask, challenge, readChainId(chain))
     if (once?.signed) notePlain(storage, key, false)
     return once
   } catch (thrown) {
@@ -72,12 +70,7 @@ export async function connectAtOnce(
  * @returns null where it does not know how, and is to be asked the ordinary way
  * @throws what the wallet threw, where it is the person's no, or says that it cannot now: then nothing else is asked
  */
-export async function askAtOnce(
-  ask: Ask,
-  challenge: Challenge,
-  chainId: string | null,
-  readProblem: ReadProblem,
-): Promise<AtOnce | null> {
+export async function askAtOnce(ask: Ask, challenge: Challenge, chainId: string | null): Promise<AtOnce | null> {
   const { message } = challenge
   const { chainId: named, layout } = chainOf(challenge, chainId)
   if (named === undefined) return null
@@ -98,7 +91,7 @@ export async function askAtOnce(
   try {
     answer = await ask('wallet_connect', [{ version: '1', capabilities: { signInWithEthereum: fields } }])
   } catch (thrown) {
-    if (unknowing.has((await readProblem(thrown)).kind)) return null
+    if (unknowing.has(readWalletProblem(thrown).kind)) return null
     throw thrown
   }
   const [first] = listOf(property(answer, 'accounts'))
@@ -141,6 +134,20 @@ function property(owner: unknown, name: string): unknown {
     return (owner as Record<string, unknown> | null | undefined)?.[name]
   } catch {
     return undefined
+  }
+}
+
+const plainWalletsName = 'countersign.plain-wallets'
+
+/** @throws where the storage cannot be read */
+const readPlainWallets = (storage: Storage): string[] => storage.getItem(plainWalletsName)?.split('\n') ?? []
+
+/** Whether a wallet is known to connect first and sign then; where that cannot be read, each of them is. */
+export function isPlainWallet(storage: () => Storage, key: string): boolean {
+  try {
+    return readPlainWallets(storage()).includes(key)
+  } catch {
+    return true
   }
 }
 

@@ -1,5 +1,4 @@
 // Where somebody begins again who left while the owners of their wallet were awaited: with the same message.
-import type { MessageWriter } from './machine-state.ts'
 import type { ChallengeSlot, Challenge, Connected, Phase } from './states.ts'
 import { writeDraft } from './write-draft.ts'
 
@@ -7,7 +6,6 @@ import { writeDraft } from './write-draft.ts'
 export interface Resumed {
   readonly phase: Phase & { at: 'awaiting' }
   readonly slot: ChallengeSlot & { at: 'held' }
-  readonly writer: MessageWriter
 }
 
 /**
@@ -15,18 +13,11 @@ export interface Resumed {
  * @param expiresAt by the clock of this device
  * @returns null where the challenge makes no message for that wallet any more
  */
-export function resume(
-  writer: MessageWriter,
-  challenge: Challenge,
-  connected: Connected,
-  expiresAt: number,
-  now: number,
-): Resumed | null {
+export function resume(challenge: Challenge, connected: Connected, expiresAt: number, now: number): Resumed | null {
   const draft = writeDraft(challenge, connected, expiresAt)
   if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
   return {
     phase: { at: 'awaiting', draft, askAt: now, looks: 0, trouble: null },
-    writer,
     slot: { at: 'held', challenge, renewAt: expiresAt, expiresAt, contract: connected },
   }
 }

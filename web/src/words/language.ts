@@ -5,7 +5,7 @@ import { languages as allLanguages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 import { siteBranding } from '../ui/branding.ts'
 import { fileOf } from './files.ts'
-import type { Chapters, LateChapter, PageWords, Words } from './shape.ts'
+import type { ChapterName, Chapters, Words, WordsFile } from './shape.ts'
 
 export type { Language }
 
@@ -22,15 +22,15 @@ export interface LoadedWords {
 const importWords = (language: Language, file: string): Promise<object> => import(`./${language}/${file}.ts`)
 
 /** Fetches chapters alone: each from the file that is named after it, or those that a page begins with from one. */
-export async function loadChapters<Name extends LateChapter>(
+export async function loadChapters<Name extends WordsFile>(
   language: Language,
-  names: readonly (Name | PageWords)[],
-): Promise<Pick<Chapters, Name>> {
+  names: readonly Name[],
+): Promise<Pick<Chapters, Extract<Name, ChapterName>>> {
   return Object.assign({}, ...(await Promise.all(names.map((name) => importWords(language, fileOf(name))))))
 }
 
 /** Fetches the words of a language: those of every page, and the chapters that this page needs. */
-export async function loadWords(language: Language, names: readonly (LateChapter | PageWords)[]): Promise<LoadedWords> {
+export async function loadWords(language: Language, names: readonly WordsFile[]): Promise<LoadedWords> {
   const [words, chapters] = await Promise.all([
     importWords(language, 'common') as Promise<Words>,
     loadChapters(language, names) as Promise<Partial<Chapters>>,

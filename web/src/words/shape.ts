@@ -24,10 +24,16 @@ export type Words = Pick<Catalogue, keyof typeof import('./en/common.ts')>
 export type Chapters = Omit<Catalogue, keyof Words>
 export type ChapterName = keyof Chapters
 
-/** The chapters that a page begins with, in one file that is named after it (words/en/account-page.ts). */
-export type PageWords = 'accountPage' | 'adminPage'
+/** The words of the states of a proof. */
+export type ProvingWords = Chapters['proving']
 
-type OfPages = keyof typeof import('./en/account-page.ts') | keyof typeof import('./en/admin-page.ts')
+/** The chapters that a page or a flow begins with, in one file that is named after it (words/en/account-page.ts). */
+export type PageWords = 'accountPage' | 'adminPage' | 'signInPage'
 
-/** The chapters that have a file of their own. */
-export type LateChapter = Exclude<ChapterName, OfPages> | (typeof alsoAlone)[number]
+type OfPages =
+  | keyof typeof import('./en/account-page.ts')
+  | keyof typeof import('./en/admin-page.ts')
+  | keyof typeof import('./en/sign-in-page.ts')
+
+/** What can be fetched by its name: chapters that have a file of their own, and those of a page together. */
+export type WordsFile = Exclude<ChapterName, OfPages> | (typeof alsoAlone)[number] | PageWords

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { SiteBranding } from '@countersign/api/branding'
 import type { Language, LoadedWords } from './language.ts'
-import type { ChapterName, Chapters, LateChapter, Words } from './shape.ts'
+import type { ChapterName, Chapters, Words, WordsFile } from './shape.ts'
 
 /** What is spoken on this page, and how to change it. */
 export interface Speech extends LoadedWords {
@@ -12,8 +12,10 @@ export interface Speech extends LoadedWords {
   /** For `Intl`: the person's variety of the language. */
   locale: string
   speak: (language: Language) => void
-  /** Fetches a chapter that the page turns out to need after all. Rejects where it cannot be had. */
-  need: (chapter: LateChapter) => Promise<void>
+  /** The files that its words came from. */
+  files: ReadonlySet<WordsFile>
+  /** Fetches words that the page turns out to need after all. Rejects where they cannot be had. */
+  need: (file: WordsFile) => Promise<void>
 }
 
 export const SpeechContext = createContext<Speech | null>(null)

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import type { Session } from '@countersign/api/calls'
 import { CallRefused, useCurrentSession } from '../../answers.ts'
+import { lazy } from '../../lazy.tsx'
 import { isPagePath } from '../../page-path.ts'
 import { paths } from '../../paths.ts'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
@@ -16,10 +17,11 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChapter, useWords } from '../../words/use-words.ts'
 import { NewBrowsers } from './NewBrowsers.tsx'
 import { useNewBrowsers } from './new-browsers.ts'
-import { LatePendingMerges } from './LatePendingMerges.tsx'
 import { ownSignOut, SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 import { useHasRole } from './use-has-role.ts'
+
+const PendingMerges = lazy(async () => (await import('./PendingMerges.tsx')).PendingMerges, { words: ['pendingMerge'] })
 
 export function AccountFrame() {
   const { ui } = useWords()
@@ -80,7 +82,7 @@ function Inside({ path, title }: { path: string; title: string }) {
     return (
       <SignedInContext value={{ person, session: current }}>
         <NewBrowsers />
-        {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <LatePendingMerges />}
+        {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <PendingMerges />}
         <Outlet />
       </SignedInContext>
     )

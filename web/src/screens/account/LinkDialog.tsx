@@ -3,9 +3,8 @@
 // dialog is opened.
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy } from '../../lazy.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { LatePart } from '../../ui/LatePart.tsx'
-import { useLate } from '../../ui/use-late.ts'
 import { useChapter } from '../../words/use-words.ts'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
 import { useSignedIn } from './signed-in.ts'
@@ -14,8 +13,9 @@ import { TwoSignatures } from './TwoSignatures.tsx'
 /** A proof that ends within this time would run out on the way. */
 const enoughMilliseconds = 120_000
 
-const loadSteps = () => import('./LinkSteps.tsx')
-const lateChapters = ['pendingMerge'] as const
+const LinkSteps = lazy(async () => (await import('./LinkSteps.tsx')).LinkSteps, {
+  words: ['pendingMerge', 'signInPage'],
+})
 
 export function LinkDialog(props: LinkDialogProps) {
   const words = useChapter('wallets')
@@ -25,7 +25,6 @@ export function LinkDialog(props: LinkDialogProps) {
   const [asksTwice] = useState(() => !(timeLeft(session.confirmedUntil) > enoughMilliseconds))
   const [step, setStep] = useState<LinkStep>({ at: asksTwice ? 'confirm' : 'link' })
   const client = useQueryClient()
-  const load = useLate(loadSteps, lateChapters)
   // Put away while the server was still looking at the signature, it may have been linked all the same.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
   const title = {
@@ -37,7 +36,7 @@ export function LinkDialog(props: LinkDialogProps) {
   return (
     <Dialog title={title} onClose={props.onClose}>
       {asksTwice && (step.at === 'confirm' || step.at === 'link') && <TwoSignatures isConfirmed={step.at === 'link'} />}
-      <LatePart load={load}>{({ LinkSteps }) => <LinkSteps {...props} step={step} onStep={setStep} />}</LatePart>
+      <LinkSteps {...props} step={step} onStep={setStep} />
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { begunMs, CallRefused, useCurrentSession } from '../../answers.ts'
+import { lazy } from '../../lazy.tsx'
 import { paths } from '../../paths.ts'
 import { AccountLayout } from '../../ui/AccountLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -12,7 +13,6 @@ import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
-import { LatePart } from '../../ui/LatePart.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useChapter } from '../../words/use-words.ts'
 import { AdminContext, useAdmin } from './admin-context.ts'
@@ -22,8 +22,8 @@ import { useAdminQuery } from './queries.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { useGo } from './use-address.ts'
 
-const loadNoRole = () => import('./NoRole.tsx')
-const loadConfirmFirst = () => import('./ConfirmFirst.tsx')
+const NoRole = lazy(async () => (await import('./NoRole.tsx')).NoRole)
+const ConfirmFirst = lazy(async () => (await import('./ConfirmFirst.tsx')).ConfirmFirst)
 
 export function AdminFrame() {
   const session = useCurrentSession()
@@ -41,15 +41,13 @@ export function AdminFrame() {
     if (roles.length === 0)
       return (
         <PublicLayout>
-          <LatePart load={loadNoRole}>
-            {({ NoRole }) => <NoRole person={person} onAgain={askAgain} isBusy={admin.isFetching} />}
-          </LatePart>
+          <NoRole person={person} onAgain={askAgain} isBusy={admin.isFetching} />
         </PublicLayout>
       )
     if (!trusted)
       return (
         <PublicLayout>
-          <LatePart load={loadConfirmFirst}>{({ ConfirmFirst }) => <ConfirmFirst onConfirmed={askAgain} />}</LatePart>
+          <ConfirmFirst onConfirmed={askAgain} />
         </PublicLayout>
       )
     return (

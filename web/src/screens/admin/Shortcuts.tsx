@@ -1,17 +1,17 @@
 // The keys of the administration, for who works here all day: they go to a place, into the search, and tell what they are. Whoever
 // does not want single keys to do anything turns them off (WCAG 2.2 §2.1.4).
 import { useEffect, useRef, useState } from 'react'
+import { lazy } from '../../lazy.tsx'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { LatePart } from '../../ui/LatePart.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { LatePalette } from './palette/LatePalette.tsx'
+import { PaletteDialog } from './palette/PaletteDialog.tsx'
 import { areKeysOn, isSearchKey, nameSearchKey, readShortcut, setKeysOn, waitMs } from './shortcut.ts'
 import { useGo } from './use-address.ts'
 
 const searchKey = nameSearchKey(navigator.platform)
-const loadKeyTable = () => import('./KeyTable.tsx')
+const KeyTable = lazy(async () => (await import('./KeyTable.tsx')).KeyTable)
 const storage = () => window.localStorage
 
 export function Shortcuts() {
@@ -58,7 +58,7 @@ export function Shortcuts() {
           {searchKey}
         </kbd>
       </Button>
-      {isSearching && <LatePalette onClose={() => setIsSearching(false)} />}
+      {isSearching && <PaletteDialog onClose={() => setIsSearching(false)} />}
       <span className="hidden md:block">
         <Button small look="bare" className="font-normal text-soft" onClick={() => setIsOpen(true)}>
           {words.title}
@@ -66,7 +66,7 @@ export function Shortcuts() {
       </span>
       {isOpen && (
         <Dialog title={words.title} onClose={() => setIsOpen(false)}>
-          <LatePart load={loadKeyTable}>{({ KeyTable }) => <KeyTable searchKey={searchKey} />}</LatePart>
+          <KeyTable searchKey={searchKey} />
           <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"

@@ -5,6 +5,7 @@ import type { Place } from '@countersign/inspector/findings'
 import { inspect } from '@countersign/inspector/inspect'
 import { readOrigin } from '@countersign/inspector/judge-origin'
 import { judgeTimes } from '@countersign/inspector/judge-times'
+import { lazy } from '../../lazy.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { createBrowserClock, ClockContext, useNow } from '../../ui/clock.ts'
 import { useChapter } from '../../words/use-words.ts'
@@ -15,10 +16,14 @@ import type { Inspected } from './fragment.ts'
 import { MessageInput } from './MessageInput.tsx'
 import type { MessageInputHandle, OpenedFile } from './MessageInput.tsx'
 import { momentOf } from './moment.ts'
-import { LateProofFindings } from './LateProofFindings.tsx'
 import { isProofText } from './proof-text.ts'
 import { sayFindings } from './say-findings.ts'
 import { useSaidAtRest } from './use-said-at-rest.ts'
+
+const ProofFindings = lazy(async () => (await import('./ProofFindings.tsx')).ProofFindings, {
+  words: ['logProof'],
+  Placeholder: () => null,
+})
 
 interface InspectViewProps {
   inspected: Inspected
@@ -102,7 +107,7 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
       />
       <section aria-label={words.findings} className="grid min-w-0 grid-cols-1 gap-6">
         {proofText !== null ? (
-          <LateProofFindings text={proofText} keys={signature} />
+          <ProofFindings text={proofText} keys={signature} />
         ) : isEmpty ? (
           <EmptyFindings />
         ) : (

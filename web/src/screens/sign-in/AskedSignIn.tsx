@@ -1,5 +1,5 @@
-// The sign-in page where an application asks for it: which one, where it leads, and the way back. Loaded only then.
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+// The sign-in page where an application asks for it: which one, where it leads, and the way back.
+import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
@@ -17,14 +17,12 @@ import { Notice } from '../../ui/Notice.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { shortAddress } from '../../ui/address-form.ts'
 import { useChapter, useWords } from '../../words/use-words.ts'
+import { Demand } from './Demand.tsx'
 import { Frame } from './Frame.tsx'
+import { NotAllowed } from './NotAllowed.tsx'
 import type { Asked } from './asked.ts'
 
 type Interaction = CallAnswer<'readInteraction'>
-
-/** Rarely needed, both. Where they cannot be had, the page is to be loaded anew. */
-const Demand = lazy(() => import('./Demand.tsx'))
-const NotAllowed = lazy(() => import('./NotAllowed.tsx'))
 
 /**
  * @param id of the application's sign-in
@@ -51,9 +49,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
   if (interaction?.lacksGroups && !isOther) {
     return (
       <Frame head={<AskedHead interaction={interaction} />}>
-        <Suspense>
-          <NotAllowed interaction={interaction} onOther={() => setIsOther(true)} />
-        </Suspense>
+        <NotAllowed interaction={interaction} onOther={() => setIsOther(true)} />
       </Frame>
     )
   }
@@ -99,9 +95,7 @@ function AskedHead({ interaction }: { interaction: Interaction | null }) {
         <span className="h-[1.45em] w-3/5 rounded-control bg-sunk text-small" />
       )}
       {interaction && (interaction.accepts !== null || interaction.wanted !== 'any') && (
-        <Suspense>
-          <Demand interaction={interaction} />
-        </Suspense>
+        <Demand interaction={interaction} />
       )}
       {name && interaction.expectedAddress !== null && (
         <Notice title={words.expected(name, shortAddress(interaction.expectedAddress))} />

@@ -1,20 +1,16 @@
-// Says which ways of signing in an application asks for, or lets people in by. Loaded only where it does.
-import { useEffect } from 'react'
+// Says which ways of signing in an application asks for, or lets people in by.
 import type { CallAnswer } from '@countersign/api/calls'
 import { shownName } from '../../applications/shown-name.ts'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useSpeech } from '../../words/use-words.ts'
+import { useChapter } from '../../words/use-words.ts'
 
-export default function Demand({
+export function Demand({
   interaction: { application, wanted, accepts },
 }: {
   interaction: CallAnswer<'readInteraction'>
 }) {
-  const { chapters, need } = useSpeech()
-  useEffect(() => void need('demand').catch(() => undefined), [need])
-  const words = chapters.demand
-  if (!words) return null
+  const words = useChapter('demand')
   const name = shownName(application)
   if (accepts === null) {
     return (

@@ -14,8 +14,7 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { Sheet } from '../../ui/Section.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import { StageHeading } from '../../prove/StageHeading.tsx'
-import { useSpeech } from '../../words/use-words.ts'
-import type { Chapters } from '../../words/shape.ts'
+import { useChapter, useWords } from '../../words/use-words.ts'
 
 interface NotAllowedProps {
   interaction: CallAnswer<'readInteraction'>
@@ -23,12 +22,10 @@ interface NotAllowedProps {
   onOther: () => void
 }
 
-export default function NotAllowed(props: NotAllowedProps) {
-  const { chapters, need } = useSpeech()
-  useEffect(() => void need('notAllowed').catch(() => undefined), [need])
+export function NotAllowed(props: NotAllowedProps) {
   const [session] = useReading(useCallback((signal: AbortSignal) => callForSignIn('readSession', { signal }), []))
-  if (!chapters.notAllowed || session.at === 'reading') return null
-  return <Shown {...props} words={chapters.notAllowed} who={session.at === 'read' ? nameOf(session.answer) : null} />
+  if (session.at === 'reading') return null
+  return <Shown {...props} who={session.at === 'read' ? nameOf(session.answer) : null} />
 }
 
 /** The wallet that they came with; of who came with a passkey, what they are called. */
@@ -38,13 +35,9 @@ function nameOf({ person, session }: CallAnswer<'readSession'>): string | null {
   return person?.displayName ? cleanText(person.displayName, 64) : person?.address ? shortAddress(person.address) : null
 }
 
-function Shown({
-  interaction,
-  onOther,
-  words,
-  who,
-}: NotAllowedProps & { words: Chapters['notAllowed']; who: string | null }) {
-  const { words: all } = useSpeech()
+function Shown({ interaction, onOther, who }: NotAllowedProps & { who: string | null }) {
+  const all = useWords()
+  const words = useChapter('notAllowed')
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
   const { busy, problem, decide } = useDecision<'deny'>()

@@ -1,10 +1,11 @@
 // Coming back to a message that the owners of a wallet take their time with: what is known of it, and what is said where there is
-// nothing to come back to. Loaded only then.
+// nothing to come back to.
 import { awaitedPath } from '../../paths.ts'
-import { loadStages } from '../../prove/use-stages.ts'
+import { forgetAwaited, recallAwaited } from '../../prove/awaited.ts'
 import { callForSignIn } from '../../sign-in-api.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useChapter } from '../../words/use-words.ts'
+import { resume } from '../../wallet/resumed.ts'
 import type { Resumed } from '../../wallet/resumed.ts'
 
 /** Why there is nothing to come back to. */
@@ -15,7 +16,6 @@ type Missing = 'gone' | 'unread'
  * @param interaction that the page belongs to, which the challenge has to belong to as well
  */
 export async function resumeSignIn(id: string, interaction: string | null): Promise<Resumed | Missing> {
-  const { messageWriter, resume, recallAwaited, forgetAwaited } = await loadStages()
   const giveUp = (): Missing => {
     forgetAwaited(id)
     history.replaceState(history.state, '', awaitedPath(location.search, null))
@@ -27,7 +27,7 @@ export async function resumeSignIn(id: string, interaction: string | null): Prom
   if (!result.ok) return result.problem.code === 'challenge.unusable' ? giveUp() : 'unread'
   const { purpose, interaction: belongsTo, ...challenge } = result.answer
   if (purpose !== 'sign-in' || belongsTo !== interaction) return giveUp()
-  return resume(messageWriter, challenge, awaited.connected, awaited.expiresAt, Date.now()) ?? giveUp()
+  return resume(challenge, awaited.connected, awaited.expiresAt, Date.now()) ?? giveUp()
 }
 
 export function NothingToResume({ why }: { why: Missing }) {

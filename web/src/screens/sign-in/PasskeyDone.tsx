@@ -5,17 +5,17 @@ import { StageHeading } from '../../prove/StageHeading.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { personInWords } from '../../ui/person-name.ts'
-import type { Chapters } from '../../words/shape.ts'
+import { useChapter } from '../../words/use-words.ts'
 
 interface PasskeyDoneProps {
   answer: (PasskeyPhase & { at: 'done' })['answer']
-  words: Chapters['passkeySignIn']['done']
   /** Where the person goes on to, where an application asks. */
   application: string | null
   onGoOn: () => void
 }
 
-export function PasskeyDone({ answer: { person }, words, application, onGoOn }: PasskeyDoneProps) {
+export function PasskeyDone({ answer: { person }, application, onGoOn }: PasskeyDoneProps) {
+  const words = useChapter('passkeySignIn').done
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
   const title = words.title(personInWords(person))

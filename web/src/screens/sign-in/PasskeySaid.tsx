@@ -7,14 +7,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
 import type { ErrorWords } from '../../words/error-words.ts'
 import type { Chapters, Words } from '../../words/shape.ts'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter, useWords } from '../../words/use-words.ts'
 
 interface PasskeySaidProps {
   phase: Exclude<PasskeyPhase, { at: 'ready' | 'done' }>
-  words: Chapters['passkeySignIn']
 }
 
-export function PasskeySaid({ phase, words }: PasskeySaidProps) {
+export function PasskeySaid({ phase }: PasskeySaidProps) {
+  const words = useChapter('passkeySignIn')
   const announce = useAnnounce()
   const { title, action } = sayPasskey(phase, useWords(), words)
   useEffect(() => announce(`${title} ${action}`), [title, action, announce])

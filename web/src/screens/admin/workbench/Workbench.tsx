@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
-import type { LateScreen } from '../../../ui/late-screen.tsx'
+import type { Lazy } from '../../../lazy.tsx'
 import { useGo } from '../use-address.ts'
 import { useIsBeside } from './beside.ts'
 import { isWithin } from './is-within.ts'
@@ -11,15 +11,13 @@ import { headLinks, linkTo } from './row-links.ts'
 import { ListSideContext, PanelContext } from './workbench-context.ts'
 
 /** @param List the screen of the list; what was chosen is the child of its route */
-export function withPanel(List: LateScreen): LateScreen {
+export function withPanel(List: Lazy<FunctionComponent>): Lazy<FunctionComponent> {
   function Workbench() {
     const open = useChildMatches({ select: (matches) => matches[0]?.pathname ?? null })
     const isBeside = useIsBeside(open)
     return open !== null && !isBeside ? <Alone /> : <SideBySide List={List} open={open} />
   }
-  Workbench.fetchEarly = List.fetchEarly
-  Workbench.askEarly = List.askEarly
-  return Workbench
+  return Object.assign(Workbench, { load: List.load, prefetch: List.prefetch })
 }
 
 /** A page by itself, at a measure at which its fields can be read. */

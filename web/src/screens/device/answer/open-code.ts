@@ -6,7 +6,7 @@ import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
 import { partProblemCode } from '../../../load-part.ts'
 import { inTurn } from '../../../prove/in-turn.ts'
-import type { LateChapter } from '../../../words/shape.ts'
+import type { WordsFile } from '../../../words/shape.ts'
 import { byOwnClock } from './by-own-clock.ts'
 import { readPassedOn, showOpened } from './passed-on-code.ts'
 import type { Asked } from './stage.ts'
@@ -33,15 +33,15 @@ export type OpenedOrNot =
 /**
  * Never rejects.
  * @param pass by what this browser takes over from another one of the same device
- * @param need fetches a chapter of words
+ * @param need fetches words
  */
 export async function openCode(
   code: string,
   pass: string | null,
-  need: (chapter: LateChapter) => Promise<void>,
+  need: (file: WordsFile) => Promise<void>,
 ): Promise<OpenedOrNot> {
   try {
-    const [{ Answering }] = await Promise.all([loadPart(), need('answering')])
+    const [{ Answering }] = await Promise.all([loadPart(), need('answering'), need('signInPage')])
     if (readPassedOn() === code) {
       // To ask how far it is ends nothing; to open it would, where another browser has taken over.
       const followed = await callCrossDevice('followCrossDevice', { body: { code } })

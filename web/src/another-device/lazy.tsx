@@ -1,0 +1,72 @@
+// What waits for another device, fetched when it is first shown: most people sign in with a wallet of this browser.
+import { useEffect } from 'react'
+import { lazy } from '../lazy.tsx'
+import type { LoadFailure } from '../lazy.tsx'
+import { StalledPanel } from '../prove/StalledPanel.tsx'
+import { useAnnounce } from '../ui/Announcer.tsx'
+import { Button } from '../ui/Button.tsx'
+import { errorWords } from '../ui/problem-words.ts'
+import { useWords } from '../words/use-words.ts'
+import type { AnotherDeviceProps } from './AnotherDevice.tsx'
+import { LeadingOut } from './LeadingOut.tsx'
+import type { OnThisPhoneProps } from './OnThisPhone.tsx'
+import { PairRow } from './PairRow.tsx'
+
+const words = ['anotherDevice'] as const
+const loadParts = () => import('./parts.ts')
+
+export const AnotherDevice = lazy<AnotherDeviceProps>(async () => (await loadParts()).AnotherDevice, {
+  words,
+  Placeholder: ({ onBack }) => (
+    <>
+      {/* As large as DeviceSheet. */}
+      <div className="skeleton h-136 rounded-sheet bg-sunk" />
+      <Back onBack={onBack} />
+    </>
+  ),
+  Failure: ({ props: { onBack }, ...failure }) => (
+    <>
+      <Stalled {...failure} />
+      <Back onBack={onBack} />
+    </>
+  ),
+})
+
+/** Links into wallets of this phone: they open the page itself until there is a code, where the page can be opened anywhere. */
+export const OnThisPhone = lazy<OnThisPhoneProps>(async () => (await loadParts()).OnThisPhone, {
+  words,
+  Placeholder: LinksAlone,
+  Failure: ({ props, ...failure }) =>
+    props.errand.interaction === undefined ? <LinksAlone {...props} /> : <Stalled {...failure} />,
+})
+
+function LinksAlone({ errand, children }: OnThisPhoneProps) {
+  return (
+    <>
+      <PairRow />
+      <LeadingOut errand={errand} link={null}>
+        {children}
+      </LeadingOut>
+    </>
+  )
+}
+
+function Back({ onBack }: Pick<AnotherDeviceProps, 'onBack'>) {
+  return <Button onClick={onBack}>{useWords().signIn.cancel}</Button>
+}
+
+function Stalled({ code, retry }: Omit<LoadFailure<unknown>, 'props'>) {
+  const all = useWords()
+  const announce = useAnnounce()
+  const { title, action: text } = errorWords(all, code) ?? all.ui.unknownError
+  useEffect(() => announce(`${title} ${text}`), [title, text, announce])
+  return (
+    <StalledPanel
+      phase={{ at: 'unreachable', retryAt: 0 }}
+      sentences={{ title, text }}
+      look={null}
+      onProceed={retry}
+      onBack={retry}
+    />
+  )
+}
