@@ -3,6 +3,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { documents, groupByDocument } from './chunks.ts'
 import { emitWords } from './emit-words.ts'
 import { faultPages } from './fault-pages.ts'
 import { preloadFonts } from './preload-fonts.ts'
@@ -26,15 +27,8 @@ export default defineConfig({
     // The content security policy allows no inline code, and `data:` only for pictures: everything is a file.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { signIn: 'sign-in.html', public: 'public.html', account: 'account.html', admin: 'admin.html' },
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: Number(process.env.T ?? 10000) },
-          ],
-        },
-      },
+      input: documents,
+      output: { codeSplitting: { groups: groupByDocument(import.meta.dirname) } },
     },
   },
 })

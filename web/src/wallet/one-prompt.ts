@@ -1,7 +1,7 @@
 // Connect and sign in at once (ERC-7846 wallet_connect with signInWithEthereum): one window of the wallet in the place of two, where the wallet can. It
 // writes the message itself, out of the fields that were issued; what comes back counts only where it is, character by character, what this page would
 // have asked it to sign for that address. The server judges it like any other.
-import { toChecksumAddress } from '@countersign/message'
+import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import type { MessageLayout } from '@countersign/message'
 import { writeMessage } from '@countersign/message/write-message'
 import { readWalletProblem } from './problem.ts'

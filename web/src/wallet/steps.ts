@@ -1,5 +1,5 @@
 // The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up, wait for the server.
-import { toChecksumAddress } from '@countersign/message'
+import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import { isOfEthereum } from '../ui/address-form.ts'
 import type { Effect } from './effects.ts'
 import type { ServerProblem } from './events.ts'
