@@ -1,9 +1,10 @@
-// Which code shares a file (code splitting): what the same documents start with, so that each document starts with few files and with
-// nothing that it does not need. What is loaded later is split by import(), as by default.
+// Which code shares a file (code splitting): what a document starts with is in few files, and nothing that it does not need is among it.
+// What is loaded later is split by import(), as by default.
 import type { Rolldown } from 'vite'
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>
 
+/** The lightest first: it decides what it shares with the others. */
 export const documents = { signIn: 'sign-in.html', public: 'public.html', account: 'account.html', admin: 'admin.html' }
 
 /** @param root the folder of the documents */
@@ -12,15 +13,18 @@ export function groupByDocument(root: string): Groups {
   return [
     // In a file of its own, because it changes only when it is upgraded.
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-    // A group takes the modules that its own import with it: what most documents start with comes first.
-    ...[4, 3, 2, 1].map((count) => ({
-      name: (id: string, context: Rolldown.ChunkingContext) => {
-        const found = (starts ??= findStarts(root, context)).get(id)
-        return found?.length === count ? `start-${found.join('-')}` : null
-      },
-      debugName: `start${count}`,
-      minShareCount: 2,
-    })),
+    ...Object.keys(documents).flatMap((document) =>
+      [true, false].map((isShared) => ({
+        name: (id: string, context: Rolldown.ChunkingContext) => {
+          const [first, ...others] = (starts ??= findStarts(root, context)).get(id) ?? []
+          return first === document && others.length > 0 === isShared
+            ? `${isShared ? 'shared' : 'start'}-${document}`
+            : null
+        },
+        debugName: document,
+        minShareCount: 2,
+      })),
+    ),
     { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
     { name: 'admin-screens', test: /\/web\/src\/screens\/admin\//, minShareCount: 3 },
   ]
@@ -31,8 +35,7 @@ function findStarts(root: string, context: Rolldown.ChunkingContext): ReadonlyMa
   const starts = new Map<string, readonly string[]>()
   for (const [document, file] of Object.entries(documents)) {
     const found = new Set([`${root}/${file}`])
-    for (const id of found)
-      for (const imported of [...(context.getModuleInfo(id)?.importedIds ?? [])]) found.add(imported)
+    for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
     for (const id of found) starts.set(id, [...(starts.get(id) ?? []), document])
   }
   return starts

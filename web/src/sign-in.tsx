@@ -4,20 +4,21 @@ import { boot } from './boot.tsx'
 import { readAwaitedId, readInteractionId } from './paths.ts'
 import { AskedSignIn } from './screens/sign-in/AskedSignIn.tsx'
 import type { Asked } from './screens/sign-in/asked.ts'
+import { beginSignIn } from './screens/sign-in/begin-sign-in.ts'
 import { NothingToResume, resumeSignIn } from './screens/sign-in/NothingToResume.tsx'
-import { SignInScreen } from './screens/sign-in/Screen.tsx'
+import { SignInPage } from './screens/sign-in/Page.tsx'
 import './sign-in.css'
 
-const interaction = readInteractionId(location.search)
-const awaited = readAwaitedId(location.search)
+await boot(drawPage(), ['signInPage'])
 
-await boot(awaited === null ? draw({}) : resumeSignIn(awaited, interaction).then(drawResumed), ['signInPage'])
-
-function draw(page: Omit<Parameters<typeof SignInScreen>[0], 'asked'>): ReactNode {
-  const drawAsked = (asked: Asked | null) => <SignInScreen asked={asked} {...page} />
-  return interaction === null ? drawAsked(null) : <AskedSignIn id={interaction}>{drawAsked}</AskedSignIn>
-}
-
-function drawResumed(resumed: Awaited<ReturnType<typeof resumeSignIn>>): ReactNode {
-  return draw(typeof resumed === 'string' ? { lead: <NothingToResume why={resumed} /> } : { resumed })
+/** Starts the sign-in at once, while the words are still on their way. */
+async function drawPage(): Promise<ReactNode> {
+  const interaction = readInteractionId(location.search)
+  const awaited = readAwaitedId(location.search)
+  const resumed = awaited === null ? null : await resumeSignIn(awaited, interaction)
+  const isMissing = typeof resumed === 'string'
+  const running = beginSignIn(isMissing ? null : resumed)
+  const lead = isMissing && <NothingToResume why={resumed} />
+  const draw = (asked: Asked | null) => <SignInPage running={running} asked={asked} lead={lead} />
+  return interaction === null ? draw(null) : <AskedSignIn id={interaction}>{draw}</AskedSignIn>
 }
