@@ -7,24 +7,28 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boole
 /** The lightest first: it decides what it shares with the others. */
 export const documents = { signIn: 'sign-in.html', public: 'public.html', account: 'account.html', admin: 'admin.html' }
 
+/** What the sign-in page starts with, and screens of other documents load later. */
+const ofManyScreens = /\/web\/src\/(ui|applications|demonstration-wallet)\/|\/(leave|in-turn|known-chains)\.ts$/
+
 /** @param root the folder of the documents */
 export function groupByDocument(root: string): Groups {
   let starts: ReadonlyMap<string, readonly string[]> | null = null
+  const groupOf = (id: string, context: Rolldown.ChunkingContext): string | null => {
+    const [first, ...others] = (starts ??= findStarts(root, context)).get(id) ?? []
+    return first === undefined ? null : `${others.length > 0 || ofManyScreens.test(id) ? 'shared' : 'start'}-${first}`
+  }
   return [
     // In a file of its own, because it changes only when it is upgraded.
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+    // A group takes what its modules import with it, so that what is shared comes first.
     ...Object.keys(documents).flatMap((document) =>
-      [true, false].map((isShared) => ({
-        name: (id: string, context: Rolldown.ChunkingContext) => {
-          const [first, ...others] = (starts ??= findStarts(root, context)).get(id) ?? []
-          return first === document && others.length > 0 === isShared
-            ? `${isShared ? 'shared' : 'start'}-${document}`
-            : null
-        },
-        debugName: document,
+      [`shared-${document}`, `start-${document}`].map((name) => ({
+        name: (id: string, context: Rolldown.ChunkingContext) => (groupOf(id, context) === name ? name : null),
+        debugName: name,
         minShareCount: 2,
       })),
     ),
+    { name: 'ui', test: /\/web\/src\/(ui|words)\//, minShareCount: 2 },
     { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
     { name: 'admin-screens', test: /\/web\/src\/screens\/admin\//, minShareCount: 3 },
   ]

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import { asRole } from '../src/admin.ts'
 import { takeDemonstrationWallet } from '../src/demonstration-wallet.ts'
-import { chooseWallet, expectAccount, installWallet, signIn, signInAtOnce } from '../src/sign-in.ts'
+import { askForCode } from '../src/devices.ts'
+import { expectAccount, installWallet, signIn, signInAtOnce } from '../src/sign-in.ts'
 import { linkButton, openWallets, signInWithFox } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
 
@@ -50,7 +51,7 @@ for (const { kind, pattern, area, title } of accountFiles)
 
 const adminFiles = [
   { kind: 'a screen', pattern: 'PeopleScreen-*' },
-  { kind: 'a chunk that screens share', pattern: 'lists-*' },
+  { kind: 'a chunk that screens share', pattern: 'use-people-columns-*' },
   { kind: 'a screen’s words', pattern: 'words/*/en/admin-people' },
 ]
 
@@ -66,7 +67,7 @@ for (const { kind, pattern } of adminFiles)
     expect(failed()).toBe(1)
   })
 
-for (const pattern of ['LinkSteps-*', 'prove-*', 'StepUp-*', 'families-*'])
+for (const pattern of ['LinkSteps-*', 'start-signIn-*', 'StepUp-*', 'families-*'])
   test(`the dialog that links a wallet works after ${pattern.slice(0, -2)} failed once`, async ({ page, key }) => {
     await signInWithFox(page, { fox: key, rabbit: createTestKey(58_001) })
     await openWallets(page)
@@ -90,14 +91,17 @@ test('a screen that cannot be fetched offline says so, and is there once the net
   await expect(heading(page, 'Passkeys')).toBeVisible()
 })
 
-test('the sign-in goes on after the code of its stages failed', async ({ page, key }) => {
+test('the sign-in goes on after the code for another device failed', async ({ page, key }) => {
   await installWallet(page, key)
   let isFailing = true
-  await failWhile(page, 'stages-*', () => isFailing)
-  await chooseWallet(page)
+  await failWhile(page, 'parts-*', () => isFailing)
+  await page.goto('/sign-in')
+  await askForCode(page)
   await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
   isFailing = false
   await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByRole('img', { name: /^QR code that leads to / })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Test Wallet 1' }).click()
   await expectAccount(page)
 })
@@ -113,7 +117,7 @@ for (const family of ['Solana', 'Bitcoin'] as const)
 
 test('wallets whose code keeps failing are announced as missing, and offered after "Try now"', async ({ page }) => {
   let isFailing = true
-  await failWhile(page, 'chain-families-*', () => isFailing)
+  await failWhile(page, 'base58-*', () => isFailing)
   await page.goto('/sign-in')
   const missing = page.getByText('Some wallets could not be loaded.')
   await expect(missing).toBeVisible()

@@ -225,17 +225,16 @@ test('by a passkey, which comes first where the person has one; calling it off i
   expect(after?.passkey).not.toBeNull()
 })
 
-test('what shows a message cannot be fetched: says so, and the wallet is not asked to sign unseen', async ({
+test('a dialog whose code for the proof cannot be fetched says so, and the wallet is not asked to sign unseen', async ({
   page,
   key,
 }) => {
   await signInWithFox(page, { fox: key, rabbit: newKey() })
   await openWallets(page)
-  await page.route('**/assets/stages-*', (route) => route.abort())
+  await page.route('**/assets/start-signIn-*', (route) => route.abort())
   await linkButton(page).click()
-  await choose(confirmDialog(page), fox)
   await expect(confirmDialog(page).getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
-  await expect(confirmDialog(page).getByRole('button', { name: 'Try now' })).toBeVisible()
+  await expect(confirmDialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   const asked = await page.evaluate(
     () => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods,
   )

@@ -5,6 +5,7 @@ import type { AdminPagePath } from '@countersign/api/pages'
 import { lazy } from './lazy.tsx'
 import type { Lazy } from './lazy.tsx'
 import { AdminFrame } from './screens/admin/AdminFrame.tsx'
+import { OverviewScreen } from './screens/admin/overview/OverviewScreen.tsx'
 import { keepPlaces } from './screens/admin/workbench/beside.ts'
 import { withPanel } from './screens/admin/workbench/Workbench.tsx'
 
@@ -38,10 +39,7 @@ const routeTree = root.addChildren([
     }),
   }),
   frame.addChildren([
-    inFrame(
-      '/admin',
-      lazy(async () => (await import('./screens/admin/overview/OverviewScreen.tsx')).OverviewScreen),
-    ),
+    inFrame('/admin', OverviewScreen),
     withDetail(
       '/admin/people',
       lazy(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, {
