@@ -1,6 +1,6 @@
 // Lazy loading (code splitting): a component that is fetched with its words when it is first drawn, and drawn at once from then on.
 // load-part.ts fetches its files, and retries.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ComponentType, FunctionComponent, ReactNode } from 'react'
 import type { ClientProblemCode } from './exchange.ts'
 import { partProblemCode, retryPart } from './load-part.ts'
@@ -37,23 +37,18 @@ export function lazy<Props extends object>(
   let loaded: FunctionComponent<Props> | null = null
   const loadOnce = async () => (loaded ??= await load())
   function LazyComponent(props: Props): ReactNode {
-    const speech = useSpeech()
-    const latest = useRef(speech)
-    useEffect(() => {
-      latest.current = speech
-    })
+    const { files, need } = useSpeech()
     const [part, setPart] = useState<{ Component: FunctionComponent<Props> } | ClientProblemCode | null>(
       () => loaded && { Component: loaded },
     )
-    const hasWords = words.every((file) => speech.files.has(file))
-    const isNeeded = part === null || (typeof part === 'object' && !hasWords)
+    const isNeeded = part === null || (typeof part === 'object' && !words.every((file) => files.has(file)))
     useEffect(() => {
       if (isNeeded)
-        Promise.all([loadOnce(), ...words.map((file) => latest.current.need(file))]).then(
+        Promise.all([loadOnce(), ...words.map(need)]).then(
           ([Component]) => setPart({ Component }),
           () => setPart(partProblemCode()),
         )
-    }, [isNeeded, speech.language])
+    }, [isNeeded, need])
     if (typeof part === 'string')
       return <Failure props={props} code={part} retry={() => retryPart(() => setPart(null))} />
     return isNeeded || part === null ? <Placeholder {...props} /> : <part.Component {...props} />

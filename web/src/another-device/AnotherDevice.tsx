@@ -2,17 +2,20 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isLocal } from '../demonstration-wallet/is-local.ts'
-import type { DrawRefusal } from '../prove/draw-refusal.ts'
+import type { DrawRefusal } from '../prove/Panel.tsx'
 import { focusStageHeading } from '../prove/StageHeading.tsx'
 import { useStageFocus } from '../prove/use-stage-focus.ts'
 import { useChapter, useWords } from '../words/use-words.ts'
 import { describeWaiting } from './describe.ts'
 import { DeviceSheet, refusedBy } from './DeviceSheet.tsx'
 import type { DeviceErrand } from './errand.ts'
-import { OnThisComputer } from './OnThisComputer.tsx'
 import { carriesOn, isWatched } from './states.ts'
-import { useAsides } from './use-asides.ts'
-import { useWaiting } from './use-waiting.ts'
+import { useAsides, useWaiting } from './use-waiting.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Button } from '../ui/Button.tsx'
+import { LeadingOut, PairRow } from './LeadingOut.tsx'
+import type { DrawLinks } from './LeadingOut.tsx'
+import type { Phase } from './states.ts'
 
 export interface AnotherDeviceProps {
   errand: DeviceErrand
@@ -49,3 +52,91 @@ export function AnotherDevice({ errand, application = null, about, onBack, drawR
     </div>
   )
 }
+
+/** @param link null while there is none to open; its place is kept, so that nothing above it moves */
+export function OnThisComputer({ link }: { link: string | null }) {
+  const words = useChapter('anotherDevice').local
+  return (
+    <div
+      className={`grid gap-2 rounded-sheet border border-line bg-sunk px-4 py-3 text-small ${link === null ? 'invisible' : ''}`}
+    >
+      <p>{words.text}</p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <a href={link ?? undefined} target="_blank" rel="noreferrer" className="text-seal underline underline-offset-4">
+          {words.open}
+        </a>
+        <CopyButton small text={link ?? ''} label={words.copy} />
+      </div>
+    </div>
+  )
+}
+
+export interface OnThisPhoneProps {
+  errand: DeviceErrand
+  application: string | null
+  drawRefusal?: DrawRefusal | undefined
+  /** Told whether a wallet has opened it: then there is nothing to see but how far it is. */
+  onUnderWay: (isUnderWay: boolean) => void
+  children: DrawLinks
+}
+
+export function OnThisPhone({ errand, application, drawRefusal, onUnderWay, children }: OnThisPhoneProps) {
+  const all = useWords()
+  const words = useChapter('anotherDevice')
+  const { state, send } = useWaiting(errand, true)
+  const { phase } = state
+  const column = useRef<HTMLDivElement>(null)
+  const isOut = isLeadingOut(phase, errand)
+  const sentences = describeWaiting(state, { all, words, application, onPhone: true })
+  useStageFocus(column, phase, isOut ? null : sentences, carriesOn)
+  useAsides(state, isOut)
+  useEffect(() => {
+    if (isOut) return undefined
+    onUnderWay(true)
+    focusStageHeading(column.current)
+    return () => onUnderWay(false)
+  }, [isOut, onUnderWay])
+  if (isOut) {
+    return (
+      <>
+        {phase.at === 'shown' ? (
+          <PairRow label={words.onPhone.pair}>
+            <span className="rounded-control border-2 border-edge px-3 font-mono text-title tracking-[0.12em]">
+              {phase.code.pair}
+            </span>
+          </PairRow>
+        ) : phase.at === 'ended' ? (
+          <PairRow label={sentences.title}>
+            <Button small onClick={() => send({ type: 'proceed' })}>
+              {words.newCode}
+            </Button>
+          </PairRow>
+        ) : (
+          <PairRow />
+        )}
+        <LeadingOut
+          errand={errand}
+          link={phase.at === 'shown' ? phase.code.link : null}
+          below={phase.at === 'shown' && <p className="text-small text-soft">{words.onPhone.comeBack}</p>}
+        >
+          {children}
+        </LeadingOut>
+      </>
+    )
+  }
+  const startOver = () => send({ type: 'start-over' })
+  return (
+    <div ref={column} className="contents">
+      {(phase.at === 'failed' && drawRefusal?.(refusedBy(phase), startOver)) || (
+        <DeviceSheet state={state} sentences={sentences} send={send} onBack={startOver} />
+      )}
+    </div>
+  )
+}
+
+/** Nothing has come of it yet: the links stand there, whether there is a code for them or not, unless they lead nowhere without one. */
+const isLeadingOut = (phase: Phase, { interaction }: DeviceErrand): boolean =>
+  phase.at === 'asking' ||
+  phase.at === 'shown' ||
+  (phase.at === 'ended' && phase.why === 'ran-out') ||
+  (phase.at === 'stalled' && phase.answered === null && interaction === undefined)

@@ -2,7 +2,8 @@
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useWords } from '../words/use-words.ts'
-import type { Elsewhere } from './use-elsewhere.ts'
+import { useCallback, useState } from 'react'
+import type { RefCallback } from 'react'
 
 export function AnotherDeviceButton({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
   return (
@@ -13,4 +14,24 @@ export function AnotherDeviceButton({ elsewhere: { go, button } }: { elsewhere: 
       </span>
     </Button>
   )
+}
+
+export interface Elsewhere {
+  readonly isAway: boolean
+  readonly go: () => void
+  readonly back: () => void
+  /** Of the button that leads there. */
+  readonly button: RefCallback<HTMLButtonElement>
+}
+
+/** @param isFirst whether it begins there @param mayGo asked before it goes there */
+export function useElsewhere(isFirst = false, mayGo = () => true): Elsewhere {
+  /** Null as long as nobody was away. */
+  const [isAway, setIsAway] = useState<boolean | null>(isFirst || null)
+  return {
+    isAway: isAway === true,
+    go: () => mayGo() && setIsAway(true),
+    back: () => setIsAway(false),
+    button: useCallback((element) => void (isAway === false && element?.focus()), [isAway]),
+  }
 }

@@ -1,6 +1,6 @@
 // How far it is with another device. One sheet of one size holds whatever is to be seen, so that nothing jumps.
 import type { ReactNode } from 'react'
-import type { DrawRefusal } from '../prove/draw-refusal.ts'
+import type { DrawRefusal } from '../prove/Panel.tsx'
 import type { Sentences } from '../prove/subject.ts'
 import { Spinner } from '../prove/Spinner.tsx'
 import { StageHeading } from '../prove/StageHeading.tsx'
@@ -15,8 +15,7 @@ import { useChapter, useWords } from '../words/use-words.ts'
 import { Actions } from './Actions.tsx'
 import { QrCode } from './QrCode.tsx'
 import { Standing } from './Standing.tsx'
-import type { Event, Phase } from './states.ts'
-import { TypedCode } from './TypedCode.tsx'
+import type { Code, Event, Phase } from './states.ts'
 import type { ShownState } from './use-waiting.ts'
 
 interface DeviceSheetProps {
@@ -135,5 +134,21 @@ function Pair({ pair, label, isPicked }: { pair: string; label: string; isPicked
         {pair}
       </span>
     </p>
+  )
+}
+
+/** @param code null while it is being made; its place is kept */
+export function TypedCode({ code }: { code: Code | null }) {
+  const words = useChapter('anotherDevice')
+  return (
+    <>
+      <p className="text-small text-soft">{words.typeIt}</p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="font-mono text-small [overflow-wrap:anywhere]">{`${location.host}/device`}</span>
+        <span className="font-mono text-lead font-semibold tracking-wide whitespace-nowrap">
+          {code?.code ?? <span aria-hidden="true">&nbsp;</span>}
+        </span>
+      </p>
+    </>
   )
 }

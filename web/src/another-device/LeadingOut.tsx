@@ -18,3 +18,13 @@ export function LeadingOut({ errand, link, below, children }: LeadingOutProps) {
   const isHeld = link === null && errand.interaction !== undefined
   return <div className={isHeld ? 'invisible contents' : 'contents'}>{children(link ?? location.href, below)}</div>
 }
+
+/** @param label what it is; nothing keeps the place */
+export function PairRow({ label, children }: { label?: string; children?: ReactNode }) {
+  return (
+    <p className="flex min-h-14 items-center justify-between gap-4">
+      <span>{label}</span>
+      {children}
+    </p>
+  )
+}

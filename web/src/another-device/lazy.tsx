@@ -7,15 +7,12 @@ import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { errorWords } from '../ui/problem-words.ts'
 import { useWords } from '../words/use-words.ts'
-import type { AnotherDeviceProps } from './AnotherDevice.tsx'
-import { LeadingOut } from './LeadingOut.tsx'
-import type { OnThisPhoneProps } from './OnThisPhone.tsx'
-import { PairRow } from './PairRow.tsx'
+import type { AnotherDeviceProps, OnThisPhoneProps } from './AnotherDevice.tsx'
+import { LeadingOut, PairRow } from './LeadingOut.tsx'
 
 const words = ['anotherDevice'] as const
-const loadParts = () => import('./parts.ts')
 
-export const AnotherDevice = lazy<AnotherDeviceProps>(async () => (await loadParts()).AnotherDevice, {
+export const AnotherDevice = lazy<AnotherDeviceProps>(async () => (await import('./AnotherDevice.tsx')).AnotherDevice, {
   words,
   Placeholder: ({ onBack }) => (
     <>
@@ -33,7 +30,7 @@ export const AnotherDevice = lazy<AnotherDeviceProps>(async () => (await loadPar
 })
 
 /** Links into wallets of this phone: they open the page itself until there is a code, where the page can be opened anywhere. */
-export const OnThisPhone = lazy<OnThisPhoneProps>(async () => (await loadParts()).OnThisPhone, {
+export const OnThisPhone = lazy<OnThisPhoneProps>(async () => (await import('./AnotherDevice.tsx')).OnThisPhone, {
   words,
   Placeholder: LinksAlone,
   Failure: ({ props, ...failure }) =>

@@ -2,7 +2,7 @@
 // is, and what was signed there is handed in here.
 import type { ServerProblem } from '../wallet/events.ts'
 import type { PageState } from '../wallet/machine-state.ts'
-import { passingCodes } from '../wallet/passing-codes.ts'
+import { passingCodes } from '../wallet/events.ts'
 import type { OwnPurpose } from '../wallet/purpose.ts'
 import { leaveMilliseconds, pauseBeforeLook } from '../wallet/states.ts'
 import {

@@ -4,6 +4,9 @@ import { beginWaiting } from './begin.ts'
 import type { WaitingDevice } from './driver.ts'
 import type { DeviceErrand } from './errand.ts'
 import type { Event, State } from './states.ts'
+import { useAnnounce } from '../ui/Announcer.tsx'
+import { useChapter, useWords } from '../words/use-words.ts'
+import { asideOf } from './describe.ts'
 
 export type ShownState = Pick<State, 'phase' | 'purpose' | 'renewals' | 'trouble' | 'watchAt'>
 
@@ -35,3 +38,20 @@ export function useWaiting(errand: DeviceErrand, outlives = false): Waiting {
 }
 
 const never = () => () => undefined
+
+/** @param isOut whether nothing but links into wallets stands there */
+export function useAsides(state: ShownState, isOut = false): void {
+  const announce = useAnnounce()
+  const all = useWords()
+  const words = useChapter('anotherDevice')
+  const { phase, renewals } = state
+  const aside = asideOf(state, { all, words, isOut })
+  /** One that nobody asked for. */
+  const renewed = phase.at === 'shown' && renewals > 0 ? phase.code.id : null
+  useEffect(() => {
+    if (aside !== null) announce(aside)
+  }, [aside, announce])
+  useEffect(() => {
+    if (renewed !== null) announce(words.renewed)
+  }, [renewed, words.renewed, announce])
+}

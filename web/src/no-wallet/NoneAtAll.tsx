@@ -7,9 +7,8 @@ import { Button } from '../ui/Button.tsx'
 import { useChapter } from '../words/use-words.ts'
 import { FirstPasskey } from './FirstPasskey.tsx'
 import type { ReturnWatch } from './look-again.ts'
-import { offeredWallets } from './offered.ts'
+import { addressFor, offeredWallets, platformOf } from './offered.ts'
 import type { FirstWays } from './offered.ts'
-import { addressFor, platformOf } from './platform.ts'
 import { ShortList } from './ShortList.tsx'
 
 interface NoneAtAllProps {

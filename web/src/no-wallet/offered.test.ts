@@ -1,10 +1,9 @@
 import { knownWallets } from '@countersign/api/known-wallets'
 import { expect, test } from 'vitest'
 import { walletLinks } from '../prove/wallet-links.ts'
-import { offeredWallets } from './offered.ts'
+import { addressFor, offeredWallets, platformOf } from './offered.ts'
 import { noWallet as german } from '../words/de/no-wallet.ts'
 import { noWallet as english } from '../words/en/no-wallet.ts'
-import { addressFor, platformOf } from './platform.ts'
 
 const all = knownWallets.map(({ id }) => id)
 const idsOf = (namespaces: ('eip155' | 'solana' | 'bip122')[], wallets: string[] = all) =>

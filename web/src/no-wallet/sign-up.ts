@@ -4,7 +4,7 @@ import type { Problem } from '@countersign/api/problem'
 import type { ClientProblem } from '../exchange.ts'
 import { makePasskey } from '../passkey/make-passkey.ts'
 import { inTurn } from '../prove/in-turn.ts'
-import { callFirst } from './call-first.ts'
+import { callFirst } from '../sign-in-api.ts'
 
 export type SignedUp =
   | { readonly ok: true; readonly answer: CallAnswer<'signUpWithPasskey'> }

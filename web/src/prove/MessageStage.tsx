@@ -10,10 +10,9 @@ import { Sheet } from '../ui/Section.tsx'
 import type { ProofSubject } from '../words/en/proving.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
-import type { Draft } from '../wallet/states.ts'
+import type { Draft, Phase } from '../wallet/states.ts'
 import { AwaitOwners } from './AwaitOwners.tsx'
 import { forgetAwaited } from './awaited.ts'
-import type { MessagePhase } from './message-phase.ts'
 import { messageHeight } from './MessageBox.tsx'
 import { MessageDocument } from './MessageDocument.tsx'
 import type { ProvingWords } from '../words/shape.ts'
@@ -207,3 +206,9 @@ function DocumentPlaceholder() {
     </div>
   )
 }
+
+const names = ['preparing', 'message-ready', 'signing', 'signature-open', 'awaiting', 'checking', 'done'] as const
+
+export type MessagePhase = Extract<Phase, { at: (typeof names)[number] }>
+
+export const isMessagePhase = (phase: Phase): phase is MessagePhase => (names as readonly string[]).includes(phase.at)

@@ -11,9 +11,8 @@ import { ShortList } from '../no-wallet/ShortList.tsx'
 import { paths } from '../paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { useChapter } from '../words/use-words.ts'
-import { usePageElsewhere } from './page-elsewhere.ts'
-import type { DrawRefusal } from './draw-refusal.ts'
-import { walletLinks } from './wallet-links.ts'
+import { usePageElsewhere, walletLinks } from './wallet-links.ts'
+import type { DrawRefusal } from './Panel.tsx'
 
 interface NoWalletHelpProps {
   isPhone: boolean

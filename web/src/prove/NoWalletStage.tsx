@@ -1,13 +1,9 @@
 // No wallet in this browser: says so, and leads to where there is one, or to where one begins.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AnotherDeviceButton } from '../another-device/AnotherDeviceButton.tsx'
 import type { DeviceErrand } from '../another-device/errand.ts'
-import type { Elsewhere } from '../another-device/use-elsewhere.ts'
+import type { Elsewhere } from '../another-device/AnotherDeviceButton.tsx'
 import { NoneAtAll } from '../no-wallet/NoneAtAll.tsx'
-import { NoneEntrance } from '../no-wallet/NoneEntrance.tsx'
-import { useFirstWays } from '../no-wallet/use-first-ways.ts'
-import { useNone } from '../no-wallet/use-none.ts'
-import { useReturnWatch } from '../no-wallet/use-return-watch.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
@@ -15,9 +11,15 @@ import { useChapter, useWords } from '../words/use-words.ts'
 import type { RunningProof } from './begin-proof.ts'
 import { KeptOut } from './KeptOut.tsx'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
-import type { DrawRefusal } from './draw-refusal.ts'
+import type { DrawRefusal } from './Panel.tsx'
 import { noWalletSentences } from './say.ts'
 import { StageHeading } from './StageHeading.tsx'
+import { callFirst } from '../sign-in-api.ts'
+import type { FirstWays } from '../no-wallet/offered.ts'
+import type { Ref, RefObject } from 'react'
+import { after } from './begin-proof.ts'
+import { createReturnWatch, holdForPasskey } from '../no-wallet/look-again.ts'
+import type { ReturnWatch } from '../no-wallet/look-again.ts'
 
 export interface NoWalletStageProps {
   isPhone: boolean
@@ -86,5 +88,96 @@ function UsePhone({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
         {usePhone}
       </span>
     </Button>
+  )
+}
+
+/** Where the server does not say, nothing is offered: the operator may have taken everything out. */
+const nothing: FirstWays = { namespaces: [], wallets: [], passkey: false }
+
+/** @returns null as long as it is not known */
+export function useFirstWays(): FirstWays | null {
+  const [ways, setWays] = useState<FirstWays | null>(null)
+  useEffect(() => {
+    const over = new AbortController()
+    const read = async () => {
+      const result = await callFirst('readFirstWays', { signal: over.signal })
+      if (!over.signal.aborted) setWays(result.ok ? result.answer : nothing)
+    }
+    void read()
+    return () => over.abort()
+  }, [])
+  return ways
+}
+
+const readPlace = (): boolean => (history.state as { isNone?: unknown } | null)?.isNone === true
+
+/** @param hasPlace whether it has one; in a dialog of the account the history belongs to the pages */
+export function useNone(hasPlace: boolean): {
+  isNone: boolean
+  open: () => void
+  leave: () => void
+  /** Where the keyboard goes on after the way back. */
+  entrance: RefObject<HTMLButtonElement | null>
+} {
+  const [isNone, setIsNone] = useState(() => hasPlace && readPlace())
+  const entrance = useFocusBack(isNone)
+  useEffect(() => {
+    if (!hasPlace) return undefined
+    const follow = () => setIsNone(readPlace())
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [hasPlace])
+  return {
+    isNone,
+    entrance,
+    open() {
+      if (hasPlace) history.pushState({ ...(history.state as object | null), isNone: true }, '')
+      setIsNone(true)
+    },
+    leave: () => (hasPlace ? history.back() : setIsNone(false)),
+  }
+}
+
+interface ReturnWatchProps extends Pick<RunningProof, 'discovery' | 'passkey'> {
+  isPhone: boolean
+  onReload: () => void
+}
+
+/** One for as long as no wallet is there: what is drawn anew meanwhile must not forget that a link was followed. */
+export function useReturnWatch({ discovery, passkey, isPhone, onReload }: ReturnWatchProps): ReturnWatch {
+  const [watch] = useState(() =>
+    createReturnWatch({
+      window,
+      document,
+      askAgain: discovery.askAgain,
+      after,
+      reload: onReload,
+      takesExtensions: !isPhone,
+    }),
+  )
+  useEffect(() => watch.start(), [watch])
+  useEffect(() => passkey && holdForPasskey(watch, passkey), [watch, passkey])
+  return watch
+}
+
+interface NoneEntranceProps {
+  ref: Ref<HTMLButtonElement>
+  running: RunningProof
+  onOpen: () => void
+}
+
+export function NoneEntrance({ ref, running, onOpen }: NoneEntranceProps) {
+  const { none } = useChapter('noWallet')
+  const { for: purpose } = running.proof.getSnapshot().purpose
+  if (purpose !== 'sign-in' && purpose !== 'link') return null
+  return (
+    <button
+      ref={ref}
+      type="button"
+      onClick={onOpen}
+      className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
+    >
+      {none}
+    </button>
   )
 }

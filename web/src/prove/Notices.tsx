@@ -1,8 +1,7 @@
 // What accompanies a state without standing in its way: no network, a clock that is wrong.
 import { Notice } from '../ui/Notice.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useChapter, useSpeech, useWords } from '../words/use-words.ts'
 import type { State } from '../wallet/machine-state.ts'
-import { ClockNotice } from './ClockNotice.tsx'
 
 /** Messages tolerate this much; below it nothing is worth saying. */
 const clockToleranceMilliseconds = 90_000
@@ -19,4 +18,29 @@ export function Notices({ state }: { state: State }) {
       {isWrong && <ClockNotice ahead={ahead} />}
     </div>
   )
+}
+
+/** @param ahead in milliseconds; negative where it is behind */
+export function ClockNotice({ ahead }: { ahead: number }) {
+  const { locale } = useSpeech()
+  const words = useChapter('clock')
+  const difference = writeDuration(Math.abs(ahead), locale)
+  return (
+    <Notice tone="attention" title={ahead > 0 ? words.ahead(difference) : words.behind(difference)}>
+      <p>{words.text}</p>
+    </Notice>
+  )
+}
+
+/** A length of time in the largest unit that says it well: `7 minutes`. */
+export function writeDuration(milliseconds: number, locale: string): string {
+  const minutes = milliseconds / 60_000
+  const [unit, amount] =
+    minutes < 90 ? ['minute', minutes] : minutes < 48 * 60 ? ['hour', minutes / 60] : ['day', minutes / 1440]
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: String(unit),
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format(Number(amount))
 }

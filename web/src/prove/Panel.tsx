@@ -11,12 +11,13 @@ import { useSpeech, useWords } from '../words/use-words.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { walletOf } from '../wallet/states.ts'
 import type { Phase, PhaseName } from '../wallet/states.ts'
-import type { MessagePhase } from './message-phase.ts'
-import { PanelFrame } from './PanelFrame.tsx'
+import type { MessagePhase } from './MessageStage.tsx'
+import { PanelFrame } from './StalledPanel.tsx'
 import type { StalledPhase } from './StalledPanel.tsx'
 import { subjectOf } from './subject.ts'
 import type { Sentences } from './subject.ts'
 import type { WalletLook } from './WalletRow.tsx'
+import type { ReactNode } from 'react'
 
 export type PanelPhase = Exclude<
   Phase,
@@ -123,3 +124,9 @@ function Said({ title, said }: { title: string; said: string }) {
     </details>
   )
 }
+
+/** The server refused the proof. */
+export type Refused = Extract<Phase, { at: 'refused' }>
+
+/** Draws it; nothing for the others. @param back leads to the wallets again */
+export type DrawRefusal = (phase: Refused, back: () => void) => ReactNode

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { useWords } from '../words/use-words.ts'
 import type { Phase } from '../wallet/states.ts'
-import { PanelFrame } from './PanelFrame.tsx'
 import type { Sentences } from './subject.ts'
 import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
 import type { WalletLook } from './WalletRow.tsx'
+import { Sheet } from '../ui/Section.tsx'
+import { StageHeading } from './StageHeading.tsx'
+import { WalletHeader } from './WalletRow.tsx'
 
 export type StalledPhase = Extract<Phase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
 
@@ -47,5 +49,34 @@ function WaitingButton({ until }: { until: number | null }) {
     <Button look="main" className="tabular-nums" busyLabel={seconds > 0 ? words.againIn(time) : words.trying}>
       {words.trying}
     </Button>
+  )
+}
+
+interface PanelFrameProps {
+  sentences: Sentences
+  look: WalletLook | null
+  /** What marks the wallet's row. */
+  mark?: ReactNode
+  /** What else there is to say. */
+  more?: ReactNode
+  /** The ways on, the main one first. */
+  children: ReactNode
+}
+
+export function PanelFrame({ sentences: { title, text }, look, mark, more, children }: PanelFrameProps) {
+  return (
+    <>
+      <div className="grid gap-1">
+        <StageHeading title={title} />
+        <p className="text-soft">{text}</p>
+      </div>
+      {look && (
+        <Sheet>
+          <WalletHeader look={look} end={mark} />
+        </Sheet>
+      )}
+      {more}
+      <div className="grid gap-2">{children}</div>
+    </>
   )
 }

@@ -11,8 +11,7 @@ import type { FoundWallet } from '../wallet/found-wallet.ts'
 import type { Phase } from '../wallet/states.ts'
 import { Spinner } from './Spinner.tsx'
 import { StageHeading } from './StageHeading.tsx'
-import { findChosen, lookOf } from './wallet-look.ts'
-import { WalletButton } from './WalletRow.tsx'
+import { findChosen, lookOf, WalletButton } from './WalletRow.tsx'
 
 export interface WalletListProps {
   phase: Extract<Phase, { at: 'choosing' | 'connecting' }>

@@ -8,9 +8,11 @@ import type { Proof, ProofSurroundings } from '../wallet/driver.ts'
 import { loadDemonstrationWallet } from '../wallet/load-demonstration-wallet.ts'
 import { connectAtOnce, isPlainWallet } from '../wallet/one-prompt.ts'
 import type { Purpose } from '../wallet/purpose.ts'
-import type { Resumed } from '../wallet/resumed.ts'
+import type { Resumed } from '../wallet/machine.ts'
 import { createRecentWallet } from '../wallet/recent.ts'
 import type { PasskeySignIn } from '../passkey/passkey-sign-in.ts'
+import { useSyncExternalStore } from 'react'
+import type { State } from '../wallet/machine-state.ts'
 
 /** The proof of a wallet that is under way in this browser. */
 export interface RunningProof {
@@ -110,3 +112,6 @@ export function beginProof(errand: ProofErrand, resumed: Resumed | null = null):
   const { purpose } = errand
   return { discovery, proof, errand: purpose.for === 'elsewhere' ? null : { ...errand, purpose }, stop }
 }
+
+export const useProofState = ({ proof }: RunningProof): State =>
+  useSyncExternalStore(proof.subscribe, proof.getSnapshot)

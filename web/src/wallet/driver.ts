@@ -1,21 +1,19 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
 import { askContract } from './ask-contract.ts'
-import type { Effect } from './effects.ts'
+import type { Effect, PageState, State, Step } from './machine-state.ts'
 import type { Accepted, Event, ServerAnswer } from './events.ts'
 import { explain } from './explain.ts'
 import { reduce, start } from './machine.ts'
 import { readWalletProblem } from './problem.ts'
-import { readAccounts, readChainId } from './provider.ts'
+import { readAccounts, readChainId, toHexadecimal } from './provider.ts'
 import type { AskWallet, Provider } from './provider.ts'
 import type { AtOnce } from './one-prompt.ts'
 import type { Purpose } from './purpose.ts'
-import type { Resumed } from './resumed.ts'
+import type { Resumed } from './machine.ts'
 import { wakeAt } from './machine-state.ts'
-import type { PageState, State, Step } from './machine-state.ts'
 import { walletOf } from './states.ts'
 import type { Challenge, ChosenWallet, Draft, Signed, SignedInPerson } from './states.ts'
-import { toHexadecimal } from './to-hexadecimal.ts'
 
 /** What the driver needs of the world. */
 export interface ProofSurroundings {

@@ -71,3 +71,14 @@ export type Event =
     }
 
 export type EventType = Event['type']
+
+export const passingCodes: ReadonlySet<string> = new Set([
+  'network.offline',
+  'network.unreachable',
+  'network.cancelled',
+  'database.unavailable',
+  'database.in_doubt',
+  'server.stopping',
+  'rate.limited',
+  'chain.unavailable',
+])

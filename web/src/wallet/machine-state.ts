@@ -1,8 +1,16 @@
 // The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
-import type { Effect } from './effects.ts'
 import type { Purpose } from './purpose.ts'
 import { connectedOf, patienceMilliseconds } from './states.ts'
-import type { ChallengeSlot, Phase, PhaseName, SignedInPerson } from './states.ts'
+import type {
+  ChallengeSlot,
+  ChosenWallet,
+  Connected,
+  Draft,
+  Phase,
+  PhaseName,
+  Signed,
+  SignedInPerson,
+} from './states.ts'
 
 /** The whole state: what is shown, and the few things that go on beside it. */
 export interface State {
@@ -89,3 +97,25 @@ export function keepsChallenge({ phase, isVisible }: State): boolean {
     phase.at === 'preparing' || (isVisible && !phasesWithoutChallenge.has(phase.at) && !connectedOf(phase)?.contract)
   )
 }
+
+export type Effect =
+  | { readonly type: 'read-session' }
+  | { readonly type: 'fetch-challenge'; readonly request: number; readonly walletKind?: 'contract' }
+  /** `eth_requestAccounts` asks the person; `eth_accounts` only looks at what they have already shared. */
+  | {
+      readonly type: 'connect'
+      readonly attempt: number
+      readonly wallet: ChosenWallet
+      readonly method: 'eth_requestAccounts' | 'eth_accounts'
+    }
+  /** Looks whether accounts are shared by now, without asking for any. */
+  | { readonly type: 'look'; readonly wallet: ChosenWallet }
+  /** Asks the wallet itself what stands at its address on its chain. */
+  | { readonly type: 'ask-contract'; readonly attempt: number; readonly connected: Connected }
+  /** Asks the server whether the owners have approved on the chain. */
+  | { readonly type: 'ask-owners'; readonly attempt: number; readonly draft: Draft }
+  | { readonly type: 'sign'; readonly attempt: number; readonly draft: Draft }
+  | { readonly type: 'submit'; readonly attempt: number; readonly signed: Signed }
+  | { readonly type: 'remember'; readonly wallet: ChosenWallet }
+  | { readonly type: 'leave'; readonly path: string }
+  | { readonly type: 'reload' }

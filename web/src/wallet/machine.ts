@@ -21,10 +21,11 @@ import {
   onWalletDisconnected,
 } from './on-wallet.ts'
 import type { Purpose } from './purpose.ts'
-import type { Resumed } from './resumed.ts'
 import { startState } from './machine-state.ts'
 import type { PageState, State, Step } from './machine-state.ts'
 import { keepChallenge } from './steps.ts'
+import type { Challenge, ChallengeSlot, Connected, Phase } from './states.ts'
+import { writeDraft } from './write-draft.ts'
 
 /**
  * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
@@ -91,5 +92,25 @@ function handle(state: State, event: Event, now: number): Step {
       return onNotApproved(state, event, now)
     case 'turned-down':
       return onTurnedDown(state, event, now)
+  }
+}
+
+/** The part of the state that is known from before. */
+export interface Resumed {
+  readonly phase: Phase & { at: 'awaiting' }
+  readonly slot: ChallengeSlot & { at: 'held' }
+}
+
+/**
+ * @param connected the wallet that was asked, in a page that is no more
+ * @param expiresAt by the clock of this device
+ * @returns null where the challenge makes no message for that wallet any more
+ */
+export function resume(challenge: Challenge, connected: Connected, expiresAt: number, now: number): Resumed | null {
+  const draft = writeDraft(challenge, connected, expiresAt)
+  if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
+  return {
+    phase: { at: 'awaiting', draft, askAt: now, looks: 0, trouble: null },
+    slot: { at: 'held', challenge, renewAt: expiresAt, expiresAt, contract: connected },
   }
 }

@@ -1,11 +1,10 @@
 // What the server answers: who is signed in, a challenge, and what it makes of a signature.
 import { isSameAddress } from '../ui/address-form.ts'
-import type { Effect } from './effects.ts'
+import type { Effect, State, Step } from './machine-state.ts'
 import type { Accepted, Event, ServerProblem } from './events.ts'
-import type { State, Step } from './machine-state.ts'
 import { showWallets } from './on-page.ts'
 import { takeChanged } from './on-wallet.ts'
-import { passingCodes } from './passing-codes.ts'
+import { passingCodes } from './events.ts'
 import { leaveMilliseconds, pauseBeforeLook, withoutMessage } from './states.ts'
 import type { Challenge, ChallengeSlot, Draft, Phase, Signed } from './states.ts'
 import {

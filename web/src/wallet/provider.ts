@@ -1,5 +1,5 @@
 // What a wallet looks like from the page: the part of EIP-1193 that signing in needs, and nothing of any one wallet.
-import { isLikeAddress, isOfEthereum, canonicalAddress } from '../ui/address-form.ts'
+import { canonicalAddress, isLikeAddress, isOfEthereum } from '../ui/address-form.ts'
 
 /** A wallet's provider (EIP-1193). Events are optional, because some wallets have none. */
 export interface Provider {
@@ -47,4 +47,9 @@ export function readChainId(answer: unknown): string | null {
   if (typeof answer !== 'string' || !/^(0x[0-9a-f]{1,16}|[1-9][0-9]{0,19})$/i.test(answer)) return null
   const chainId = BigInt(answer)
   return chainId > 0n ? chainId.toString() : null
+}
+
+/** The bytes of a text as EIP-1474 §Data writes them: wallets take "0x…" for bytes, so that no text is misread as such. */
+export function toHexadecimal(text: string): string {
+  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -1,10 +1,9 @@
 // The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up, wait for the server.
 import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import { isOfEthereum } from '../ui/address-form.ts'
-import type { Effect } from './effects.ts'
+import type { Effect, State, Step } from './machine-state.ts'
 import type { ServerProblem } from './events.ts'
 import { keepsChallenge } from './machine-state.ts'
-import type { State, Step } from './machine-state.ts'
 import { willDo } from './purpose.ts'
 import {
   acceptedMilliseconds,

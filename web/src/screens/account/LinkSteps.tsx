@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Wallet } from '@countersign/api/calls'
 import { InPlaceProof } from '../../prove/InPlaceProof.tsx'
-import type { Refused } from '../../prove/draw-refusal.ts'
+import type { Refused } from '../../prove/Panel.tsx'
 import { StepUp } from '../../step-up/StepUp.tsx'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useTakeConfirmed } from '../../step-up/use-take-confirmed.ts'

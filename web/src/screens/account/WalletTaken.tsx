@@ -1,5 +1,5 @@
 // What a refusal means while a wallet is linked: that it signs in to another identity, which may be the same person's.
-import { PanelFrame } from '../../prove/PanelFrame.tsx'
+import { PanelFrame } from '../../prove/StalledPanel.tsx'
 import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { errorWords } from '../../ui/problem-words.ts'

@@ -2,10 +2,9 @@
 // signature. It ends here; no server learns of it.
 import { toChecksumAddress } from '@countersign/message'
 import { isOfEthereum } from '../../ui/address-form.ts'
-import { toHexadecimal } from '../../wallet/to-hexadecimal.ts'
+import { readAccounts, toHexadecimal } from '../../wallet/provider.ts'
 import { readWalletProblem } from '../../wallet/problem.ts'
 import type { WalletProblem, WalletProblemKind } from '../../wallet/problem.ts'
-import { readAccounts } from '../../wallet/provider.ts'
 import type { Provider } from '../../wallet/provider.ts'
 
 /** Why there is no signature: the wallet could not, or signed something else. */

@@ -20,7 +20,7 @@ import { useChapter, useWords } from '../../words/use-words.ts'
 import { Demand } from './Demand.tsx'
 import { Frame } from './Frame.tsx'
 import { NotAllowed } from './NotAllowed.tsx'
-import type { Asked } from './asked.ts'
+import type { Asked } from './SignInStage.tsx'
 
 type Interaction = CallAnswer<'readInteraction'>
 

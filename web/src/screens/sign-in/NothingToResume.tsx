@@ -5,8 +5,8 @@ import { forgetAwaited, recallAwaited } from '../../prove/awaited.ts'
 import { callForSignIn } from '../../sign-in-api.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useChapter } from '../../words/use-words.ts'
-import { resume } from '../../wallet/resumed.ts'
-import type { Resumed } from '../../wallet/resumed.ts'
+import { resume } from '../../wallet/machine.ts'
+import type { Resumed } from '../../wallet/machine.ts'
 
 /** Why there is nothing to come back to. */
 type Missing = 'gone' | 'unread'

@@ -1,13 +1,21 @@
 // The way in by a passkey, beside the wallets: one button. Progress is shown on it, and what came in between beneath it, so that nothing else moves.
 // Where the browser lists passkeys by itself (autofill), it may do so unasked.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { canAutofill } from '../../passkey/can-use-passkeys.ts'
 import type { PasskeyPhase } from '../../passkey/passkey-sign-in.ts'
 import { useSecondsLeft } from '../../prove/use-seconds-left.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useChapter, useWords } from '../../words/use-words.ts'
+import { StageHeading } from '../../prove/StageHeading.tsx'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { personInWords } from '../../ui/person-name.ts'
+import { cleanText } from '../../ui/clean-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { errorWords } from '../../ui/problem-words.ts'
+import type { ErrorWords } from '../../words/error-words.ts'
+import type { Chapters, Words } from '../../words/shape.ts'
 
 interface PasskeyEntranceProps {
   phase: PasskeyPhase
@@ -54,4 +62,70 @@ function useBusyLabel(phase: PasskeyPhase): string | undefined {
   const seconds = useSecondsLeft(phase.at === 'stopped' ? phase.until : 0)
   if (seconds > 0) return againIn(`${seconds} s`)
   return phase.at === 'waiting' || phase.at === 'checking' ? passkey[phase.at] : undefined
+}
+
+interface PasskeyDoneProps {
+  answer: (PasskeyPhase & { at: 'done' })['answer']
+  /** Where the person goes on to, where an application asks. */
+  application: string | null
+  onGoOn: () => void
+}
+
+export function PasskeyDone({ answer: { person }, application, onGoOn }: PasskeyDoneProps) {
+  const words = useChapter('passkeySignIn').done
+  const announce = useAnnounce()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const title = words.title(personInWords(person))
+  const text = words.text(application)
+  useEffect(() => {
+    heading.current?.focus()
+    announce(`${title} ${text}`)
+  }, [title, text, announce])
+  return (
+    <>
+      <StageHeading ref={heading} title={title} className="text-seal" />
+      <p className="text-small">{text}</p>
+      <Button look="main" onClick={onGoOn}>
+        {words.main}
+      </Button>
+    </>
+  )
+}
+
+interface PasskeySaidProps {
+  phase: Exclude<PasskeyPhase, { at: 'ready' | 'done' }>
+}
+
+export function PasskeySaid({ phase }: PasskeySaidProps) {
+  const words = useChapter('passkeySignIn')
+  const announce = useAnnounce()
+  const { title, action } = sayPasskey(phase, useWords(), words)
+  useEffect(() => announce(`${title} ${action}`), [title, action, announce])
+  if (phase.at !== 'stopped') {
+    return (
+      <p>
+        {title} {action}
+      </p>
+    )
+  }
+  return (
+    // Calling it off is no failure.
+    <Notice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
+      <p>{action}</p>
+      {phase.reason !== undefined && (
+        <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>
+      )}
+    </Notice>
+  )
+}
+
+/** What goes on, and what to do. */
+function sayPasskey(
+  phase: PasskeySaidProps['phase'],
+  words: Words,
+  { waiting, checking, troubles }: Chapters['passkeySignIn'],
+): ErrorWords {
+  if (phase.at !== 'stopped') return phase.at === 'waiting' ? waiting : checking
+  const own: Readonly<Record<string, ErrorWords>> = troubles
+  return (Object.hasOwn(own, phase.code) ? own[phase.code] : errorWords(words, phase.code)) ?? words.ui.unknownError
 }

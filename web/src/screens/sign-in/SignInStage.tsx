@@ -1,16 +1,14 @@
 // The ways in: by a wallet, and by a passkey as long as no wallet is being asked.
 import { useSyncExternalStore } from 'react'
-import { AnotherDeviceButton } from '../../another-device/AnotherDeviceButton.tsx'
+import { AnotherDeviceButton, useElsewhere } from '../../another-device/AnotherDeviceButton.tsx'
 import { AnotherDevice } from '../../another-device/lazy.tsx'
-import { useElsewhere } from '../../another-device/use-elsewhere.ts'
 import { canUsePasskeys } from '../../passkey/can-use-passkeys.ts'
 import { ProofStage } from '../../prove/ProofStage.tsx'
 import { openPhases } from '../../wallet/states.ts'
 import type { RunningSignIn } from './begin-sign-in.ts'
-import { PasskeyDone } from './PasskeyDone.tsx'
-import { PasskeyEntrance } from './PasskeyEntrance.tsx'
-import { PasskeySaid } from './PasskeySaid.tsx'
-import type { Asked } from './asked.ts'
+import { PasskeyDone, PasskeyEntrance, PasskeySaid } from './PasskeyEntrance.tsx'
+import type { CallAnswer } from '@countersign/api/calls'
+import type { ReactNode } from 'react'
 
 /** Beside what signs in, what an application asks. */
 type SignInStageProps = { running: RunningSignIn } & Partial<Pick<Asked, 'application' | 'isHeld' | 'wanted'>>
@@ -43,4 +41,17 @@ export function SignInStage({ running, application = null, isHeld = false, wante
     />
   )
   return isFirst ? [entrance, wallets, entranceElsewhere] : [wallets, entrance, entranceElsewhere]
+}
+
+export interface Asked {
+  /** Its name; null as long as it is not known. */
+  readonly application: string | null
+  /** Whether the wallets are held back until it is known what is asked. */
+  readonly isHeld: boolean
+  /** Which way of signing in it asks for. */
+  readonly wanted: CallAnswer<'readInteraction'>['wanted']
+  readonly head: ReactNode
+  readonly foot: ReactNode
+  /** The server says that it is over. */
+  readonly onOver: () => void
 }

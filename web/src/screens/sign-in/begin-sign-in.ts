@@ -2,9 +2,9 @@
 import type { CallAnswer, PasskeyAssertion } from '@countersign/api/calls'
 import type { CallName } from '@countersign/api/routes'
 import type { CallResult } from '../../api.ts'
-import type { PasskeySignIn } from '../../passkey/passkey-sign-in.ts'
+import type { PasskeySignIn, PasskeySurroundings } from '../../passkey/passkey-sign-in.ts'
 import { paths, readInteractionId, readNext } from '../../paths.ts'
-import { beginProof } from '../../prove/begin-proof.ts'
+import { after, beginProof } from '../../prove/begin-proof.ts'
 import type { RunningProof } from '../../prove/begin-proof.ts'
 import { inTurn } from '../../prove/in-turn.ts'
 import { serverAnswer } from '../../prove/server-answer.ts'
@@ -12,9 +12,10 @@ import { callForSignIn } from '../../sign-in-api.ts'
 import { signedInInWords } from '../../ui/person-name.ts'
 import type { ServerAnswer } from '../../wallet/events.ts'
 import { isOwnPath } from '../../wallet/own-path.ts'
-import type { Resumed } from '../../wallet/resumed.ts'
+import type { Resumed } from '../../wallet/machine.ts'
 import type { SignedInPerson } from '../../wallet/states.ts'
-import { beginPasskey } from './begin-passkey.ts'
+import { askPasskey } from '../../passkey/ask-passkey.ts'
+import { startPasskeySignIn } from '../../passkey/passkey-sign-in.ts'
 
 /** A sign-in under way in this browser. It lasts as long as the document. */
 export interface RunningSignIn extends RunningProof {
@@ -111,3 +112,22 @@ function chooseNext(path: string): string {
   const isElsewhere = path !== paths.account && isOwnPath(path, location.origin)
   return isElsewhere ? path : readNext(location.search)
 }
+
+/** @param errand what it asks the server, and what comes after it */
+export function beginPasskey(errand: Pick<PasskeySurroundings, 'createRequest' | 'signIn' | 'leave'>): PasskeySignIn {
+  return startPasskeySignIn({
+    ...errand,
+    now: Date.now,
+    after,
+    ask: askPasskey,
+    whenSeen,
+  })
+}
+
+/** Resolves once somebody looks at the page. */
+const whenSeen = () =>
+  new Promise<void>((resolve) => {
+    const look = () => document.visibilityState === 'visible' && resolve()
+    document.addEventListener('visibilitychange', look)
+    look()
+  })

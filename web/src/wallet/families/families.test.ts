@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discoverWallets } from '../discover.ts'
 import type { Provider } from '../provider.ts'
 import { readWalletProblem } from '../problem.ts'
-import { toHexadecimal } from '../to-hexadecimal.ts'
+import { toHexadecimal } from '../provider.ts'
 import { createFamilies } from './families.ts'
 
 const fields = {

@@ -11,9 +11,9 @@ import { useChapter } from '../../../words/use-words.ts'
 import { useLacking } from '../Guarded.tsx'
 import { useSensitiveAdminCall } from '../queries.ts'
 import { BulkDialog } from './BulkDialog.tsx'
-import type { PeopleBulkProps } from './people-bulk-props.ts'
-import type { ActName, Choice } from './run-bulk.ts'
+import type { ActName, Choice, PeopleFilter } from './run-bulk.ts'
 import { useCount } from './use-count.ts'
+import type { Selection } from './selection.ts'
 
 const acts = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
 
@@ -77,4 +77,10 @@ function useFile(choice: Choice) {
     },
     onSuccess: () => announce(words.saved),
   })
+}
+
+export interface PeopleBulkProps {
+  selection: Selection
+  /** What the list is narrowed down by, for where all are chosen that match. */
+  filter: PeopleFilter
 }
