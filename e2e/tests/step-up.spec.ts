@@ -233,7 +233,7 @@ test('a dialog whose code for the proof cannot be fetched says so, and the walle
   await openWallets(page)
   await page.route('**/assets/start-signIn-*', (route) => route.abort())
   await linkButton(page).click()
-  await expect(confirmDialog(page).getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
+  await expect(confirmDialog(page).getByRole('alert')).toContainText('The server does not answer.')
   await expect(confirmDialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   const asked = await page.evaluate(
     () => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods,

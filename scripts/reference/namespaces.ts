@@ -95,7 +95,7 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
   {
     what: 'asked to sign by',
     of: {
-      eip155: says('`personal_sign`', ['web/src/wallet/late-effects.ts', 'personal_sign']),
+      eip155: says('`personal_sign`', ['web/src/wallet/driver.ts', 'personal_sign']),
       solana: says('`solana:signMessage`, else `solana:signIn`', [solanaWallets, 'solana:signMessage']),
       bip122: says(
         '`signMessage`, with the kind of signature named',
