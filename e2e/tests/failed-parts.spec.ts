@@ -5,6 +5,7 @@ import { createTestKey } from '@countersign/testing/test-keys'
 import { asRole } from '../src/admin.ts'
 import { takeDemonstrationWallet } from '../src/demonstration-wallet.ts'
 import { askForCode } from '../src/devices.ts'
+import { holdTime, startTime } from '../src/page-time.ts'
 import { expectAccount, installWallet, signIn, signInAtOnce } from '../src/sign-in.ts'
 import { linkButton, openWallets, signInWithFox } from '../src/wallets-page.ts'
 import { expect, test } from './test.ts'
@@ -94,7 +95,7 @@ test('a screen that cannot be fetched offline says so, and is there once the net
 test('the sign-in goes on after the code for another device failed', async ({ page, key }) => {
   await installWallet(page, key)
   let isFailing = true
-  await failWhile(page, 'parts-*', () => isFailing)
+  await failWhile(page, 'AnotherDevice-*', () => isFailing)
   await page.goto('/sign-in')
   await askForCode(page)
   await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
@@ -118,9 +119,12 @@ for (const family of ['Solana', 'Bitcoin'] as const)
 test('wallets whose code keeps failing are announced as missing, and offered after "Try now"', async ({ page }) => {
   let isFailing = true
   await failWhile(page, 'base58-*', () => isFailing)
+  await startTime(page)
   await page.goto('/sign-in')
   const missing = page.getByText('Some wallets could not be loaded.')
   await expect(missing).toBeVisible()
+  // The page retries by itself in its first seconds.
+  await holdTime(page)
   isFailing = false
   await page.getByRole('button', { name: 'Try now' }).click()
   await takeDemonstrationWallet(page, 'Solana')

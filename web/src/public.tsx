@@ -1,6 +1,6 @@
 // The entry of the pages that are open to everybody, but for the sign-in page. The address alone decides which screen is
 // shown; it is fetched together with the words that it needs.
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { pages, PagePath } from '@countersign/api/pages'
 import { boot } from './boot.tsx'
 import type { WordsFile } from './words/shape.ts'
@@ -10,57 +10,33 @@ type PublicPath = { [Path in PagePath]: (typeof pages)[Path] extends 'public.htm
 
 interface Page {
   readonly chapters: readonly WordsFile[]
-  readonly draw: () => Promise<ReactNode>
+  readonly load: () => Promise<ComponentType>
 }
 
-const entrance = (draw: Page['draw']): Page => ({ chapters: ['entrance'], draw })
-const decision = (draw: Page['draw']): Page => ({
+const entrance = (load: Page['load']): Page => ({ chapters: ['entrance'], load })
+const decision = (load: Page['load']): Page => ({
   chapters: ['applications', 'knownWallet', 'scopes', 'userName', 'email'],
-  draw,
+  load,
 })
 
 const screens: Readonly<Record<PublicPath, Page>> = {
-  '/': entrance(async () => {
-    const { FrontScreen } = await import('./screens/front/Screen.tsx')
-    return <FrontScreen />
-  }),
-  '/consent': decision(async () => {
-    const { ConsentScreen } = await import('./screens/consent/Screen.tsx')
-    return <ConsentScreen />
-  }),
-  '/device': decision(async () => {
-    const { DeviceScreen } = await import('./screens/device/Screen.tsx')
-    return <DeviceScreen />
-  }),
-  '/sign-out': decision(async () => {
-    const { SignOutScreen } = await import('./screens/sign-out/Screen.tsx')
-    return <SignOutScreen />
-  }),
-  '/signed-out': entrance(async () => {
-    const { SignedOutScreen } = await import('./screens/signed-out/Screen.tsx')
-    return <SignedOutScreen />
-  }),
-  '/lost': {
-    chapters: ['lost'],
-    draw: async () => {
-      const { LostScreen } = await import('./screens/lost/Screen.tsx')
-      return <LostScreen />
-    },
-  },
-  '/error': entrance(async () => {
-    const { ErrorScreen } = await import('./screens/error/Screen.tsx')
-    return <ErrorScreen />
-  }),
+  '/': entrance(async () => (await import('./screens/front/Screen.tsx')).FrontScreen),
+  '/consent': decision(async () => (await import('./screens/consent/Screen.tsx')).ConsentScreen),
+  '/device': decision(async () => (await import('./screens/device/Screen.tsx')).DeviceScreen),
+  '/sign-out': decision(async () => (await import('./screens/sign-out/Screen.tsx')).SignOutScreen),
+  '/signed-out': entrance(async () => (await import('./screens/signed-out/Screen.tsx')).SignedOutScreen),
+  '/lost': { chapters: ['lost'], load: async () => (await import('./screens/lost/Screen.tsx')).LostScreen },
+  '/error': entrance(async () => (await import('./screens/error/Screen.tsx')).ErrorScreen),
 }
 
-const notFound = entrance(async () => {
-  const { NotFoundScreen } = await import('./screens/not-found/Screen.tsx')
-  return <NotFoundScreen />
-})
+const notFound = entrance(async () => (await import('./screens/not-found/Screen.tsx')).NotFoundScreen)
 
 function isPublicPath(path: string): path is PublicPath {
   return Object.hasOwn(screens, path)
 }
 
-const page = isPublicPath(location.pathname) ? screens[location.pathname] : notFound
-await boot(page.draw(), page.chapters)
+const { chapters, load } = isPublicPath(location.pathname) ? screens[location.pathname] : notFound
+await boot(
+  load().then((Screen) => <Screen />),
+  chapters,
+)

@@ -13,10 +13,10 @@ import { Rosette } from '../ui/Rosette.tsx'
 import { Sheet } from '../ui/Section.tsx'
 import { useChapter, useWords } from '../words/use-words.ts'
 import { Actions } from './Actions.tsx'
-import { QrCode } from './QrCode.tsx'
 import { Standing } from './Standing.tsx'
 import type { Code, Event, Phase } from './states.ts'
 import type { ShownState } from './use-waiting.ts'
+import { drawQr, lineWidth, pathOf, quietZone } from './qr-drawing.ts'
 
 interface DeviceSheetProps {
   state: ShownState
@@ -138,7 +138,7 @@ function Pair({ pair, label, isPicked }: { pair: string; label: string; isPicked
 }
 
 /** @param code null while it is being made; its place is kept */
-export function TypedCode({ code }: { code: Code | null }) {
+function TypedCode({ code }: { code: Code | null }) {
   const words = useChapter('anotherDevice')
   return (
     <>
@@ -150,5 +150,40 @@ export function TypedCode({ code }: { code: Code | null }) {
         </span>
       </p>
     </>
+  )
+}
+
+/** Ink and paper as they are in light mode (ui/theme.css). */
+const ink = '#17212f'
+const paper = '#fcfaf4'
+
+/** @param label what it is, for who does not see it */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, lines, rings } = drawQr(text)
+  const whole = size + 2 * quietZone
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-quietZone} ${-quietZone} ${whole} ${whole}`}
+      className="size-full rounded-sheet"
+    >
+      <rect x={-quietZone} y={-quietZone} width={whole} height={whole} fill={paper} />
+      <path d={pathOf(lines)} fill="none" stroke={ink} strokeWidth={lineWidth} strokeLinecap="round" />
+      {rings.map(({ x, y, width }) => (
+        <g key={`${x} ${y}`} fill="none" stroke={ink}>
+          <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={width - 1} rx={width / 5} strokeWidth={1} />
+          <rect
+            x={x + 2}
+            y={y + 2}
+            width={width - 4}
+            height={width - 4}
+            rx={(width - 4) / 3.5}
+            stroke="none"
+            fill={ink}
+          />
+        </g>
+      ))}
+    </svg>
   )
 }

@@ -5,7 +5,7 @@ import { shownName } from '../applications/shown-name.ts'
 import type { RunningProof } from '../prove/begin-proof.ts'
 import { useSecondsLeft } from '../prove/use-seconds-left.ts'
 import { readInteractionId } from '../paths.ts'
-import { callForSignIn } from '../sign-in-api.ts'
+import { callFirst, callForSignIn } from '../sign-in-api.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -15,7 +15,11 @@ import type { ErrorWords } from '../words/error-words.ts'
 import { useChapter, useWords } from '../words/use-words.ts'
 import { canUsePasskeys } from '../passkey/can-use-passkeys.ts'
 import type { ReturnWatch } from './look-again.ts'
-import { signUp } from './sign-up.ts'
+import type { CallAnswer } from '@countersign/api/calls'
+import type { Problem } from '@countersign/api/problem'
+import type { ClientProblem } from '../exchange.ts'
+import { makePasskey } from '../passkey/make-passkey.ts'
+import { inTurn } from '../prove/in-turn.ts'
 
 type Phase = { at: 'ready' | 'waiting' | 'checking' } | { at: 'stopped'; code: string; until: number }
 
@@ -117,3 +121,30 @@ function useAsked(id: string | null): Asked | null | 'unknown' {
   }, [id])
   return asked
 }
+
+export type SignedUp =
+  | { readonly ok: true; readonly answer: CallAnswer<'signUpWithPasskey'> }
+  /** `code`: a `PasskeyFailure`, or one of the catalogue. */
+  | { readonly ok: false; readonly code: string; readonly retryAfterSeconds: number }
+
+/**
+ * Never rejects.
+ * @param interaction the application's sign-in that it is for; null for none
+ * @param onMade the browser has made it, and the server looks at it
+ */
+async function signUp(interaction: string | null, onMade: () => void): Promise<SignedUp> {
+  const of = interaction === null ? {} : { interaction }
+  const creation = await inTurn(() => callFirst('createPasskeySignUp', { body: of }))
+  if (!creation.ok) return failed(creation.problem)
+  const made = await makePasskey(creation.answer)
+  if (!made.ok) return { ok: false, code: made.reason, retryAfterSeconds: 0 }
+  onMade()
+  const result = await callFirst('signUpWithPasskey', { body: { attestation: made.attestation, ...of } })
+  return result.ok ? { ok: true, answer: result.answer } : failed(result.problem)
+}
+
+const failed = (problem: Problem | ClientProblem): SignedUp => ({
+  ok: false,
+  code: problem.code,
+  retryAfterSeconds: ('retryAfterSeconds' in problem && problem.retryAfterSeconds) || 0,
+})

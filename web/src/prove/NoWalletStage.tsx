@@ -95,7 +95,7 @@ function UsePhone({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
 const nothing: FirstWays = { namespaces: [], wallets: [], passkey: false }
 
 /** @returns null as long as it is not known */
-export function useFirstWays(): FirstWays | null {
+function useFirstWays(): FirstWays | null {
   const [ways, setWays] = useState<FirstWays | null>(null)
   useEffect(() => {
     const over = new AbortController()
@@ -112,7 +112,7 @@ export function useFirstWays(): FirstWays | null {
 const readPlace = (): boolean => (history.state as { isNone?: unknown } | null)?.isNone === true
 
 /** @param hasPlace whether it has one; in a dialog of the account the history belongs to the pages */
-export function useNone(hasPlace: boolean): {
+function useNone(hasPlace: boolean): {
   isNone: boolean
   open: () => void
   leave: () => void
@@ -144,7 +144,7 @@ interface ReturnWatchProps extends Pick<RunningProof, 'discovery' | 'passkey'> {
 }
 
 /** One for as long as no wallet is there: what is drawn anew meanwhile must not forget that a link was followed. */
-export function useReturnWatch({ discovery, passkey, isPhone, onReload }: ReturnWatchProps): ReturnWatch {
+function useReturnWatch({ discovery, passkey, isPhone, onReload }: ReturnWatchProps): ReturnWatch {
   const [watch] = useState(() =>
     createReturnWatch({
       window,
@@ -166,7 +166,7 @@ interface NoneEntranceProps {
   onOpen: () => void
 }
 
-export function NoneEntrance({ ref, running, onOpen }: NoneEntranceProps) {
+function NoneEntrance({ ref, running, onOpen }: NoneEntranceProps) {
   const { none } = useChapter('noWallet')
   const { for: purpose } = running.proof.getSnapshot().purpose
   if (purpose !== 'sign-in' && purpose !== 'link') return null

@@ -21,7 +21,7 @@ export function Notices({ state }: { state: State }) {
 }
 
 /** @param ahead in milliseconds; negative where it is behind */
-export function ClockNotice({ ahead }: { ahead: number }) {
+function ClockNotice({ ahead }: { ahead: number }) {
   const { locale } = useSpeech()
   const words = useChapter('clock')
   const difference = writeDuration(Math.abs(ahead), locale)

@@ -17,10 +17,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { shortAddress } from '../../ui/address-form.ts'
 import { useChapter, useWords } from '../../words/use-words.ts'
-import { Demand } from './Demand.tsx'
 import { Frame } from './Frame.tsx'
 import { NotAllowed } from './NotAllowed.tsx'
 import type { Asked } from './SignInStage.tsx'
+import { cleanText } from '../../ui/clean-text.ts'
 
 type Interaction = CallAnswer<'readInteraction'>
 
@@ -128,5 +128,32 @@ function WayBack({ id, application }: { id: string; application: string }) {
         {words.deny(application)}
       </Button>
     </div>
+  )
+}
+
+function Demand({
+  interaction: { application, wanted, accepts },
+}: {
+  interaction: CallAnswer<'readInteraction'>
+}) {
+  const words = useChapter('demand')
+  const name = shownName(application)
+  if (accepts === null) {
+    return (
+      <Notice title={wanted === 'passkey' ? words.wantsPasskey(name) : words.wantsWallet(name)}>
+        <p>{words.wantsOther}</p>
+      </Notice>
+    )
+  }
+  const chains = accepts.chains.map((chain) => cleanText(chain, 64))
+  return (
+    <Notice title={words.accepts(name)}>
+      <p>
+        {words.sufficient(
+          accepts.ways.map((way) => words.ways[way]),
+          chains,
+        )}
+      </p>
+    </Notice>
   )
 }
