@@ -1,7 +1,6 @@
 // Where every call lives: its method and path, by the call's name. Apart from the schemas, so that the browser can
 // import it without carrying them.
 import { crossDeviceRoutes } from './cross-device-routes.ts'
-import { noWalletRoutes } from './no-wallet-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 export const routes = {
@@ -12,7 +11,9 @@ export const routes = {
   readSession: signInRoutes.readSession,
   createPasskeySignIn: signInRoutes.createPasskeySignIn,
   signInWithPasskey: signInRoutes.signInWithPasskey,
-  ...noWalletRoutes,
+  readFirstWays: signInRoutes.readFirstWays,
+  createPasskeySignUp: signInRoutes.createPasskeySignUp,
+  signUpWithPasskey: signInRoutes.signUpWithPasskey,
   ...crossDeviceRoutes,
   stepUp: { method: 'POST', path: '/api/step-up' },
   createPasskeyStepUp: { method: 'POST', path: '/api/step-up/passkey/options' },

@@ -243,7 +243,7 @@ test.describe('no server', () => {
   })
 
   test('where what waits cannot be fetched, there is a way back, and one to try again', async ({ page }) => {
-    await page.route(/\/assets\/parts-/, (route) => route.abort())
+    await page.route(/\/assets\/AnotherDevice-/, (route) => route.abort())
     await page.goto('/sign-in')
     await press(page, entrance(page))
     const tryNow = page.getByRole('button', { name: 'Try now' })
@@ -254,7 +254,7 @@ test.describe('no server', () => {
     await expect(entrance(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(tryNow).toBeVisible()
-    await page.unroute(/\/assets\/parts-/)
+    await page.unroute(/\/assets\/AnotherDevice-/)
     await press(page, tryNow)
     await expect(picture(page)).toBeVisible()
   })

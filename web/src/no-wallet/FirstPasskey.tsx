@@ -5,7 +5,7 @@ import { shownName } from '../applications/shown-name.ts'
 import type { RunningProof } from '../prove/begin-proof.ts'
 import { useSecondsLeft } from '../prove/use-seconds-left.ts'
 import { readInteractionId } from '../paths.ts'
-import { callFirst, callForSignIn } from '../sign-in-api.ts'
+import { callForSignIn } from '../sign-in-api.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -134,12 +134,12 @@ export type SignedUp =
  */
 async function signUp(interaction: string | null, onMade: () => void): Promise<SignedUp> {
   const of = interaction === null ? {} : { interaction }
-  const creation = await inTurn(() => callFirst('createPasskeySignUp', { body: of }))
+  const creation = await inTurn(() => callForSignIn('createPasskeySignUp', { body: of }))
   if (!creation.ok) return failed(creation.problem)
   const made = await makePasskey(creation.answer)
   if (!made.ok) return { ok: false, code: made.reason, retryAfterSeconds: 0 }
   onMade()
-  const result = await callFirst('signUpWithPasskey', { body: { attestation: made.attestation, ...of } })
+  const result = await callForSignIn('signUpWithPasskey', { body: { attestation: made.attestation, ...of } })
   return result.ok ? { ok: true, answer: result.answer } : failed(result.problem)
 }
 

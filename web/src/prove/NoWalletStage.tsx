@@ -14,7 +14,7 @@ import { NoWalletHelp } from './NoWalletHelp.tsx'
 import type { DrawRefusal } from './Panel.tsx'
 import { noWalletSentences } from './say.ts'
 import { StageHeading } from './StageHeading.tsx'
-import { callFirst } from '../sign-in-api.ts'
+import { callForSignIn } from '../sign-in-api.ts'
 import type { FirstWays } from '../no-wallet/offered.ts'
 import type { Ref, RefObject } from 'react'
 import { after } from './begin-proof.ts'
@@ -100,7 +100,7 @@ function useFirstWays(): FirstWays | null {
   useEffect(() => {
     const over = new AbortController()
     const read = async () => {
-      const result = await callFirst('readFirstWays', { signal: over.signal })
+      const result = await callForSignIn('readFirstWays', { signal: over.signal })
       if (!over.signal.aborted) setWays(result.ok ? result.answer : nothing)
     }
     void read()

@@ -189,7 +189,7 @@ export function discoverWallets(surroundings: DiscoverySurroundings): Discovery 
     if (unloaded.has(loadFamilies) || ['btc_providers', 'unisat', 'LeatherProvider'].some((name) => name in window))
       register()
     try {
-      // How to tell what sits there is fetched only where there is something, because the page must be light.
+      // What recognizes it is loaded only where there is something.
       if (!isOver || !ethereum()) return
       const found = (await fetchOrMiss(loadInjected))?.readInjected(ethereum) ?? []
       if (found.every(({ provider }) => injected.some((known) => known.provider === provider))) return

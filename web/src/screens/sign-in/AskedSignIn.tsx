@@ -131,11 +131,7 @@ function WayBack({ id, application }: { id: string; application: string }) {
   )
 }
 
-function Demand({
-  interaction: { application, wanted, accepts },
-}: {
-  interaction: CallAnswer<'readInteraction'>
-}) {
+function Demand({ interaction: { application, wanted, accepts } }: { interaction: CallAnswer<'readInteraction'> }) {
   const words = useChapter('demand')
   const name = shownName(application)
   if (accepts === null) {
