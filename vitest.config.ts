@@ -1,6 +1,7 @@
 // One runner for the fast tests of every room; the tests of the message and of the log run a second time inside Chromium,
-// because browsers run that code too.
+// because browsers run that code too, and the tests that render pages run only there.
 import { playwright } from '@vitest/browser-playwright'
+import tailwind from '@tailwindcss/vite'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { suites } from './e2e/suites.ts'
@@ -17,6 +18,17 @@ const inSuites =
 /** Long enough for a busy machine, short enough to show a hang. A test that computes or waits longer sets its own. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
 
+const inChromium = {
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: { executablePath: chromium.path, args: chromium.flags },
+    actionTimeout: 20_000,
+  }),
+  instances: [{ browser: 'chromium' as const }],
+}
+
 export default defineConfig({
   test: {
     // The runner's own choice leaves one processor to itself, which on two is half of them.
@@ -28,7 +40,7 @@ export default defineConfig({
           name: 'node',
           isolate: false,
           include: ['{message,proof,log,inspector,api,web,testing,scripts,examples,e2e}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', ...inSuites],
+          exclude: ['**/node_modules/**', '**/*.browser.test.tsx', ...inSuites],
           ...timeouts,
         },
       },
@@ -48,13 +60,19 @@ export default defineConfig({
           include: ['{message,log}/src/**/*.test.ts'],
           exclude: ['**/*.node.test.ts'],
           ...timeouts,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.flags } }),
-            instances: [{ browser: 'chromium' }],
-          },
+          browser: inChromium,
+        },
+      },
+      {
+        plugins: [tailwind()],
+        // Found before the first test, since what is found later reloads the page.
+        optimizeDeps: { entries: ['web/src/**/*.browser.test.tsx'] },
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.browser.test.tsx'],
+          expect: { poll: { timeout: 10_000 } },
+          ...timeouts,
+          browser: inChromium,
         },
       },
     ],

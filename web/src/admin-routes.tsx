@@ -1,6 +1,7 @@
 // Which screen of the administration belongs to which address. Each area is fetched with its words when it is first opened.
 import type { FunctionComponent } from 'react'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
 import type { AdminPagePath } from '@countersign/api/pages'
 import { lazy } from './lazy.tsx'
 import type { Lazy } from './lazy.tsx'
@@ -67,9 +68,7 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/new-resource',
-      lazy(async () => (await import('./screens/admin/resources/NewResourceScreen.tsx')).NewResourceScreen, {
-        words: ['adminResources', 'adminApplications'],
-      }),
+      lazy(async () => (await import('./screens/admin/resources/ResourceForm.tsx')).NewResourceScreen, { words: ['adminResources', 'adminApplications'] }),
     ),
     withDetail(
       '/admin/groups',
@@ -132,10 +131,15 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** Makes the router of the administration. */
-export function createAdminRouter() {
+/** Makes the router of the administration. @param history in the place of the browser's own */
+export function createAdminRouter(history?: RouterHistory) {
   // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
-  const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false })
+  const router = createRouter({
+    routeTree,
+    disableGlobalCatchBoundary: true,
+    scrollRestoration: () => false,
+    ...(history && { history }),
+  })
   keepPlaces(router)
   return router
 }

@@ -1,27 +1,66 @@
-// What a resource is made of. The server says all that is wrong with it before it is saved, and each stands at its field.
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+// The form of a resource, and the page that adds one. The server checks a resource before it is saved, and each error is at its field.
+import { useFieldArray, useForm } from 'react-hook-form'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { resourceTokenLife } from '@countersign/api/limits'
-import { problemToSay } from '../../../answers.ts'
 import { callAdmin } from '../../../admin-api.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import type { CallRefused } from '../../../answers.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Section, Sheet } from '../../../ui/Section.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
 import { CheckBoxes } from '../CheckBoxes.tsx'
-import { Unsaved } from '../Unsaved.tsx'
-import { SaveBar } from '../workbench/SaveBar.tsx'
-import { emptyResource, sendableResource } from './resource-draft.ts'
-import type { Fault, ResourceInput } from './resource-draft.ts'
-import { ScopeFields } from './ScopeFields.tsx'
+import { EditForm, errorsOf, Part, useClearedErrors, useFields, verbatim } from '../form.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { useAdminChange } from '../queries.ts'
+import { useGo } from '../use-address.ts'
+
+/** What an operator says of a resource. */
+export type ResourceInput = Pick<
+  AdminAnswer<'readResource'>,
+  'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
+>
+type Scope = ResourceInput['scopes'][number]
+
+const emptyScope: Scope = { scope: '', description: null }
+
+const emptyResource: ResourceInput = {
+  resource: '',
+  name: '',
+  scopes: [],
+  openTo: 'listed',
+  tokenLifeSeconds: null,
+  claims: [],
+  algorithm: 'ES256',
+  tokenType: 'at+jwt',
+  subjects: 'by-resource',
+}
+
+const members = Object.keys(emptyResource) as (keyof ResourceInput)[]
+
+const isWritten = ({ scope, description }: Scope): boolean => scope.trim() !== '' || (description ?? '').trim() !== ''
+
+/** What is sent: without empty lines of scopes, and under its address where the name is empty. */
+function sendable(draft: ResourceInput): ResourceInput {
+  const address = draft.resource.trim()
+  const sent = {
+    ...draft,
+    resource: address,
+    name: draft.name.trim() || address.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '').replace(/\/$/, ''),
+    scopes: draft.scopes
+      .filter(isWritten)
+      .map(({ scope, description }) => ({ scope: scope.trim(), description: description?.trim() || null })),
+  }
+  return Object.fromEntries(members.map((member) => [member, sent[member]])) as unknown as ResourceInput
+}
 
 interface ResourceFormProps {
   /** What stands there at first; null for a new resource. */
   resource: ResourceInput | null
   saveLabel: string
-  lacking: string | undefined
   change: { isPending: boolean; error: CallRefused | null }
   onSave: (resource: ResourceInput) => void
   onCancel: () => void
@@ -31,154 +70,203 @@ const openings = ['listed', 'applications', 'everyone'] as const
 const claims = ['wallet', 'groups'] as const
 const subjects = ['by-resource', 'by-application'] as const
 
-export function ResourceForm({ resource, saveLabel, lacking, change, onSave, onCancel }: ResourceFormProps) {
+/** As many scopes as the server takes. */
+const most = 50
+
+export function ResourceForm({ resource, saveLabel, change, onSave, onCancel }: ResourceFormProps) {
   const words = useChapter('adminResources')
-  const applications = useChapter('adminApplications')
-  const { fields } = words
-  const first = resource ?? emptyResource
-  const [draft, setDraft] = useState(first)
-  const [faults, setFaults] = useState<readonly Fault[]>([])
-  const [isChecking, setIsChecking] = useState(false)
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
-  const problem = problemToSay(change.error)
-  const at = (path: string) => {
-    const found = faults.find((fault) => fault.path === path)
-    return found === undefined ? null : applications.fault(found)
-  }
-  const write = (more: Partial<ResourceInput>) => {
-    setDraft({ ...draft, ...more })
-    // What was wrong is no longer said of another text.
-    setFaults([])
-  }
-  async function save(form: HTMLFormElement) {
-    const body = sendableResource(draft)
-    setIsChecking(true)
-    const checked = await callAdmin('checkResource', { body })
-    setIsChecking(false)
-    const found = checked.ok ? checked.answer.faults : []
-    setFaults(found)
-    // What cannot be checked is refused when it is saved, with words.
-    if (found.length === 0) return onSave(body)
-    setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-  }
+  const { fault: say } = useChapter('adminApplications')
+  const { scopes, ...first } = resource ?? emptyResource
+  const form = useForm<ResourceInput>({
+    defaultValues: { ...first, scopes: scopes.length === 0 ? [emptyScope] : scopes },
+    reValidateMode: 'onSubmit',
+    resolver: async (draft) => {
+      const values = sendable(draft)
+      const written = draft.scopes.flatMap((line, place) => (isWritten(line) ? [place] : []))
+      const checked = await callAdmin('checkResource', { body: values })
+      // What cannot be checked is refused when it is saved, with words.
+      const faults = checked.ok ? checked.answer.faults : []
+      const errors = errorsOf(
+        faults.map((fault) => [
+          fault.path.replace(/^scopes\[(\d+)\]/, (_, sent) => `scopes[${written[Number(sent)]}]`),
+          say(fault),
+        ]),
+      )
+      return faults.length === 0 ? { values, errors: {} } : { values: {}, errors }
+    },
+  })
+  useClearedErrors(form)
   return (
-    <form
-      noValidate
-      className="grid max-w-[52rem] grid-cols-1 gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!change.isPending && !isChecking && lacking === undefined) void save(event.currentTarget)
-      }}
+    <EditForm
+      form={form}
+      change={change}
+      words={{ save: saveLabel, saving: words.saving, undo: words.cancel }}
+      lacking={useLacking('applications.change')}
+      onSave={onSave}
+      onUndo={onCancel}
     >
-      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
+      <Fields isNew={resource === null} />
+    </EditForm>
+  )
+}
+
+const readSeconds = (text: string | number | null): number | null =>
+  text === null || text === '' ? null : Number(text)
+
+function keepDigits({ currentTarget }: { currentTarget: HTMLInputElement }) {
+  currentTarget.value = currentTarget.value.replaceAll(/\D/g, '')
+}
+
+function Fields({ isNew }: { isNew: boolean }) {
+  const words = useChapter('adminResources')
+  const { fields } = words
+  const { text, bound, boxes } = useFields<ResourceInput>()
+  const [openTo, subject] = [bound('openTo'), bound('subjects')]
+  return (
+    <>
       <Part title={words.parts.what}>
         <TextField
           label={fields.resource}
           hint={fields.resourceHint}
-          value={draft.resource}
           maxLength={2048}
-          readOnly={resource !== null}
+          readOnly={!isNew}
           inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          fault={at('resource')}
+          {...verbatim}
+          {...text('resource')}
           className="font-mono text-small read-only:bg-sunk"
-          onChange={({ target }) => write({ resource: target.value })}
         />
-        <TextField
-          label={fields.name}
-          hint={fields.nameHint}
-          value={draft.name}
-          maxLength={80}
-          autoComplete="off"
-          fault={at('name')}
-          onChange={({ target }) => write({ name: target.value })}
-        />
-        <ScopeFields scopes={draft.scopes} faults={faults} onChange={(scopes) => write({ scopes })} />
+        <TextField label={fields.name} hint={fields.nameHint} maxLength={80} autoComplete="off" {...text('name')} />
+        <ScopeFields />
       </Part>
       <Part title={words.parts.who}>
         <div className="grid gap-1">
           <Choice
             label={words.openTo}
-            value={draft.openTo}
             options={openings.map((value) => ({ value, label: words.openings[value] }))}
-            onChange={(openTo) => write({ openTo })}
+            {...openTo}
           />
-          <p className="text-small text-soft">{words.openingsAbout[draft.openTo]}</p>
+          <p className="text-small text-soft">{words.openingsAbout[openTo.value]}</p>
         </div>
       </Part>
       <Part title={words.parts.tells}>
         <div className="grid gap-1">
           <Choice
             label={fields.subjects}
-            value={draft.subjects}
             options={subjects.map((value) => ({ value, label: words.subjects[value] }))}
-            onChange={(value) => write({ subjects: value })}
+            {...subject}
           />
-          <p className="text-small text-soft">{words.subjectsAbout[draft.subjects]}</p>
+          <p className="text-small text-soft">{words.subjectsAbout[subject.value]}</p>
         </div>
         <CheckBoxes
           legend={fields.claims}
           hint={fields.claimsHint}
-          fault={at('claims')}
           options={claims.map((value) => ({ value, label: words.claims[value] }))}
-          chosen={draft.claims}
-          onChange={(chosen) => write({ claims: chosen })}
+          {...boxes('claims')}
         />
         <TextField
           label={fields.life}
           hint={fields.lifeHint(resourceTokenLife)}
-          value={draft.tokenLifeSeconds === null ? '' : String(draft.tokenLifeSeconds)}
           maxLength={4}
           inputMode="numeric"
           autoComplete="off"
-          fault={at('tokenLifeSeconds')}
-          onChange={({ target }) => write({ tokenLifeSeconds: readSeconds(target.value) })}
+          onInput={keepDigits}
+          {...text('tokenLifeSeconds', { setValueAs: readSeconds })}
         />
         <Choice
           label={fields.algorithm}
-          value={draft.algorithm}
           options={[
             { value: 'ES256', label: 'ES256' },
             { value: 'RS256', label: fields.rs256 },
           ]}
-          onChange={(algorithm) => write({ algorithm })}
+          {...bound('algorithm')}
         />
         <Choice
           label={fields.tokenType}
-          value={draft.tokenType}
           options={[
             { value: 'at+jwt', label: 'at+jwt' },
             { value: 'JWT', label: fields.plainJwt },
           ]}
-          onChange={(tokenType) => write({ tokenType })}
+          {...bound('tokenType')}
         />
       </Part>
-      <SaveBar
-        label={saveLabel}
-        busyLabel={words.saving}
-        isBusy={change.isPending || isChecking}
-        lacking={lacking}
-        undoLabel={words.cancel}
-        onUndo={onCancel}
-      >
-        {problem && <ErrorState problem={problem} />}
-      </SaveBar>
-    </form>
+    </>
   )
 }
 
-/** Digits alone can be written. */
-function readSeconds(text: string): number | null {
-  const digits = text.replaceAll(/\D/g, '')
-  return digits === '' ? null : Number(digits)
+/** The scopes, a line each: what clients request, and what people read of it at the consent. */
+function ScopeFields() {
+  const words = useChapter('adminResources').fields
+  const { text, fault } = useFields<ResourceInput>()
+  const { fields: lines, append, remove } = useFieldArray<ResourceInput, 'scopes'>({ name: 'scopes' })
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="font-semibold">{words.scopes}</legend>
+      <p className="text-small text-soft">{words.scopesHint}</p>
+      {lines.map(({ id }, place) => (
+        <div key={id} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[12rem_1fr_auto] sm:items-start">
+          <TextField
+            label={words.scope(place + 1)}
+            maxLength={100}
+            {...verbatim}
+            {...text(`scopes.${place}.scope`)}
+            fault={fault(`scopes.${place}.scope`) ?? (place === 0 ? fault('scopes') : null)}
+            className="font-mono text-small"
+          />
+          <TextField
+            label={words.meaning(place + 1)}
+            maxLength={200}
+            autoComplete="off"
+            {...text(`scopes.${place}.description`)}
+          />
+          {lines.length > 1 && (
+            <Button
+              small
+              look="bare"
+              className="justify-self-start sm:mt-8"
+              aria-label={words.removeScope(place + 1)}
+              onClick={() => remove(place)}
+            >
+              {words.remove}
+            </Button>
+          )}
+        </div>
+      ))}
+      {lines.length < most && (
+        <Button
+          small
+          look="bare"
+          className="-ml-4 justify-self-start"
+          onClick={() => append(emptyScope, { shouldFocus: false })}
+        >
+          {words.addScope}
+        </Button>
+      )}
+    </fieldset>
+  )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** The page on which a resource is added. */
+export function NewResourceScreen() {
+  const words = useChapter('adminResources')
+  const go = useGo()
+  const announce = useAnnounce()
+  const create = useAdminChange('createResource', ['listResources'], ({ id }) => {
+    announce(words.saved)
+    go(adminPaths.resource(id))
+  })
   return (
-    <Section title={title}>
-      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Sheet>
-    </Section>
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.resources()}>{words.back}</AdminLink>
+        <PageHeading title={words.newTitle} />
+      </div>
+      <ResourceForm
+        resource={null}
+        saveLabel={words.create}
+        change={create}
+        onSave={(body) => create.mutate({ body })}
+        onCancel={() => go(adminPaths.resources())}
+      />
+    </div>
   )
 }

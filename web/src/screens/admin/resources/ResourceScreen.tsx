@@ -2,6 +2,7 @@
 // the page says how many they are.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -20,10 +21,11 @@ import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useAdminQuery, useForget } from '../queries.ts'
 import { useGo, usePathId } from '../use-address.ts'
 import { DetailHead } from '../workbench/DetailHead.tsx'
-import { inputOf } from './resource-draft.ts'
-import type { ResourceInFull, ResourceInput } from './resource-draft.ts'
 import { ResourceForm } from './ResourceForm.tsx'
+import type { ResourceInput } from './ResourceForm.tsx'
 import { numberFormat } from '../../../ui/formats.ts'
+
+type ResourceInFull = AdminAnswer<'readResource'>
 
 export function ResourceScreen() {
   const words = useChapter('adminResources')
@@ -76,9 +78,8 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
   return (
     <>
       <ResourceForm
-        resource={inputOf(resource)}
+        resource={resource}
         saveLabel={words.save}
-        lacking={useLacking('applications.change')}
         change={switching ? { isPending: false, error: null } : save}
         onSave={(body) => (body.subjects === resource.subjects || people === 0 ? send(body) : setSwitching(body))}
         onCancel={() => onClose(false)}

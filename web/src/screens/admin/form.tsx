@@ -1,0 +1,131 @@
+// The forms of the console, on react-hook-form: fields by name, with the error of each, the guard against losing changes, and the bar that saves.
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { FormProvider, get, useFormContext } from 'react-hook-form'
+import type {
+  FieldError,
+  FieldErrors,
+  FieldValues,
+  Path,
+  PathValue,
+  RegisterOptions,
+  UseFormReturn,
+} from 'react-hook-form'
+import { problemToSay } from '../../answers.ts'
+import type { CallRefused } from '../../answers.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Section, Sheet } from '../../ui/Section.tsx'
+import { Unsaved } from './Unsaved.tsx'
+import { SaveBar } from './workbench/SaveBar.tsx'
+
+/** For what is typed character by character: addresses, ids. */
+export const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** Errors by path, as react-hook-form reads them: `scopes[0].scope` is `scopes.0.scope` there. */
+export const errorsOf = (errors: readonly (readonly [path: string, message: string | null])[]): FieldErrors =>
+  Object.fromEntries(
+    errors.flatMap(([path, message]) =>
+      message === null ? [] : [[path.replaceAll(/\[(\d+)\]/g, '.$1'), { type: 'server', message }]],
+    ),
+  )
+
+/** What the fields of the form around are given, by their names. */
+export function useFields<Values extends FieldValues>() {
+  const { register, watch, setValue, formState } = useFormContext<Values>()
+  const fault = (name: string): string | null =>
+    (get(formState.errors, name) as FieldError | undefined)?.message ?? null
+  const bound = <Name extends Path<Values>>(name: Name) => ({
+    value: watch(name),
+    onChange: (value: PathValue<Values, Name>) =>
+      setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
+  })
+  return {
+    fault,
+    /** For `TextField`. */
+    text: <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
+      ...register(name, options),
+      fault: fault(name),
+    }),
+    /** For `Choice`, and whatever has a value and changes it. */
+    bound,
+    /** For `CheckBoxes`. */
+    boxes: <Name extends Path<Values>>(name: Name) => {
+      const { value: chosen, onChange } = bound(name)
+      return { chosen, onChange, fault: fault(name) }
+    },
+  }
+}
+
+interface EditFormProps<Values extends FieldValues, Sent> {
+  form: UseFormReturn<Values, unknown, Sent>
+  change: { isPending: boolean; error: CallRefused | null }
+  words: { save: string; saving: string; undo: string }
+  /** Why it cannot be saved. */
+  lacking: string | undefined
+  className?: string
+  isSaveShown?: boolean
+  onSave: (sent: Sent) => void
+  onUndo?: () => void
+  children: ReactNode
+}
+
+/** A form that is left only after a question while it has changes, and the bar that saves them. */
+export function EditForm<Values extends FieldValues, Sent>({
+  form,
+  change,
+  words,
+  lacking,
+  className = 'max-w-[52rem] gap-6',
+  isSaveShown = true,
+  onSave,
+  onUndo,
+  children,
+}: EditFormProps<Values, Sent>) {
+  const { isDirty, isSubmitting } = form.formState
+  const isBusy = change.isPending || isSubmitting
+  const problem = problemToSay(change.error)
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={`grid grid-cols-1 ${className}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy && lacking === undefined) void form.handleSubmit(onSave)()
+        }}
+      >
+        <Unsaved isUnsaved={() => !change.isPending && isDirty} />
+        {children}
+        {isSaveShown && (
+          <SaveBar
+            label={words.save}
+            busyLabel={words.saving}
+            isBusy={isBusy}
+            lacking={lacking}
+            undoLabel={words.undo}
+            onUndo={onUndo}
+          >
+            {problem && <ErrorState problem={problem} />}
+          </SaveBar>
+        )}
+      </form>
+    </FormProvider>
+  )
+}
+
+/** Takes the errors of a form away as soon as anything in it changes. */
+export function useClearedErrors<Values extends FieldValues>({ subscribe, clearErrors }: UseFormReturn<Values>): void {
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && clearErrors() }),
+    [subscribe, clearErrors],
+  )
+}
+
+/** A part of a form under a heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Sheet>
+    </Section>
+  )
+}

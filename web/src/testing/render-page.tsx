@@ -1,0 +1,77 @@
+// Renders a page of the console for a test in the browser as the document does: with its words, styles and router, as a person with a role.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import type { Person } from '@countersign/api/calls'
+import { permissionsOf } from '@countersign/api/permissions'
+import type { Role } from '@countersign/api/permissions'
+import axe from 'axe-core'
+import { expect } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { createAdminRouter } from '../admin-routes.tsx'
+import { createQueryClient } from '../answers.ts'
+import { StepUpProvider } from '../step-up/StepUpProvider.tsx'
+import { Announcer } from '../ui/Announcer.tsx'
+import { loadWords } from '../words/language.ts'
+import type { Language } from '../words/language.ts'
+import { WordsProvider } from '../words/WordsProvider.tsx'
+import { startFakeServer } from './fake-server.ts'
+import type { Answers, FakeServer } from './fake-server.ts'
+import '../admin.css'
+
+/** The signed-in person. */
+const person: Person = {
+  id: '01890000-0000-7000-8000-000000000001',
+  displayName: 'Ada',
+  picture: null,
+  address: null,
+  walletName: null,
+  walletPicture: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+interface Options {
+  role?: Role
+  language?: Language
+}
+
+/**
+ * Renders the page of the console at a path.
+ * @param answers of the server, besides who is signed in
+ * @returns the fake server, and the history, to see and change the address
+ */
+export async function renderAdmin(
+  path: string,
+  answers: Answers,
+  { role = 'owner', language = 'en' }: Options = {},
+): Promise<FakeServer & { history: ReturnType<typeof createMemoryHistory> }> {
+  const server = startFakeServer({
+    readSession: { person, session: null },
+    readAdmin: { roles: [role], permissions: permissionsOf([role]), trusted: true },
+    ...answers,
+  })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  document.documentElement.lang = language
+  const words = await loadWords(language, ['adminPage'])
+  await render(
+    <WordsProvider first={{ language, ...words }} chapters={['adminPage']}>
+      <Announcer>
+        <QueryClientProvider client={createQueryClient()}>
+          <StepUpProvider>
+            <RouterProvider router={createAdminRouter(history)} />
+          </StepUpProvider>
+        </QueryClientProvider>
+      </Announcer>
+    </WordsProvider>,
+  )
+  return { ...server, history }
+}
+
+/** Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA). */
+export async function expectAccessible(): Promise<void> {
+  const { violations, passes } = await axe.run(document, {
+    runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+    iframes: false,
+  })
+  expect(passes.length).toBeGreaterThan(0)
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+}
