@@ -45,6 +45,10 @@ const changes = Type.Array(Type.String(), { description: 'What is different now.
 const logo = Type.Union([schemas.base64(limits.logoBytes.max), Type.Null()], {
   description: 'Its logo, in Base64; null for none.',
 })
+const partial = Type.Boolean({
+  description:
+    'Whether members that the definition leaves out stay as they are stored. Otherwise they take the values that the kind sets.',
+})
 const ofApplication = Type.Object({ application: slug }, strict)
 const ofGroup = Type.Object({ group: slug }, strict)
 const ofRole = Type.Object({ id: identifier, role: schemas.role }, strict)
@@ -327,7 +331,12 @@ export const adminCalls = {
       ),
     ),
     body: Type.Object(
-      { definition: schemas.definitionInput, replaces: Type.Optional(slug), newSubjects: Type.Optional(newSubjects) },
+      {
+        definition: schemas.definitionInput,
+        replaces: Type.Optional(slug),
+        partial: Type.Optional(partial),
+        newSubjects: Type.Optional(newSubjects),
+      },
       strict,
     ),
   },
@@ -407,6 +416,7 @@ export const adminCalls = {
       {
         definition: schemas.definitionInput,
         changedAt: time,
+        partial: Type.Optional(partial),
         newSubjects: Type.Optional(newSubjects),
         logo: Type.Optional(logo),
       },

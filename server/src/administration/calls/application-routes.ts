@@ -67,7 +67,7 @@ export function registerApplications(app: AdminApp): void {
 
   registerAdminCall(app, 'checkApplication', async ({ body }) => {
     const before = body.replaces === undefined ? null : await find(app, body.replaces)
-    const { faults, definition } = await check(app, before, body.definition, body.newSubjects === true)
+    const { faults, definition } = await check(app, before, given(before, body), body.newSubjects === true)
     return {
       faults,
       definition: definition && { ...definition },
@@ -122,7 +122,7 @@ export function registerApplications(app: AdminApp): void {
     async ({ params, body, admin }) => {
       const before = await find(app, params.application)
       const isStrangersMeant = body.newSubjects === true
-      const definition = await requireSound(app, admin, before, body.definition, isStrangersMeant)
+      const definition = await requireSound(app, admin, before, given(before, body), isStrangersMeant)
       const logo = await requireLogo(app, body.logo)
       const changed = await changeApplication(
         worldOf(admin),
@@ -199,6 +199,10 @@ async function find({ database }: AdminApp, id: string): Promise<ApplicationReco
   if (record === undefined) throw new Refusal('application.not_found')
   return record
 }
+
+/** The definition that was sent, with the stored members that a partial one leaves out. */
+const given = (before: ApplicationRecord | null, { definition, partial }: { definition: object; partial?: boolean }) =>
+  partial === true && before !== null ? { ...before.definition, ...definition } : definition
 
 /** What a kind fills in by itself; what is particular to an application is left empty. */
 function startOf(kind: ApplicationDefinition['kind']): Record<string, unknown> {

@@ -172,6 +172,30 @@ describe('applications from the administration', () => {
     expect((await linesOf(app, 'application.changed')).at(-1)).toMatchObject({ applicationId: 'wiki', by: personId })
   })
 
+  testOnBoth('a partial change keeps the stored value of every member that it leaves out', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
+    const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
+    const site = {
+      id: 'docs',
+      name: 'Docs',
+      kind: 'site',
+      hosts: ['docs.example'],
+      openPaths: ['/manifest.json'],
+      requires,
+    }
+    await browser.send('POST', path, { definition: site })
+    const { changedAt } = (await browser.send('GET', `${path}/docs`)).json<InFull>()
+    const change = { definition: { name: 'Handbook' }, partial: true }
+    expect((await browser.send('POST', `${path}/check`, { ...change, replaces: 'docs' })).json()).toMatchObject({
+      faults: [],
+      definition: { name: 'Handbook', openPaths: site.openPaths, requires },
+    })
+    expect((await browser.send('PUT', `${path}/docs`, { ...change, changedAt })).json<Made>().changes).toHaveLength(1)
+    const { definition } = (await browser.send('GET', `${path}/docs`)).json<InFull>()
+    expect(definition).toMatchObject({ name: 'Handbook', openPaths: site.openPaths, requires })
+  })
+
   testOnBoth('a secret is followed by another with an overlap, which can be ended', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
