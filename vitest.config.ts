@@ -72,7 +72,8 @@ export default defineConfig({
           include: ['web/src/**/*.browser.test.tsx'],
           expect: { poll: { timeout: 10_000 } },
           ...timeouts,
-          browser: inChromium,
+          // As in Playwright, a text or name may be a part.
+          browser: { ...inChromium, locators: { exact: false } },
         },
       },
     ],

@@ -1,7 +1,7 @@
 // The forms of the console, on react-hook-form: fields by name, with the error of each, the guard against losing changes, and the bar that saves.
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { FormProvider, get, useFormContext } from 'react-hook-form'
+import { get, useFormContext } from 'react-hook-form'
 import type {
   FieldError,
   FieldErrors,
@@ -56,60 +56,63 @@ export function useFields<Values extends FieldValues>() {
   }
 }
 
-interface EditFormProps<Values extends FieldValues, Sent> {
-  form: UseFormReturn<Values, unknown, Sent>
+interface EditFormProps {
   change: { isPending: boolean; error: CallRefused | null }
-  words: { save: string; saving: string; undo: string }
+  /** Whether it is being checked, before it is saved. */
+  isBusy: boolean
+  isChanged: boolean
+  words: { save: string; saving: string; undo?: string }
   /** Why it cannot be saved. */
   lacking: string | undefined
   className?: string
   isSaveShown?: boolean
-  onSave: (sent: Sent) => void
+  /** What the bar says above its buttons. */
+  notes?: ReactNode
+  onSubmit: () => void
   onUndo?: () => void
   children: ReactNode
 }
 
 /** A form that is left only after a question while it has changes, and the bar that saves them. */
-export function EditForm<Values extends FieldValues, Sent>({
-  form,
+export function EditForm({
   change,
+  isBusy,
+  isChanged,
   words,
   lacking,
   className = 'max-w-[52rem] gap-6',
   isSaveShown = true,
-  onSave,
+  notes,
+  onSubmit,
   onUndo,
   children,
-}: EditFormProps<Values, Sent>) {
-  const { isDirty, isSubmitting } = form.formState
-  const isBusy = change.isPending || isSubmitting
+}: EditFormProps) {
   const problem = problemToSay(change.error)
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        className={`grid grid-cols-1 ${className}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isBusy && lacking === undefined) void form.handleSubmit(onSave)()
-        }}
-      >
-        <Unsaved isUnsaved={() => !change.isPending && isDirty} />
-        {children}
-        {isSaveShown && (
-          <SaveBar
-            label={words.save}
-            busyLabel={words.saving}
-            isBusy={isBusy}
-            lacking={lacking}
-            undoLabel={words.undo}
-            onUndo={onUndo}
-          >
-            {problem && <ErrorState problem={problem} />}
-          </SaveBar>
-        )}
-      </form>
-    </FormProvider>
+    <form
+      noValidate
+      className={`grid grid-cols-1 ${className}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!change.isPending && !isBusy && lacking === undefined) onSubmit()
+      }}
+    >
+      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
+      {children}
+      {isSaveShown && (
+        <SaveBar
+          label={words.save}
+          busyLabel={words.saving}
+          isBusy={change.isPending || isBusy}
+          lacking={lacking}
+          undoLabel={words.undo}
+          onUndo={onUndo}
+        >
+          {notes}
+          {problem && <ErrorState problem={problem} />}
+        </SaveBar>
+      )}
+    </form>
   )
 }
 

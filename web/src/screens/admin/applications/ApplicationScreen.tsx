@@ -1,8 +1,10 @@
 // One application in its tabs: what it is, how it is connected, who may use it, what it is told, how it is used, and its end. What is changed in several tabs is one
 // draft, saved by one bar.
 import { adminPaths } from '../../../admin-paths.ts'
+import { problemToSay } from '../../../answers.ts'
 import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -14,34 +16,34 @@ import type { CallRefused } from '../../../answers.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
 import { Fact, Facts } from '../Facts.tsx'
+import { Part } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { useAdminQuery } from '../queries.ts'
+import { PictureChoice } from '../PictureChoice.tsx'
+import { useAdminChange, useAdminQuery } from '../queries.ts'
 import { Unsaved } from '../Unsaved.tsx'
 import { usePathId } from '../use-address.ts'
 import { DetailHead } from '../workbench/DetailHead.tsx'
 import { SaveBar } from '../workbench/SaveBar.tsx'
 import { Tabs, useShowTab, useTab } from '../workbench/Tabs.tsx'
 import { ApplicationEnd } from './ApplicationEnd.tsx'
-import { ApplicationLogo } from './ApplicationLogo.tsx'
 import { ApplicationSecret } from './ApplicationSecret.tsx'
 import { ApplicationTry } from './ApplicationTry.tsx'
 import { ApplicationUsage } from './ApplicationUsage.tsx'
+import { refresh } from './application-in-full.ts'
 import type { ApplicationInFull } from './application-in-full.ts'
-import type { DefinitionFormProps } from './definition-form-props.ts'
 import {
   AccessFields,
   ClaimsFields,
   ConnectFields,
   LookPart,
   NameFields,
-  Part,
   partOf,
   WholeDefinition,
 } from './DefinitionForm.tsx'
 import { Paste } from './Paste.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
 import { DocumentFacts } from './DocumentFacts.tsx'
-import { useDefinitionDraft } from './use-definition-draft.ts'
+import { DefinitionContext, useDefinitionForm } from './use-definition.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
 const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] as const
@@ -52,7 +54,7 @@ export function ApplicationScreen() {
   const id = usePathId()
   const application = useAdminQuery('readApplication', { params: { application: id } })
   const { data } = application
-  if (data) return <Found key={data.id} application={data} problem={application.error?.problem ?? null} />
+  if (data) return <Found key={data.id} application={data} outdated={application.error?.problem ?? null} />
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailHead title={words.title} back={{ href: adminPaths.applications(), label: words.back }} />
@@ -65,26 +67,51 @@ export function ApplicationScreen() {
   )
 }
 
-function Found({ application, problem }: { application: ApplicationInFull; problem: CallRefused['problem'] | null }) {
+const tabOf = (path: string): Tab => {
+  const part = partOf(path)
+  return part === 'look' ? 'overview' : part
+}
+
+interface FoundProps {
+  application: ApplicationInFull
+  /** Why it could not be read again. */
+  outdated: CallRefused['problem'] | null
+}
+
+function Found({ application, outdated }: FoundProps) {
   const words = useChapter('adminApplications')
   const tab = useTab(tabs)
   const showTab = useShowTab(adminPaths.application(application.id), tabs)
   const lacking = useLacking('applications.change')
-  const tabOf = (path: string): Tab => {
-    const part = partOf(path)
-    return part === 'look' ? 'overview' : part
-  }
-  const definition = useDefinitionDraft(application, (faults) => {
-    // Where none of what is wrong can be seen, the tab that has the first of it is shown.
-    const [first] = faults
-    if (first !== undefined && !faults.some(({ path }) => tabOf(path) === tab)) showTab(tabOf(first.path))
-    setTimeout(() => document.querySelector<HTMLElement>('#content [aria-invalid=true]')?.focus())
+  const announce = useAnnounce()
+  const definition = useDefinitionForm(application.definition, application)
+  const { faults, strangers } = definition
+  const change = useAdminChange('changeApplication', refresh, () => {
+    announce(words.save.done)
+    definition.replace({})
   })
-  const { form } = definition
-  const wrong = new Set(form.isTried ? form.faults.map(({ path }) => tabOf(path)) : [])
+  const isBusy = change.isPending || definition.isBusy
+  const isTried = definition.isTried && faults.length > 0
+  const problem = problemToSay(change.error) ?? definition.problem
+  function save() {
+    if (isBusy || !definition.isChanged || lacking !== undefined) return
+    const { id, changedAt } = application
+    definition.save(
+      () => change.mutate({ params: { application: id }, body: { ...definition.body, changedAt } }),
+      (paths) => {
+        // Where none of the errors can be seen, the tab that has the first of them is shown.
+        const [first] = paths
+        if (first !== undefined && !paths.some((path) => tabOf(path) === tab)) showTab(tabOf(first))
+      },
+    )
+  }
+  const wrong = new Set(isTried ? faults.map(({ path }) => tabOf(path)) : [])
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Unsaved isUnsaved={definition.isUnsaved} within={adminPaths.application(application.id)} />
+      <Unsaved
+        isUnsaved={() => definition.isChanged && !change.isPending}
+        within={adminPaths.application(application.id)}
+      />
       <DetailHead
         title={shownName(application)}
         back={{ href: adminPaths.applications(), label: words.back }}
@@ -100,45 +127,50 @@ function Found({ application, problem }: { application: ApplicationInFull; probl
           />
         )}
       </DetailHead>
-      {problem && <ErrorState problem={problem} />}
+      {outdated && <ErrorState problem={outdated} />}
       <form
         noValidate
         className="grid grid-cols-1 gap-8 empty:hidden"
         onSubmit={(event) => {
           event.preventDefault()
-          if (lacking === undefined) definition.save()
+          save()
         }}
       >
-        <TabFields tab={tab} form={form} application={application} />
+        <DefinitionContext value={definition}>
+          <TabFields tab={tab} application={application} />
+        </DefinitionContext>
       </form>
       <TabParts tab={tab} application={application} />
       {definition.isChanged && (
         <SaveBar
           label={words.save.submit}
           busyLabel={words.save.busy}
-          isBusy={definition.isBusy}
+          isBusy={isBusy}
           lacking={lacking}
-          onSave={definition.save}
+          onSave={save}
           undoLabel={words.save.discard}
-          onUndo={definition.undo}
+          onUndo={() => {
+            definition.replace({})
+            change.reset()
+          }}
         >
-          {definition.strangers && (
+          {strangers && (
             <label className="flex items-start gap-2.5">
               <input
                 type="checkbox"
-                checked={definition.strangers.isMeant}
-                onChange={({ target }) => definition.strangers?.setIsMeant(target.checked)}
+                checked={strangers.isMeant}
+                onChange={({ target }) => strangers.setIsMeant(target.checked)}
                 className="mt-1 size-4 shrink-0 accent-seal"
               />
               <span className="min-w-0">{words.save.strangers}</span>
             </label>
           )}
-          {form.isTried && form.faults.length > 0 && (
+          {isTried && (
             <p role="alert" className="text-red">
-              {words.faulty(form.faults.length)}
+              {words.faulty(faults.length)}
             </p>
           )}
-          {definition.problem && <ErrorState problem={definition.problem} />}
+          {problem && <ErrorState problem={problem} />}
         </SaveBar>
       )}
     </div>
@@ -147,12 +179,11 @@ function Found({ application, problem }: { application: ApplicationInFull; probl
 
 interface TabFieldsProps {
   tab: Tab | null
-  form: DefinitionFormProps
   application: ApplicationInFull
 }
 
 /** What of the definition a tab has. */
-function TabFields({ tab, form, application }: TabFieldsProps) {
+function TabFields({ tab, application }: TabFieldsProps) {
   const words = useChapter('adminApplications')
   switch (tab) {
     case 'overview':
@@ -160,24 +191,24 @@ function TabFields({ tab, form, application }: TabFieldsProps) {
         <>
           <Overview application={application} />
           <Part title={words.named}>
-            <NameFields {...form} />
+            <NameFields />
           </Part>
-          {application.kind !== 'machine' && <LookPart {...form} />}
+          {application.kind !== 'machine' && <LookPart />}
         </>
       )
     case 'connect':
       return (
         <>
           <Part title={words.settings}>
-            <ConnectFields {...form} />
+            <ConnectFields />
           </Part>
-          <WholeDefinition {...form} />
+          <WholeDefinition />
         </>
       )
     case 'access':
-      return <AccessFields {...form} />
+      return <AccessFields />
     case 'claims':
-      return <ClaimsFields {...form} />
+      return <ClaimsFields />
     case 'sign-ins':
     case 'danger':
     case null:
@@ -186,7 +217,7 @@ function TabFields({ tab, form, application }: TabFieldsProps) {
 }
 
 /** What else a tab has: what is done at once, and saves nothing with the rest. */
-function TabParts({ tab, application }: Pick<TabFieldsProps, 'tab' | 'application'>) {
+function TabParts({ tab, application }: TabFieldsProps) {
   const words = useChapter('adminApplications')
   switch (tab) {
     case 'overview':
@@ -213,6 +244,32 @@ function TabParts({ tab, application }: Pick<TabFieldsProps, 'tab' | 'applicatio
     case 'claims':
       return null
   }
+}
+
+/** The logo, which is saved as soon as it is chosen. */
+function ApplicationLogo({ application }: { application: ApplicationInFull }) {
+  const words = useChapter('adminApplications').logo
+  const announce = useAnnounce()
+  const params = { application: application.id }
+  const set = useAdminChange('setApplicationLogo', refresh, () => announce(words.done))
+  const remove = useAdminChange('removeApplicationLogo', refresh, () => announce(words.removed))
+  return (
+    <Section title={words.title}>
+      <p className="max-w-[60ch] text-soft">{words.text}</p>
+      <Sheet className="grid gap-3 px-4 py-4 sm:px-5">
+        <PictureChoice
+          picture={<LogoOrRosette key={application.logo} application={application} size={64} />}
+          canRemove={application.logo !== null}
+          words={words}
+          lacking={useLacking('applications.change')}
+          set={set}
+          remove={remove}
+          onChoose={(content) => set.mutate({ params, body: { content } })}
+          onRemove={() => remove.mutate({ params })}
+        />
+      </Sheet>
+    </Section>
+  )
 }
 
 function Overview({ application }: { application: ApplicationInFull }) {

@@ -13,7 +13,7 @@ import { useAdminChange } from '../queries.ts'
 import type { ApplicationInFull } from './application-in-full.ts'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { textsOf } from './draft.ts'
-import { ScopeLabel } from './ScopeLabel.tsx'
+import { ScopeLabel } from './DefinitionForm.tsx'
 
 export function ApplicationTry({ application: { id, enabled, definition } }: { application: ApplicationInFull }) {
   const { begin: words } = useChapter('adminTries')

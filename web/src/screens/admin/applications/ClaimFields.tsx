@@ -1,17 +1,21 @@
 // What an application finds under which name and where (claim mapping). What is told at all, scopes and people decide.
+import { useState } from 'react'
 import { claimPlaces, claimsByScope } from '@countersign/api/claim-names'
+import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { isPlace, readClaims, readConstant, withMember, writeConstant } from './claim-draft.ts'
-import type { ClaimDraft } from './claim-draft.ts'
-import { ClaimRows } from './ClaimRows.tsx'
-import { textOf, textsOf } from './draft.ts'
-import type { DefinitionFormProps } from './definition-form-props.ts'
+import { verbatim } from '../form.tsx'
+import { isPlace, readClaims, readConstant, recordOfRows, withMember, writeConstant } from './claim-draft.ts'
+import type { ClaimDraft, Row } from './claim-draft.ts'
+import { textsOf } from './draft.ts'
+import { useDefinition } from './use-definition.ts'
 
-export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'onChange'>) {
-  const words = useChapter('adminApplications')
-  const { mapping: claims } = words
+const nameField = { ...verbatim, maxLength: 128 } as const
+
+export function ClaimFields() {
+  const { draft, faultOf: faultAt, choice, put } = useDefinition()
+  const { mapping: words } = useChapter('adminApplications')
   const written = readClaims(draft)
   const { rename, constants, into, roles } = written
   const scopes = textsOf(draft, 'scopes')
@@ -21,53 +25,45 @@ export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProp
     // A place for what is not told any more would be refused.
     const known = [...Object.values(claimsByScope).flat(), ...Object.keys(changed.constants), changed.roles?.claim]
     const kept = Object.entries(changed.into).filter(([name]) => (known as unknown[]).includes(name))
-    onChange({ claims: { ...changed, into: Object.fromEntries(kept) } })
+    put({ claims: { ...changed, into: Object.fromEntries(kept) } })
   }
-  const faultOf = (...path: string[]): string | null => {
-    const place = ['claims', ...path].join('.')
-    const found = faults.find((fault) => fault.path === place || fault.path.startsWith(`${place}[`))
-    return found === undefined ? null : words.fault(found)
-  }
+  const faultOf = (...path: string[]): string | null => faultAt(['claims', ...path].join('.'))
   const placeOf = (name: string) => (
     <Choice
-      label={claims.placeOf(name)}
+      label={words.placeOf(name)}
       value={into[name] ?? ''}
       options={[
-        { value: '', label: claims.byDefault },
-        ...claimPlaces.map((value) => ({ value, label: claims.places[value] })),
+        { value: '', label: words.byDefault },
+        ...claimPlaces.map((value) => ({ value, label: words.places[value] })),
       ]}
       onChange={(value) => change({ into: withMember(into, name, isPlace(value) ? value : '') })}
     />
   )
   return (
     <>
-      <p className="max-w-[60ch] text-small text-soft">{claims.text}</p>
+      <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
       <div className="grid max-w-80">
         <Choice
-          label={claims.claimsIn}
-          value={textOf(draft, 'claimsIn')}
+          label={words.claimsIn}
           options={[
-            { value: 'userinfo', label: claims.places.userinfo },
-            { value: 'id-token', label: claims.places.both },
+            { value: 'userinfo', label: words.places.userinfo },
+            { value: 'id-token', label: words.places.both },
           ]}
-          onChange={(value) => onChange({ claimsIn: value })}
+          {...choice('claimsIn')}
         />
       </div>
       {told.length > 0 && (
-        <ul aria-label={claims.names} className="grid grid-cols-1 gap-3">
+        <ul aria-label={words.names} className="grid grid-cols-1 gap-3">
           {told.map((name) => (
             <li
               key={name}
               className="grid grid-cols-1 items-end gap-x-3 gap-y-1 sm:grid-cols-[1fr_14rem] sm:items-start"
             >
               <TextField
-                label={claims.nameOf(name)}
+                label={words.nameOf(name)}
                 fault={faultOf('rename', name)}
                 placeholder={name}
-                maxLength={128}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
+                {...nameField}
                 value={rename[name] ?? ''}
                 onChange={({ target }) => change({ rename: withMember(rename, name, target.value.trim()) })}
               />
@@ -77,11 +73,11 @@ export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProp
         </ul>
       )}
       <section className="grid grid-cols-1 gap-2">
-        <h3 className="font-semibold">{claims.constants}</h3>
-        <p className="text-small text-soft">{claims.constantsHint}</p>
+        <h3 className="font-semibold">{words.constants}</h3>
+        <p className="text-small text-soft">{words.constantsHint}</p>
         <ClaimRows
-          label={claims.constants}
-          words={{ name: claims.name, value: claims.value, add: claims.addConstant }}
+          label={words.constants}
+          words={{ name: words.name, value: words.value, add: words.addConstant }}
           record={constants}
           most={20}
           read={readConstant}
@@ -96,17 +92,14 @@ export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProp
         ))}
       </section>
       <section className="grid grid-cols-1 gap-2">
-        <h3 className="font-semibold">{claims.roles}</h3>
-        <p className="text-small text-soft">{claims.rolesHint}</p>
+        <h3 className="font-semibold">{words.roles}</h3>
+        <p className="text-small text-soft">{words.rolesHint}</p>
         <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
           <TextField
-            label={claims.roleClaim}
-            hint={claims.roleClaimHint}
+            label={words.roleClaim}
+            hint={words.roleClaimHint}
             fault={faultOf('roles', 'claim') ?? faultOf()}
-            maxLength={128}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...nameField}
             value={roles?.claim ?? ''}
             onChange={({ target }) => {
               const claim = target.value.trim()
@@ -115,12 +108,9 @@ export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProp
           />
           {roles !== null && (
             <Choice
-              label={claims.form}
+              label={words.form}
               value={roles.form}
-              options={[
-                { value: 'list', label: claims.forms.list },
-                { value: 'first', label: claims.forms.first },
-              ]}
+              options={(['list', 'first'] as const).map((value) => ({ value, label: words.forms[value] }))}
               onChange={(form) => change({ roles: { ...roles, form } })}
             />
           )}
@@ -128,8 +118,8 @@ export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProp
         {roles !== null && (
           <>
             <ClaimRows
-              label={claims.roles}
-              words={{ name: claims.group, value: claims.role, add: claims.addRole }}
+              label={words.roles}
+              words={{ name: words.group, value: words.role, add: words.addRole }}
               record={roles.map}
               most={50}
               read={(text) => text}
@@ -145,5 +135,69 @@ export function ClaimFields({ draft, faults, onChange }: Pick<DefinitionFormProp
         )}
       </section>
     </>
+  )
+}
+
+interface ClaimRowsProps<Value> {
+  label: string
+  words: { name: string; value: string; add: string }
+  record: Readonly<Record<string, Value>>
+  most: number
+  read: (text: string) => Value
+  write: (value: Value) => string
+  faultOf: (name: string) => string | null
+  onChange: (record: Record<string, Value>) => void
+}
+
+/** Pairs of a name and a value, in the order in which they are written. */
+function ClaimRows<Value>({ label, words, record, most, read, write, faultOf, onChange }: ClaimRowsProps<Value>) {
+  const { mapping } = useChapter('adminApplications')
+  const [typed, setTyped] = useState<readonly Row[]>([])
+  // What is typed and has no name yet is here alone; what came from elsewhere, such as the JSON view, takes its place.
+  const isTyped = JSON.stringify(recordOfRows(typed, read)) === JSON.stringify(record)
+  const rows = isTyped ? typed : Object.entries(record).map(([name, value]): Row => [name, write(value)])
+  const change = (changed: readonly Row[]) => {
+    setTyped(changed)
+    onChange(recordOfRows(changed, read))
+  }
+  const put = (place: number, ...row: Row) => change(rows.with(place, row))
+  return (
+    <div role="group" aria-label={label} className="grid grid-cols-1 gap-3">
+      {rows.map(([name, value], place) => (
+        <div
+          key={place}
+          className="grid grid-cols-1 items-start gap-2 rounded-control border border-line p-3 sm:grid-cols-[1fr_1fr_auto]"
+        >
+          <TextField
+            label={words.name}
+            fault={faultOf(name)}
+            {...verbatim}
+            maxLength={256}
+            value={name}
+            onChange={({ target }) => put(place, target.value.trim(), value)}
+          />
+          <TextField
+            label={words.value}
+            {...verbatim}
+            maxLength={256}
+            value={value}
+            onChange={({ target }) => put(place, name, target.value)}
+          />
+          <Button
+            small
+            className="justify-self-start sm:mt-7"
+            aria-label={mapping.removeNamed(name)}
+            onClick={() => change(rows.toSpliced(place, 1))}
+          >
+            {mapping.remove}
+          </Button>
+        </div>
+      ))}
+      {rows.length < most && (
+        <Button small look="bare" className="-ml-4 justify-self-start" onClick={() => setTyped([...rows, ['', '']])}>
+          {words.add}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,30 +1,30 @@
-// The fields of a definition, in its parts: what an application is called, where people are sent, who may sign in to it and what it may use, what it is told, and its
-// looks. Whatever has no field stands in the JSON view.
-import type { ReactNode } from 'react'
+// The fields of a definition, in the parts of an application's page. Members without a field are in the JSON view.
+import { useId, useState } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
 import { scopes } from '@countersign/api/scopes'
-import { Section, Sheet } from '../../../ui/Section.tsx'
+import type { Scope } from '@countersign/api/scopes'
+import { accentsOf, SignInPreview } from '../../../page-preview/SignInPreview.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { AddressFields } from './AddressFields.tsx'
-import { ClaimFields } from './ClaimFields.tsx'
 import { CheckBoxes } from '../CheckBoxes.tsx'
-import { faultAt, textOf, textsOf } from './draft.ts'
-import type { Fault } from './draft.ts'
-import type { DefinitionFormProps } from './definition-form-props.ts'
-import { EmailChoice } from './EmailChoice.tsx'
-import { JsonView } from './JsonView.tsx'
-import { LookFields } from './LookFields.tsx'
-import { NameChoice } from './NameChoice.tsx'
+import { ColourField } from '../ColourField.tsx'
+import { Part, verbatim } from '../form.tsx'
+import { ClaimFields } from './ClaimFields.tsx'
+import { colourOf, sendable, textOf, textsOf } from './draft.ts'
+import type { Definition } from './draft.ts'
 import { PolicyFields } from './PolicyFields.tsx'
 import { RequiredClaims } from './RequiredClaims.tsx'
 import { ResourceFields } from './ResourceFields.tsx'
-import { ScopeLabel } from './ScopeLabel.tsx'
+import { useDefinition } from './use-definition.ts'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const withField =
   /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maximumAgeSeconds|rotateRefreshTokens|colours|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
-/** For programs that ask for tokens: no header tells these to the pages of a site. */
+/** For programs that request tokens: no header tells these to the pages of a site. */
 const scopesOfTokens: ReadonlySet<string> = new Set(['proof', 'offline_access'])
 
 /** The parts of a definition, each a tab of the page of an application. */
@@ -37,121 +37,129 @@ export function partOf(path: string): DefinitionPart {
   return /^(scopes|email|preferredUsername|requires|claims)\b/.test(path) ? 'claims' : 'connect'
 }
 
-const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
-
-function useFaults({ draft, faults, isTried }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'isTried'>) {
-  const words = useChapter('adminApplications')
-  const tell = (fault: Fault | null) => (fault === null ? null : words.fault(fault))
-  const faultOf = (member: string) =>
-    tell(isTried || textOf(draft, member) !== '' ? faultAt(faults, draft, member) : null)
-  return { tell, faultOf }
-}
-
 /** What it is called. */
-export function NameFields(props: DefinitionFormProps) {
-  const { draft, isNew, onChange } = props
+export function NameFields() {
+  const { stored, text } = useDefinition()
   const { fields } = useChapter('adminApplications')
-  const { faultOf } = useFaults(props)
   return (
     <>
-      <TextField
-        label={fields.name}
-        hint={fields.nameHint}
-        maxLength={80}
-        autoComplete="off"
-        fault={faultOf('name')}
-        value={textOf(draft, 'name')}
-        onChange={({ target }) => onChange({ name: target.value })}
-      />
-      {isNew && (
-        <TextField
-          label={fields.id}
-          hint={fields.idHint}
-          maxLength={64}
-          {...plain}
-          fault={faultOf('id')}
-          value={textOf(draft, 'id')}
-          onChange={({ target }) => onChange({ id: target.value })}
-        />
+      <TextField label={fields.name} hint={fields.nameHint} maxLength={80} autoComplete="off" {...text('name')} />
+      {stored === null && (
+        <TextField label={fields.id} hint={fields.idHint} maxLength={64} {...verbatim} {...text('id')} />
       )}
     </>
   )
 }
 
 /** Where it is, and where it sends people. */
-export function ConnectFields(props: DefinitionFormProps) {
-  const { draft, faults, isTried, onChange } = props
+export function ConnectFields() {
+  const { draft, text } = useDefinition()
   const { fields } = useChapter('adminApplications')
-  const { faultOf } = useFaults(props)
   const isMachine = draft.kind === 'machine'
   const isSite = draft.kind === 'site'
-  const addresses = { draft, faults, isTried, onChange }
+  const address = (member: 'backchannelLogoutUri' | 'uri' | 'policyUri' | 'termsUri', hint: string) => (
+    <TextField label={fields[member]} hint={hint} inputMode="url" {...verbatim} {...text(member)} />
+  )
   return (
     <>
-      {isSite && <AddressFields member="hosts" label={fields.hosts} hint={fields.hostsHint} {...addresses} />}
-      {isSite && (
-        <AddressFields member="openPaths" label={fields.openPaths} hint={fields.openPathsHint} {...addresses} />
-      )}
+      {isSite && <AddressFields member="hosts" />}
+      {isSite && <AddressFields member="openPaths" />}
       {textsOf(draft, 'grantTypes').includes('authorization_code') && !isSite && (
         <>
-          <AddressFields
-            member="redirectUris"
-            label={fields.redirectUris}
-            hint={fields.redirectUrisHint}
-            {...addresses}
-          />
-          <AddressFields
-            member="postLogoutUris"
-            label={fields.postLogoutUris}
-            hint={fields.postLogoutUrisHint}
-            {...addresses}
-          />
+          <AddressFields member="redirectUris" />
+          <AddressFields member="postLogoutUris" />
         </>
       )}
-      {!isMachine && !isSite && (
-        <TextField
-          label={fields.backchannelLogoutUri}
-          hint={fields.backchannelLogoutUriHint}
-          inputMode="url"
-          {...plain}
-          fault={faultOf('backchannelLogoutUri')}
-          value={textOf(draft, 'backchannelLogoutUri')}
-          onChange={({ target }) => onChange({ backchannelLogoutUri: target.value })}
-        />
-      )}
-      <TextField
-        label={fields.uri}
-        hint={fields.uriHint}
-        inputMode="url"
-        {...plain}
-        fault={faultOf('uri')}
-        value={textOf(draft, 'uri')}
-        onChange={({ target }) => onChange({ uri: target.value })}
-      />
-      {!isMachine &&
-        (['policyUri', 'termsUri'] as const).map((member) => (
-          <TextField
-            key={member}
-            label={fields[member]}
-            hint={fields.legalHint}
-            inputMode="url"
-            {...plain}
-            fault={faultOf(member)}
-            value={textOf(draft, member)}
-            onChange={({ target }) => onChange({ [member]: target.value })}
-          />
-        ))}
+      {!isMachine && !isSite && address('backchannelLogoutUri', fields.backchannelLogoutUriHint)}
+      {address('uri', fields.uriHint)}
+      {!isMachine && address('policyUri', fields.legalHint)}
+      {!isMachine && address('termsUri', fields.legalHint)}
     </>
   )
 }
 
-/** The whole definition, and what is wrong with what has no field. */
-export function WholeDefinition({ draft, faults, onReplace }: DefinitionFormProps) {
+/** As many addresses as the server takes. */
+const mostAddresses = 20
+
+/** Addresses, a field each, with the error at the very one. */
+function AddressFields({ member }: { member: 'redirectUris' | 'postLogoutUris' | 'hosts' | 'openPaths' }) {
+  const { draft, faults, isTried, faultOfEntry, put } = useDefinition()
+  const { fields, fault: say } = useChapter('adminApplications')
+  const label = fields[member]
+  const written = textsOf(draft, member)
+  const shown = written.length === 0 ? [''] : written
+  const ofList = isTried && faults.find(({ path }) => path === member)
+  return (
+    <div role="group" aria-label={label} className="grid grid-cols-1 gap-2">
+      {shown.map((address, place) => (
+        <TextField
+          // A field is its place: there is nothing else to know it by.
+          key={place}
+          label={place === 0 ? label : fields.numbered(label, place + 1)}
+          hint={place === 0 ? fields[`${member}Hint`] : undefined}
+          fault={faultOfEntry(member, place) ?? (place === 0 && ofList ? say(ofList) : null)}
+          value={address}
+          inputMode="url"
+          {...verbatim}
+          onChange={({ target }) => put({ [member]: shown.with(place, target.value) })}
+        />
+      ))}
+      {shown.at(-1) !== '' && shown.length < mostAddresses && (
+        <Button
+          small
+          look="bare"
+          className="-ml-4 justify-self-start"
+          aria-label={fields.addNamed(label)}
+          onClick={() => put({ [member]: [...shown, ''] })}
+        >
+          {fields.add}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The whole definition as JSON, and what is wrong with what has no field. */
+export function WholeDefinition() {
+  const { draft, faults, replace } = useDefinition()
   const words = useChapter('adminApplications')
+  const { json } = words
+  /** What is being written; null while it follows the fields. */
+  const [text, setText] = useState<string | null>(null)
+  const id = useId()
+  const isFaulty = text !== null && readObject(text) === null
   const elsewhere = faults.filter(({ path }) => !withField.test(path))
+  function write(next: string) {
+    setText(next)
+    const definition = readObject(next)
+    if (definition !== null) replace(definition)
+  }
   return (
     <>
-      <JsonView draft={draft} onReplace={onReplace} />
+      <details className="rounded-sheet border border-line bg-sheet px-4 py-3 sm:px-5">
+        <summary className="min-h-8 cursor-pointer font-semibold">{json.title}</summary>
+        <div className="grid gap-1 pt-2">
+          <label htmlFor={id} className="text-small text-soft">
+            {json.text}
+          </label>
+          <textarea
+            id={id}
+            aria-label={json.label}
+            aria-invalid={isFaulty}
+            aria-describedby={`${id}fault`}
+            rows={16}
+            spellCheck={false}
+            autoCapitalize="none"
+            value={text ?? JSON.stringify(sendable(draft), null, 2)}
+            onChange={({ target }) => write(target.value)}
+            onBlur={() => !isFaulty && setText(null)}
+            className="w-full rounded-control border border-edge bg-paper p-3 font-mono text-small text-ink aria-invalid:border-red"
+          />
+          <p role="alert" id={`${id}fault`} className="text-small text-red">
+            {isFaulty ? json.fault : null}
+          </p>
+        </div>
+      </details>
       {elsewhere.length > 0 && (
         <div role="alert" className="text-small text-red">
           <p>{words.elsewhere}</p>
@@ -169,52 +177,53 @@ export function WholeDefinition({ draft, faults, onReplace }: DefinitionFormProp
   )
 }
 
+function readObject(text: string): Definition | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Definition) : null
+  } catch {
+    return null
+  }
+}
+
 /** Who may sign in to it, and which services it may use. */
-export function AccessFields({ draft, faults, onChange }: DefinitionFormProps) {
-  const words = useChapter('adminApplications')
+export function AccessFields() {
+  const { draft, faultOf, put } = useDefinition()
+  const { policy, refreshTokens } = useChapter('adminApplications')
   const resourceWords = useChapter('adminResources')
   return (
     <>
       {draft.kind !== 'machine' && (
-        <Part title={words.policy.title}>
-          <PolicyFields {...{ draft, faults, onChange }} />
+        <Part title={policy.title}>
+          <PolicyFields />
         </Part>
       )}
       {draft.kind !== 'site' && (
         <Part title={resourceWords.choice.title}>
-          <ResourceFields {...{ draft, faults, onChange }} />
+          <ResourceFields />
         </Part>
       )}
+      {/* Refresh tokens of an application without a secret always rotate. */}
       {textsOf(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
-        <Part title={words.refreshTokens.title}>
-          <RotationField {...{ draft, faults, onChange }} />
+        <Part title={refreshTokens.title}>
+          <CheckBoxes
+            legend={refreshTokens.legend}
+            hint={refreshTokens.hint}
+            fault={faultOf('rotateRefreshTokens')}
+            options={[{ value: 'rotate', label: refreshTokens.rotate }]}
+            chosen={draft.rotateRefreshTokens === true ? ['rotate'] : []}
+            onChange={(chosen) => put({ rotateRefreshTokens: chosen.length > 0 })}
+          />
         </Part>
       )}
     </>
   )
 }
 
-/** Whether refresh tokens rotate. Those of an application without a secret always do. */
-function RotationField({ draft, faults, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'onChange'>) {
-  const { refreshTokens, fault } = useChapter('adminApplications')
-  const found = faultAt(faults, draft, 'rotateRefreshTokens')
-  return (
-    <CheckBoxes
-      legend={refreshTokens.legend}
-      hint={refreshTokens.hint}
-      fault={found === null ? null : fault(found)}
-      options={[{ value: 'rotate', label: refreshTokens.rotate }]}
-      chosen={draft.rotateRefreshTokens === true ? ['rotate'] : []}
-      onChange={(chosen) => onChange({ rotateRefreshTokens: chosen.length > 0 })}
-    />
-  )
-}
-
 /** What it may ask for, and what it is told. */
-export function ClaimsFields(props: DefinitionFormProps) {
-  const { draft, faults, people = null, onChange } = props
+export function ClaimsFields() {
+  const { draft, boxes } = useDefinition()
   const words = useChapter('adminApplications')
-  const { tell } = useFaults(props)
   const isSite = draft.kind === 'site'
   if (draft.kind === 'machine') return <p className="text-soft">{words.noPeople}</p>
   return (
@@ -222,44 +231,124 @@ export function ClaimsFields(props: DefinitionFormProps) {
       <Part title={words.asks}>
         <CheckBoxes
           legend={words.fields.scopes}
-          fault={tell(faultAt(faults, draft, 'scopes'))}
           options={scopes
             .filter((scope) => !isSite || !scopesOfTokens.has(scope))
             .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
-          chosen={textsOf(draft, 'scopes')}
-          onChange={(chosen) => onChange({ scopes: chosen })}
+          {...boxes('scopes')}
         />
-        {!isSite && <EmailChoice draft={draft} onChange={onChange} />}
-        {textsOf(draft, 'scopes').includes('profile') && (
-          <NameChoice draft={draft} people={people} onChange={onChange} />
-        )}
+        {!isSite && <EmailChoice />}
+        {textsOf(draft, 'scopes').includes('profile') && <NameChoice />}
       </Part>
       <Part title={words.requires.title}>
-        <RequiredClaims {...{ draft, faults, onChange }} />
+        <RequiredClaims />
       </Part>
       {!isSite && (
         <Part title={words.mapping.title}>
-          <ClaimFields {...{ draft, faults, onChange }} />
+          <ClaimFields />
         </Part>
       )}
     </>
   )
 }
 
-/** Its colours, and what its sign-in looks like. */
-export function LookPart({ draft, logo = null, onChange }: DefinitionFormProps) {
+/** A scope by its name, as programs have it, and in words. */
+export function ScopeLabel({ scope }: { scope: Scope }) {
   const words = useChapter('adminApplications')
   return (
-    <Part title={words.look.title}>
-      <LookFields {...{ draft, logo, onChange }} />
+    <>
+      <code className="font-mono text-small">{scope}</code> – {words.scopes[scope]}
+    </>
+  )
+}
+
+/** What an application gets as an email address, and what that means for the operator. */
+function EmailChoice() {
+  const { draft, choice } = useDefinition()
+  const words = useChapter('adminApplications').email
+  return (
+    <div className="grid max-w-120 gap-1">
+      <Choice
+        label={words.label}
+        options={(['none', 'verified', 'alias'] as const).map((value) => ({ value, label: words.options[value] }))}
+        {...choice('email')}
+      />
+      {draft.email === 'verified' && <p className="text-small text-soft">{words.verifiedText}</p>}
+      {draft.email === 'alias' && <p className="text-small text-amber">{words.aliasText}</p>}
+    </div>
+  )
+}
+
+/** Which name an application gets (`preferred_username`), and how many people it concerns where that is changed. */
+function NameChoice() {
+  const { draft, stored, choice } = useDefinition()
+  const words = useChapter('adminApplications').names
+  const isSwitched =
+    stored !== null && stored.people > 0 && stored.definition.preferredUsername !== textOf(draft, 'preferredUsername')
+  return (
+    <div className="grid gap-3">
+      <div className="grid max-w-120">
+        <Choice
+          label={words.label}
+          options={(['user-name', 'display-name'] as const).map((value) => ({ value, label: words.options[value] }))}
+          {...choice('preferredUsername')}
+        />
+      </div>
+      {isSwitched && (
+        <Notice tone="attention" title={words.concerns(stored.people)}>
+          <p>{draft.preferredUsername === 'user-name' ? words.toUserName : words.toDisplayName}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Its colours, and what its sign-in looks like. */
+export function LookPart() {
+  const { draft, stored, put } = useDefinition()
+  const { look } = useChapter('adminApplications')
+  const colours = { light: colourOf(draft, 'light'), dark: colourOf(draft, 'dark') }
+  const logo = stored?.logo ?? null
+  return (
+    <Part title={look.title}>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {(['light', 'dark'] as const).map((mode) => (
+          <ColourField
+            key={mode}
+            mode={mode}
+            label={look[mode]}
+            hint={look.hint}
+            value={colours[mode]}
+            onChange={(colour) =>
+              put({ colours: { light: colours.light || null, dark: colours.dark || null, [mode]: colour || null } })
+            }
+          />
+        ))}
+      </div>
+      <SignInPreview key={logo} asks={previewOf(draft, logo, accentsOf(colours))} />
     </Part>
   )
 }
 
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Section title={title}>
-      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Sheet>
-    </Section>
-  )
+type Interaction = CallAnswer<'readInteraction'>
+
+/** The interaction that the preview of the sign-in page shows. */
+function previewOf(draft: Definition, logo: string | null, accents: Interaction['accents']): Interaction {
+  const id = textOf(draft, 'id')
+  const address = textsOf(draft, 'redirectUris').find((one) => one !== '')
+  return {
+    id,
+    prompt: 'sign-in',
+    application: { id, name: textOf(draft, 'name') || id || '…', logo, uri: null },
+    destination: (address && URL.parse(address)?.host) || '…',
+    items: [],
+    resources: [],
+    seen: '',
+    wallet: null,
+    expectedAddress: null,
+    lacksGroups: null,
+    groups: [],
+    wanted: 'any',
+    accepts: null,
+    accents,
+  }
 }

@@ -1,7 +1,6 @@
 // An application is connected: what it is, where it sends people, and at once what to paste into it. The secret is told here once.
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
-import { problemToSay } from '../../../answers.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { shownName } from '../../../applications/shown-name.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,28 +12,17 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
+import { EditForm, Part, verbatim } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useAdminQuery } from '../queries.ts'
 import { SecretOnce } from '../SecretOnce.tsx'
 import { suggestId } from '../suggest-id.ts'
-import { Unsaved } from '../Unsaved.tsx'
 import { useGo } from '../use-address.ts'
-import { SaveBar } from '../workbench/SaveBar.tsx'
-import type { DefinitionFormProps } from './definition-form-props.ts'
-import {
-  AccessFields,
-  ClaimsFields,
-  ConnectFields,
-  LookPart,
-  NameFields,
-  Part,
-  WholeDefinition,
-} from './DefinitionForm.tsx'
-import { fillIn, sendable } from './draft.ts'
+import { AccessFields, ClaimsFields, ConnectFields, LookPart, NameFields, WholeDefinition } from './DefinitionForm.tsx'
+import { fillIn, sendable, textOf } from './draft.ts'
 import type { Definition } from './draft.ts'
 import { Paste } from './Paste.tsx'
-import { StartChoice } from './StartChoice.tsx'
-import { useCheck } from './use-check.ts'
+import { DefinitionContext, useDefinitionForm } from './use-definition.ts'
 
 type Presets = AdminAnswer<'readPresets'>
 type Made = AdminAnswer<'createApplication'>
@@ -66,25 +54,19 @@ export function NewApplicationScreen() {
 
 function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) => void }) {
   const words = useChapter('adminApplications')
-  const lacking = useLacking('applications.change')
   const [start, setStart] = useState('web')
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
-  const [changes, setChanges] = useState<Definition>({})
-  const [isTried, setIsTried] = useState(false)
-  const [isChecking, setIsChecking] = useState(false)
+  const [name, setName] = useState('')
   const program = presets.programs.find(({ id }) => `program ${id}` === start)
   const kind = program?.kind ?? start
-  const begun: Definition = {
+  const preset: Definition = {
     ...presets.kinds.find((known) => known.kind === kind)?.definition,
     ...(program && fillIn(program.definition, answers)),
   }
-  const own = { ...begun, ...changes }
-  const draft: Definition = {
-    ...own,
-    id: changes.id ?? (program ? begun.id : suggestId(typeof own.name === 'string' ? own.name : '')),
-  }
-  const { check, error, checkNow } = useCheck(draft)
-  const faults = check?.faults ?? []
+  const definition = useDefinitionForm(program ? preset : { ...preset, id: suggestId(name) })
+  const { draft, faults, isTried, changed } = definition
+  // The suggested id follows the name.
+  if (textOf(draft, 'name') !== name) setName(textOf(draft, 'name'))
   const change = useAdminChange(
     'createApplication',
     ['listApplications', 'readSetupSteps', 'readFigures'],
@@ -93,95 +75,112 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
       setTimeout(focusPageHeading)
     },
   )
-  const problem = problemToSay(change.error)
-  const form: DefinitionFormProps = {
-    draft,
-    faults,
-    isTried,
-    isNew: true,
-    onChange: (more) => setChanges({ ...changes, ...more }),
-    onReplace: setChanges,
-  }
-
-  async function connect(element: HTMLFormElement) {
-    setIsTried(true)
-    setIsChecking(true)
-    const found = await checkNow()
-    setIsChecking(false)
-    if (found?.length === 0) return change.mutate({ body: { definition: sendable(draft) } })
-    setTimeout(() => {
-      const wrong = element.querySelector<HTMLElement>('[aria-invalid=true]')
-      // It may stand in what was not opened.
-      const closed = wrong?.closest('details')
-      if (closed) closed.open = true
-      wrong?.focus()
-    })
-  }
-
   return (
-    <form
-      noValidate
-      className="grid grid-cols-1 gap-8"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!change.isPending && !isChecking && lacking === undefined) void connect(event.currentTarget)
-      }}
-    >
-      <Unsaved isUnsaved={() => !change.isPending && Object.keys({ ...answers, ...changes }).length > 0} />
-      <Part title={words.create.what}>
-        <NameFields {...form} />
-        <StartChoice
-          presets={presets}
-          value={start}
-          onChange={(next) => {
-            setStart(next)
-            // What was written by hand for one thing stands in the way of another; only its name and id are kept.
-            const { name, id } = changes
-            setChanges({ ...(name !== undefined && { name }), ...(id !== undefined && { id }) })
-          }}
-        />
-        {program?.asks.map(({ name, about, example }) => (
-          <TextField
-            key={`${program.id} ${name}`}
-            label={about}
-            placeholder={example}
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={answers[name] ?? ''}
-            onChange={({ target }) => setAnswers({ ...answers, [name]: target.value })}
-          />
-        ))}
-      </Part>
-      <Part title={words.create.where}>
-        <ConnectFields {...form} />
-      </Part>
-      <Paste settings={faults.length === 0 ? check?.paste : undefined} />
-      <details className="grid gap-8">
-        <summary className="min-h-8 text-lead">{words.create.more}</summary>
-        <div className="mt-4 grid grid-cols-1 gap-8">
-          <AccessFields {...form} />
-          <ClaimsFields {...form} />
-          {kind !== 'machine' && <LookPart {...form} />}
-          <WholeDefinition {...form} />
-        </div>
-      </details>
-      <SaveBar
-        label={words.create.submit}
-        busyLabel={words.create.busy}
-        isBusy={change.isPending || isChecking}
-        lacking={lacking}
+    <DefinitionContext value={definition}>
+      <EditForm
+        change={change}
+        isBusy={definition.isBusy}
+        isChanged={Object.keys({ ...answers, ...changed }).length > 0}
+        words={{ save: words.create.submit, saving: words.create.busy }}
+        lacking={useLacking('applications.change')}
+        className="gap-8"
+        onSubmit={() => definition.save(() => change.mutate({ body: { definition: sendable(draft) } }))}
+        notes={
+          <>
+            {definition.problem && <ErrorState problem={definition.problem} />}
+            {isTried && faults.length > 0 && (
+              <p role="alert" className="text-red">
+                {words.faulty(faults.length)}
+              </p>
+            )}
+          </>
+        }
       >
-        {error && <ErrorState problem={error.problem} />}
-        {isTried && faults.length > 0 && (
-          <p role="alert" className="text-red">
-            {words.faulty(faults.length)}
-          </p>
-        )}
-        {problem && <ErrorState problem={problem} />}
-      </SaveBar>
-    </form>
+        <Part title={words.create.what}>
+          <NameFields />
+          <StartChoice
+            presets={presets}
+            value={start}
+            onChange={(next) => {
+              setStart(next)
+              // What was written for one kind does not fit another; only name and id are kept.
+              definition.replace(Object.fromEntries(Object.entries(changed).filter(([key]) => /^(name|id)$/.test(key))))
+            }}
+          />
+          {program?.asks.map((asked) => (
+            <TextField
+              key={`${program.id} ${asked.name}`}
+              label={asked.about}
+              placeholder={asked.example}
+              inputMode="url"
+              {...verbatim}
+              value={answers[asked.name] ?? ''}
+              onChange={({ target }) => setAnswers({ ...answers, [asked.name]: target.value })}
+            />
+          ))}
+        </Part>
+        <Part title={words.create.where}>
+          <ConnectFields />
+        </Part>
+        <Paste settings={definition.paste} />
+        <details className="grid gap-8">
+          <summary className="min-h-8 text-lead">{words.create.more}</summary>
+          <div className="mt-4 grid grid-cols-1 gap-8">
+            <AccessFields />
+            <ClaimsFields />
+            {kind !== 'machine' && <LookPart />}
+            <WholeDefinition />
+          </div>
+        </details>
+      </EditForm>
+    </DefinitionContext>
+  )
+}
+
+interface StartChoiceProps {
+  presets: Presets
+  /** A kind, or "program" and the id of one. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What an application is, to begin with: a kind, or a known program with the settings that it takes. */
+function StartChoice({ presets, value, onChange }: StartChoiceProps) {
+  const words = useChapter('adminApplications')
+  const id = useId()
+  const program = presets.programs.find((known) => `program ${known.id}` === value)
+  const kind = presets.kinds.find((known) => known.kind === value)?.kind
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {words.create.start}
+      </label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={`${id}about`}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-11 w-full rounded-control border border-edge bg-paper px-2 py-1 font-sans text-body text-ink"
+      >
+        <optgroup label={words.create.kinds}>
+          {presets.kinds.map((known) => (
+            <option key={known.kind} value={known.kind}>
+              {words.kinds[known.kind]}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label={words.create.programs}>
+          {presets.programs.map((known) => (
+            <option key={known.id} value={`program ${known.id}`}>
+              {known.name}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+      <p id={`${id}about`} className="text-small text-soft">
+        {program?.about ?? (kind && words.kindsAbout[kind])}
+      </p>
+    </div>
   )
 }
 

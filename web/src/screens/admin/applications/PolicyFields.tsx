@@ -1,63 +1,52 @@
 // Who may sign in to an application: which groups, by which ways, on which chains, and how long ago at most.
+import { useState } from 'react'
 import { ways as allWays } from '@countersign/api/ways'
 import { knownChainName } from '../../../prove/known-chains.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { useChapter } from '../../../words/use-words.ts'
-import { useAdminQuery } from '../queries.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter, useWords } from '../../../words/use-words.ts'
 import { CheckBoxes } from '../CheckBoxes.tsx'
+import { useAdminList, useAdminQuery, useSettled } from '../queries.ts'
 import { textsOf } from './draft.ts'
-import type { DefinitionFormProps } from './definition-form-props.ts'
-import { GroupChoice } from './GroupChoice.tsx'
+import { useDefinition } from './use-definition.ts'
 
 const ages = [300, 900, 3600, 28_800, 86_400, 604_800]
 
-export function PolicyFields({ draft, faults, onChange }: Pick<DefinitionFormProps, 'draft' | 'faults' | 'onChange'>) {
-  const words = useChapter('adminApplications')
-  const { policy } = words
+export function PolicyFields() {
+  const { draft, boxes, put } = useDefinition()
+  const { policy } = useChapter('adminApplications')
   const presets = useAdminQuery('readPresets')
-  const allowed = textsOf(draft, 'allowedGroups')
   const ways = textsOf(draft, 'ways')
-  const age = typeof draft.maximumAgeSeconds === 'number' ? draft.maximumAgeSeconds : null
-  const tell = (member: string) => {
-    const fault = faults.find(({ path }) => path === member || path.startsWith(`${member}[`))
-    return fault === undefined ? null : words.fault(fault)
-  }
   const chains = textsOf(draft, 'chains')
+  const age = typeof draft.maximumAgeSeconds === 'number' ? draft.maximumAgeSeconds : null
   const read = presets.data?.chains ?? []
-  const nameOf = (id: string) => read.find((chain) => chain.id === id)?.name ?? knownChainName(id)
-  // One that was chosen in a file, or before the server's settings were changed, can be taken away here.
+  // A chain that was chosen in a file, or before the server's settings were changed, can be removed here.
   const chainOptions = [...new Set([...read.map(({ id }) => id), ...chains])].map((id) => {
-    const label = policy.chain(cleanText(nameOf(id) ?? '', 64), cleanText(id, 64))
-    return {
-      value: id,
-      label: presets.data === undefined || read.some((chain) => chain.id === id) ? label : policy.unreadChain(label),
-    }
+    const known = read.find((chain) => chain.id === id)
+    const label = policy.chain(cleanText(known?.name ?? knownChainName(id) ?? '', 64), cleanText(id, 64))
+    return { value: id, label: presets.data === undefined || known ? label : policy.unreadChain(label) }
   })
   return (
     <>
-      <GroupChoice
-        chosen={allowed}
-        fault={tell('allowedGroups')}
-        onChange={(chosen) => onChange({ allowedGroups: chosen })}
-      />
+      <GroupChoice />
       <CheckBoxes
         legend={policy.ways}
         hint={ways.length === 1 && ways[0] === 'passkey' ? policy.passkeyOnly : undefined}
-        fault={tell('ways')}
         options={allWays.map((value) => ({ value, label: policy.way[value] }))}
-        chosen={ways}
+        {...boxes('ways')}
         // Without contract wallets there is no chain to choose.
-        onChange={(chosen) => onChange({ ways: chosen, ...(!chosen.includes('contract') && { chains: [] }) })}
+        onChange={(chosen) => put({ ways: chosen, ...(!chosen.includes('contract') && { chains: [] }) })}
       />
       {(ways.includes('contract') || chains.length > 0) && (
         <CheckBoxes
           legend={policy.chains}
           hint={chainOptions.length === 0 ? policy.noChains : policy.chainsHint}
-          fault={tell('chains')}
           options={chainOptions}
-          chosen={chains}
-          onChange={(chosen) => onChange({ chains: chosen })}
+          {...boxes('chains')}
         />
       )}
       <div className="grid max-w-80">
@@ -71,9 +60,67 @@ export function PolicyFields({ draft, faults, onChange }: Pick<DefinitionFormPro
               label: policy.seconds(seconds),
             })),
           ]}
-          onChange={(value) => onChange({ maximumAgeSeconds: value === '' ? null : Number(value) })}
+          onChange={(value) => put({ maximumAgeSeconds: value === '' ? null : Number(value) })}
         />
       </div>
     </>
+  )
+}
+
+/** As many groups as can be looked over. */
+const few = 12
+
+/** The groups that may sign in. Where there are more than can be looked over, they are searched. */
+function GroupChoice() {
+  const { boxes } = useDefinition()
+  const { policy } = useChapter('adminApplications')
+  const { ui } = useWords()
+  const [typed, setTyped] = useState('')
+  const [search] = useSettled(typed.trim(), 250)
+  const { chosen, ...bound } = boxes('allowedGroups')
+  const groups = useAdminList('listGroups', { query: { ...(search !== '' && { search }), sort: 'name', order: 'asc' } })
+  if (groups.data === undefined && !groups.error && search === '') return <SkeletonRows rows={2} />
+  const found = groups.data?.pages.flatMap(({ items }) => items) ?? []
+  // What is chosen stays in sight, whatever is searched for, and also where there is no such group any more.
+  const others = chosen.filter((id) => !found.some((group) => group.id === id)).map((id) => ({ id, name: '' }))
+  const shown = [...found, ...others].map(({ id, name }) => ({
+    value: id,
+    label: cleanText(name, 64) || cleanText(id, 64),
+  }))
+  const none = search === '' ? policy.noGroups : policy.noSuchGroup
+  return (
+    <div className="grid min-w-0 content-start gap-2">
+      {(search !== '' || found.length > few || groups.hasNextPage) && (
+        <TextField
+          label={policy.searchGroups}
+          hint={policy.searchGroupsHint}
+          maxLength={128}
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          // It is in a form of which it is no part.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      <CheckBoxes
+        legend={policy.groups}
+        hint={groups.data && (shown.length > 0 ? policy.groupsHint : none)}
+        options={shown}
+        chosen={chosen}
+        {...bound}
+      />
+      {groups.error && <ErrorState problem={groups.error.problem} onRetry={() => void groups.refetch()} />}
+      {groups.hasNextPage && (
+        <Button
+          small
+          look="bare"
+          className="-ml-4 justify-self-start"
+          busyLabel={groups.isFetchingNextPage ? ui.loading : undefined}
+          onClick={() => groups.fetchNextPage()}
+        >
+          {policy.moreGroups}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -4,15 +4,9 @@ import type { RequirableClaim } from '@countersign/api/scopes'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { CheckBoxes } from '../CheckBoxes.tsx'
-import { textOf, textsOf } from './draft.ts'
+import { objectsOf, textOf, textsOf } from './draft.ts'
 import type { Definition } from './draft.ts'
-import type { DefinitionFormProps } from './definition-form-props.ts'
-
-/** The entries of a definition; anything else is left out, since a definition can be written by hand. */
-const listedClaims = ({ requires }: Definition): Definition[] =>
-  Array.isArray(requires)
-    ? requires.filter((entry): entry is Definition => typeof entry === 'object' && entry !== null)
-    : []
+import { useDefinition } from './use-definition.ts'
 
 /** Whether the application may request it. */
 function isPossible(draft: Definition, claim: RequirableClaim): boolean {
@@ -20,31 +14,22 @@ function isPossible(draft: Definition, claim: RequirableClaim): boolean {
   return textsOf(draft, 'scopes').includes(claim === 'name' || claim === 'preferred_username' ? 'profile' : claim)
 }
 
-export function RequiredClaims({
-  draft,
-  faults,
-  onChange,
-}: Pick<DefinitionFormProps, 'draft' | 'faults' | 'onChange'>) {
+export function RequiredClaims() {
+  const { draft, faults, faultOf, put } = useDefinition()
   const words = useChapter('adminApplications')
   const { requires } = words
-  const listed = listedClaims(draft)
+  const listed = objectsOf(draft, 'requires')
   const chosen = requirableClaims.filter((claim) => listed.some((entry) => entry.claim === claim))
-  const reasonOf = (claim: RequirableClaim): string => {
-    const entry = listed.find((one) => one.claim === claim)
-    return entry === undefined ? '' : textOf(entry, 'reason')
-  }
+  const reasonOf = (claim: RequirableClaim): string =>
+    textOf(listed.find((entry) => entry.claim === claim) ?? {}, 'reason')
   const change = (claims: readonly RequirableClaim[], reasons: Partial<Record<RequirableClaim, string>> = {}) =>
-    onChange({
+    put({
       requires: claims.map((claim) => {
         const reason = reasons[claim] ?? reasonOf(claim)
         return { claim, ...(reason !== '' && { reason }) }
       }),
     })
   const whole = faults.find(({ path }) => path === 'requires' || /^requires\[\d+\](?!\.reason)/.test(path))
-  const faultOfReason = (place: number): string | null => {
-    const found = faults.find(({ path }) => path === `requires[${place}].reason`)
-    return found === undefined ? null : words.fault(found)
-  }
   return (
     <>
       <CheckBoxes
@@ -69,7 +54,7 @@ export function RequiredClaims({
           key={claim}
           label={requires.reason(claim)}
           hint={requires.reasonHint}
-          fault={faultOfReason(place)}
+          fault={faultOf(`requires[${place}].reason`)}
           maxLength={200}
           autoComplete="off"
           value={reasonOf(claim)}

@@ -9,25 +9,23 @@ import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { useAdminList } from '../queries.ts'
-import { listedResources } from './draft.ts'
-import type { Definition, Fault } from './draft.ts'
-
-interface ResourceFieldsProps {
-  draft: Definition
-  faults: readonly Fault[]
-  onChange: (changes: Definition) => void
-}
+import { objectsOf, textOf, textsOf } from './draft.ts'
+import { useDefinition } from './use-definition.ts'
 
 /** As many as the server takes. */
 const most = 20
 
-export function ResourceFields({ draft, faults, onChange }: ResourceFieldsProps) {
+export function ResourceFields() {
+  const { draft, faults, put } = useDefinition()
   const words = useChapter('adminResources').choice
   const { fault: say } = useChapter('adminApplications')
   const resources = useAdminList('listResources', { query: { sort: 'name', order: 'asc' } })
   const known = resources.data?.pages.flatMap(({ items }) => items) ?? []
-  const listed = listedResources(draft)
-  const write = (next: typeof listed) => onChange({ resources: next })
+  const listed = objectsOf(draft, 'resources').flatMap((one) => {
+    const resource = textOf(one, 'resource')
+    return resource === '' ? [] : [{ resource, scopes: textsOf(one, 'scopes') }]
+  })
+  const write = (next: typeof listed) => put({ resources: next })
   const others = known.filter(({ resource }) => !listed.some((one) => one.resource === resource))
   const own = faults.find(({ path }) => path === 'resources')
   return (
@@ -45,14 +43,14 @@ export function ResourceFields({ draft, faults, onChange }: ResourceFieldsProps)
               fault={fault === undefined ? null : say(fault)}
               options={all.map((value) => ({ value, label: cleanText(value, 100) }))}
               chosen={scopes}
-              onChange={(chosen) => write(listed.map((one, at) => (at === place ? { resource, scopes: chosen } : one)))}
+              onChange={(chosen) => write(listed.with(place, { resource, scopes: chosen }))}
             />
             <Button
               small
               look="bare"
               className="-ml-4"
               aria-label={words.removeNamed(cleanText(found?.name ?? resource, 100))}
-              onClick={() => write(listed.filter((_, at) => at !== place))}
+              onClick={() => write(listed.toSpliced(place, 1))}
             >
               {words.remove}
             </Button>

@@ -24,13 +24,6 @@ test('a fault stands at the field that was written, although empty fields before
     { path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} },
   ]
   expect([0, 1, 2].map((place) => faultAt(faults, draft, 'redirectUris', place))).toEqual([null, null, faults[0]])
-  const none = {
-    path: 'redirectUris',
-    message: 'must have at least one entry',
-    code: 'redirects_needed' as const,
-    values: {},
-  }
-  expect(faultAt([none], draft, 'redirectUris')).toBe(none)
 })
 
 test('what a program asks is filled in, and what is still open is left out', () => {

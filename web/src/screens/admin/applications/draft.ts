@@ -16,14 +16,12 @@ export function textsOf(definition: Definition, member: string): string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
 }
 
-/** The resources that a definition lists; what is none is left out, since a definition can be written by hand. */
-export function listedResources({ resources }: Definition): { resource: string; scopes: string[] }[] {
-  if (!Array.isArray(resources)) return []
-  return (resources as unknown[]).flatMap((one) => {
-    if (typeof one !== 'object' || one === null) return []
-    const { resource } = one as Definition
-    return typeof resource === 'string' ? [{ resource, scopes: textsOf(one as Definition, 'scopes') }] : []
-  })
+/** The objects of a list; anything else is left out, since a definition can be written by hand. */
+export function objectsOf(definition: Definition, member: string): Definition[] {
+  const value = definition[member]
+  return Array.isArray(value)
+    ? value.filter((entry): entry is Definition => typeof entry === 'object' && entry !== null)
+    : []
 }
 
 export function textOf(definition: Definition, member: string): string {
@@ -51,9 +49,8 @@ function withoutEmpty(list: readonly unknown[]): unknown[] {
   return list.map((entry) => (typeof entry === 'string' ? entry.trim() : entry)).filter((entry) => entry !== '')
 }
 
-/** What is wrong with the member itself, or with the entry that stands in this place of the list; the checked list has no empty entries. */
-export function faultAt(faults: readonly Fault[], draft: Definition, member: string, place?: number): Fault | null {
-  if (place === undefined) return faults.find(({ path }) => path === member) ?? null
+/** What is wrong with the entry at this place of a list; the checked list has no empty entries. */
+export function faultAt(faults: readonly Fault[], draft: Definition, member: string, place: number): Fault | null {
   const written = textsOf(draft, member)
   if ((written[place] ?? '').trim() === '') return null
   const sent = written.slice(0, place).filter((entry) => entry.trim() !== '').length

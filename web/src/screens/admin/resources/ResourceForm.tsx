@@ -1,5 +1,5 @@
 // The form of a resource, and the page that adds one. The server checks a resource before it is saved, and each error is at its field.
-import { useFieldArray, useForm } from 'react-hook-form'
+import { FormProvider, useFieldArray, useForm } from 'react-hook-form'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { resourceTokenLife } from '@countersign/api/limits'
 import { callAdmin } from '../../../admin-api.ts'
@@ -97,16 +97,19 @@ export function ResourceForm({ resource, saveLabel, change, onSave, onCancel }: 
   })
   useClearedErrors(form)
   return (
-    <EditForm
-      form={form}
-      change={change}
-      words={{ save: saveLabel, saving: words.saving, undo: words.cancel }}
-      lacking={useLacking('applications.change')}
-      onSave={onSave}
-      onUndo={onCancel}
-    >
-      <Fields isNew={resource === null} />
-    </EditForm>
+    <FormProvider {...form}>
+      <EditForm
+        change={change}
+        isBusy={form.formState.isSubmitting}
+        isChanged={form.formState.isDirty}
+        words={{ save: saveLabel, saving: words.saving, undo: words.cancel }}
+        lacking={useLacking('applications.change')}
+        onSubmit={() => void form.handleSubmit(onSave)()}
+        onUndo={onCancel}
+      >
+        <Fields isNew={resource === null} />
+      </EditForm>
+    </FormProvider>
   )
 }
 

@@ -13,7 +13,7 @@ interface SaveBarProps {
   lacking?: string | undefined
   /** Saves; without it the button submits the form that the bar stands in. */
   onSave?: () => void
-  undoLabel?: string
+  undoLabel?: string | undefined
   onUndo?: (() => void) | undefined
   /** What is wrong, or was refused. */
   children?: ReactNode
