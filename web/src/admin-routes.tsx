@@ -81,9 +81,7 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/new-group',
-      lazy(async () => (await import('./screens/admin/groups/NewGroupScreen.tsx')).NewGroupScreen, {
-        words: ['adminGroups'],
-      }),
+      lazy(async () => (await import('./screens/admin/groups/GroupForm.tsx')).NewGroupScreen, { words: ['adminGroups'] }),
     ),
     withDetail(
       '/admin/applications',

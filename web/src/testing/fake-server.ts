@@ -26,9 +26,11 @@ export class Refused {
 export const unreachable = Symbol('unreachable')
 
 type Outcome<Name> = AnswerOf<Name> | Refused | typeof unreachable
-type Given<Name> = Outcome<Name> | ((sent: InputOf<Name>) => Outcome<Name> | Promise<Outcome<Name>>)
+type Given<Name> =
+  | Outcome<Name>
+  | ((sent: InputOf<Name>, signal: AbortSignal) => Outcome<Name> | Promise<Outcome<Name>>)
 
-/** Answers by call: a value, or a function of what was sent. */
+/** Answers by call: a value, or a function of what was sent and the signal that cancels it. */
 export type Answers = { readonly [Name in AnyCallName]?: Given<Name> }
 
 export interface FakeServer {
@@ -68,7 +70,7 @@ export function startFakeServer(first: Answers): FakeServer {
     const params = { ...route.form.exec(pathname)?.groups }
     return respond(
       typeof given === 'function'
-        ? ((await given({ body, params, query: Object.fromEntries(searchParams) })) as unknown)
+        ? ((await given({ body, params, query: Object.fromEntries(searchParams) }, init?.signal)) as unknown)
         : given,
     )
   })

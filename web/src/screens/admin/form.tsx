@@ -1,7 +1,7 @@
 // The forms of the console, on react-hook-form: fields by name, with the error of each, the guard against losing changes, and the bar that saves.
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { get, useFormContext } from 'react-hook-form'
+import { get } from 'react-hook-form'
 import type {
   FieldError,
   FieldErrors,
@@ -29,9 +29,13 @@ export const errorsOf = (errors: readonly (readonly [path: string, message: stri
     ),
   )
 
-/** What the fields of the form around are given, by their names. */
-export function useFields<Values extends FieldValues>() {
-  const { register, watch, setValue, formState } = useFormContext<Values>()
+/** What the fields of a form are given, by their names. */
+export function fieldsOf<Values extends FieldValues, Sent>({
+  register,
+  watch,
+  setValue,
+  formState,
+}: UseFormReturn<Values, unknown, Sent>) {
   const fault = (name: string): string | null =>
     (get(formState.errors, name) as FieldError | undefined)?.message ?? null
   const bound = <Name extends Path<Values>>(name: Name) => ({

@@ -2,7 +2,7 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { AdminInput } from '@countersign/api/admin-calls'
 import { useChapter } from '../../../words/use-words.ts'
 import { errorsOf } from '../form.tsx'
@@ -22,7 +22,7 @@ export function useDefinitionForm(base: Definition, stored: ApplicationInFull | 
       return { values: {}, errors: found ? errorsOf(found.map(({ path, message }) => [path, message])) : { root: {} } }
     },
   })
-  const changed: Definition = form.watch()
+  const changed: Definition = useWatch({ control: form.control })
   const draft: Definition = { ...base, ...changed }
   const written = sendable(draft)
   const changes = Object.fromEntries(
@@ -39,7 +39,7 @@ export function useDefinitionForm(base: Definition, stored: ApplicationInFull | 
   const { check, error, checkNow } = useCheck(isChanged ? { ...body, ...(stored && { replaces: stored.id }) } : null)
   const faults: readonly Fault[] = isChanged ? (check?.faults ?? []) : []
   const { isSubmitted, isSubmitting } = form.formState
-  const focusing = useFaultFocus()
+  const faultFocus = useFaultFocus()
   return {
     draft,
     /** The members that were written here, whether they differ or not. */
@@ -57,7 +57,7 @@ export function useDefinitionForm(base: Definition, stored: ApplicationInFull | 
     /** Whether new subjects for people who signed in have to be confirmed, and whether they are. */
     strangers: newSubjects || faults.some(({ code }) => code === 'subject_strangers') ? { isMeant, setIsMeant } : null,
     put: (members: Definition) => {
-      focusing.current = false
+      faultFocus.cancel()
       for (const [member, value] of Object.entries(members)) form.setValue(member, value, { shouldDirty: true })
     },
     /** Replaces all changes. */
@@ -65,7 +65,7 @@ export function useDefinitionForm(base: Definition, stored: ApplicationInFull | 
     /** @param onFaulty is given the paths of the errors */
     save: (onSound: () => void, onFaulty?: (paths: string[]) => void) =>
       void form.handleSubmit(onSound, (errors) => {
-        focusing.current = true
+        faultFocus.request()
         onFaulty?.(Object.keys(errors).filter((path) => path !== 'root'))
       })(),
   }
@@ -90,7 +90,7 @@ function useCheck(body: AdminInput<'checkApplication'>['body'] | null) {
   return { check: query.data, error: query.error, checkNow }
 }
 
-/** Focuses the first field with an error once it is drawn, while the value is true. */
+/** Focuses the first field with an error as soon as one is drawn, once that is requested. */
 function useFaultFocus() {
   const isWanted = useRef(false)
   useEffect(() => {
@@ -100,7 +100,7 @@ function useFaultFocus() {
     field.closest('details')?.setAttribute('open', '')
     field.focus()
   })
-  return isWanted
+  return { request: () => void (isWanted.current = true), cancel: () => void (isWanted.current = false) }
 }
 
 type DefinitionForm = ReturnType<typeof useDefinitionForm>

@@ -1,26 +1,28 @@
-// The fields of one condition: each field of its kind by its own name, and what is wrong with it beside it.
+// The fields of one condition: each field of its kind by its own name, with what is wrong with it.
+import { useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
 import { useChapter } from '../../../words/use-words.ts'
 import { TextField } from '../../../ui/TextField.tsx'
-import { AmountField } from './AmountField.tsx'
+import { verbatim } from '../form.tsx'
+import { useAdminQuery } from '../queries.ts'
 import { PlaceFields } from './PlaceFields.tsx'
-import { fieldsOf, withToken } from './rule-draft.ts'
-import type { ConditionDraft, FieldName } from './rule-draft.ts'
-import { sayFaults } from './rule-faults.ts'
-import type { Fault } from './rule-faults.ts'
-import { SumPlaces } from './SumPlaces.tsx'
+import { decimalsOf, emptyPlace, fieldsOf, toExact, withToken } from './rule-draft.ts'
+import type { ConditionDraft, FieldName, SumPlace } from './rule-draft.ts'
+import { useRuleFaults } from './rule-faults.ts'
 import { WalletsField } from './WalletsField.tsx'
 
 interface ConditionProps {
   draft: ConditionDraft
   path: string
-  faults: readonly Fault[]
   onChange: (draft: ConditionDraft) => void
 }
 
-export function Condition({ draft, path, faults, onChange }: ConditionProps) {
+export function Condition({ draft, path, onChange }: ConditionProps) {
   const words = useChapter('adminGroups').builder
   const { kind, fields, token } = draft
-  const fault = (name: string) => sayFaults(faults, `${path}.${name}`, words.fault)
+  const { faultOf } = useRuleFaults()
+  const fault = (name: string) => faultOf(`${path}.${name}`)
   const write = (name: FieldName) => (text: string) => onChange({ ...draft, fields: { ...fields, [name]: text } })
   const names: readonly FieldName[] = fieldsOf[kind]
   const plain = (name: FieldName, hint?: string) => (
@@ -29,9 +31,7 @@ export function Condition({ draft, path, faults, onChange }: ConditionProps) {
       hint={hint}
       fault={name === 'tokenIds' ? (fault('tokenIds') ?? fault('tokenId')) : fault(name)}
       value={fields[name] ?? ''}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
+      {...verbatim}
       inputMode={name === 'under' || name === 'tokenIds' ? 'text' : 'decimal'}
       className={name === 'under' ? '' : 'font-mono text-small'}
       onChange={({ target }) => write(name)(target.value)}
@@ -53,7 +53,6 @@ export function Condition({ draft, path, faults, onChange }: ConditionProps) {
         <SumPlaces
           places={draft.places ?? []}
           path={`${path}.of`}
-          faults={faults}
           onChange={(places) => onChange({ ...draft, places })}
         />
       )}
@@ -91,5 +90,98 @@ export function Condition({ draft, path, faults, onChange }: ConditionProps) {
         </label>
       )}
     </>
+  )
+}
+
+/** An amount in the unit of what is counted, with the exact one beside it, as its chain counts it. */
+function AmountField({
+  draft,
+  fault,
+  onChange,
+}: Pick<ConditionProps, 'draft' | 'onChange'> & { fault: string | null }) {
+  const words = useChapter('adminGroups').builder
+  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const { kind, fields, token } = draft
+  const isExact = fields.exact !== undefined
+  const coin = chains.find(({ id }) => id === fields.chain)?.nativeSymbol
+  const symbol = cleanText((kind === 'native' ? coin : token?.symbol) ?? '', 20)
+  const decimals = decimalsOf(draft)
+  const text = (isExact ? fields.exact : fields.atLeast) ?? ''
+  const exact = isExact || typeof decimals !== 'number' || decimals === 0 ? null : toExact(text, decimals)
+  const inSmallest = isExact || decimals === null
+  return (
+    <div className="grid min-w-0 gap-1">
+      <TextField
+        label={symbol === '' || inSmallest ? words.atLeast : words.atLeastOf(symbol)}
+        hint={inSmallest ? words.smallestHint : decimals === undefined ? words.unreadHint : undefined}
+        fault={fault}
+        value={text}
+        {...verbatim}
+        inputMode="decimal"
+        className="font-mono text-small"
+        onChange={({ target }) =>
+          onChange({ ...draft, fields: { ...fields, [isExact ? 'exact' : 'atLeast']: target.value } })
+        }
+      />
+      {exact !== null && text.trim() !== '' && (
+        <p className="text-small text-soft tabular-nums [overflow-wrap:anywhere]">{words.exactly(exact)}</p>
+      )}
+    </div>
+  )
+}
+
+interface SumPlacesProps {
+  places: readonly SumPlace[]
+  path: string
+  onChange: (places: readonly SumPlace[]) => void
+}
+
+/** The places over which a sum adds up: tokens, and the coins of chains. */
+function SumPlaces({ places, path, onChange }: SumPlacesProps) {
+  const words = useChapter('adminGroups').builder
+  const add = useRef<HTMLSpanElement>(null)
+  const { faults, faultOf } = useRuleFaults()
+  const own = faults.filter((fault) => fault.path === path)
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      {places.map((place, index) => (
+        <div
+          key={place.key}
+          role="group"
+          aria-label={words.place(index + 1)}
+          className="grid min-w-0 grid-cols-1 gap-3 border-l-2 border-line pl-3"
+        >
+          <PlaceFields
+            place={place}
+            expects="either"
+            chainFault={faultOf(`${path}[${index}].chain`)}
+            contractFault={faultOf(`${path}[${index}].contract`) ?? faultOf(`${path}[${index}]`)}
+            onChange={(next) => onChange(places.with(index, { ...next, key: place.key }))}
+          />
+          <span>
+            <Button
+              small
+              look="bare"
+              aria-label={words.removePlace(index + 1)}
+              onClick={() => {
+                onChange(places.toSpliced(index, 1))
+                // The button that was pressed goes with its place.
+                add.current?.querySelector('button')?.focus()
+              }}
+            >
+              {words.remove}
+            </Button>
+          </span>
+        </div>
+      ))}
+      <p role="alert" className="text-small text-red empty:hidden">
+        {own.map(words.fault).join('; ')}
+      </p>
+      <span ref={add} className="justify-self-start">
+        <Button small onClick={() => onChange([...places, emptyPlace()])}>
+          {words.addPlace}
+        </Button>
+      </span>
+    </div>
   )
 }

@@ -7,13 +7,15 @@ import { answerOf } from '../../../answers.ts'
 import type { CallRefused } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
+import { verbatim } from '../form.tsx'
 import { namePerson, PersonLink } from '../PersonLink.tsx'
-import { PartsTable } from './PartsTable.tsx'
+import { Table } from '../Table.tsx'
 
 type Explanation = AdminAnswer<'explainMembership'>
 
@@ -45,9 +47,7 @@ export function Explain({ groupId }: { groupId: string }) {
             label={words.person}
             value={person}
             maxLength={128}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...verbatim}
             fault={isTried && given === '' ? words.missing : null}
             onChange={({ target }) => setPerson(target.value)}
           />
@@ -75,5 +75,47 @@ function Told({ explanation: { person, outcome, parts } }: { explanation: Explan
       </Notice>
       <PartsTable parts={parts} />
     </div>
+  )
+}
+
+const marks = { yes: '✓', no: '✗', unknown: '?' } as const
+
+/** What each part of a rule says of a person, and why. */
+export function PartsTable({ parts }: Pick<AdminAnswer<'tryRule'>, 'parts'>) {
+  const words = useChapter('adminGroups').explain
+  return (
+    <Table
+      label={words.parts}
+      items={parts}
+      keyOf={({ path }) => path}
+      columns={[
+        {
+          id: 'part',
+          head: words.columns.part,
+          isHead: true,
+          cell: ({ path, sentence }) => (
+            <span className="grid gap-0.5">
+              <span>{cleanText(sentence, 400)}</span>
+              <code className="font-mono text-caption text-soft">{cleanText(path, 120)}</code>
+            </span>
+          ),
+        },
+        {
+          id: 'holds',
+          head: words.columns.holds,
+          cell: ({ holds }) => (
+            <span className={holds === 'yes' ? 'text-seal' : holds === 'no' ? 'text-red' : 'text-amber'}>
+              <span aria-hidden="true">{marks[holds]} </span>
+              {words.holds[holds]}
+            </span>
+          ),
+        },
+        {
+          id: 'block',
+          head: words.columns.block,
+          cell: ({ block }) => (block === null ? '–' : <span className="tabular-nums">{block}</span>),
+        },
+      ]}
+    />
   )
 }

@@ -1,24 +1,29 @@
-// What a group is made of: its id, name, description and rule. What the server finds wrong is said at the field or the part.
-import { useState } from 'react'
-import { problemToSay } from '../../../answers.ts'
+// The form of a group, and the page that adds one: its id, name, description and rule. What the server finds wrong is said at the field or the part.
+import { useRef, useState } from 'react'
+import type { ChangeEvent } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { callAdmin } from '../../../admin-api.ts'
+import { adminPaths } from '../../../admin-paths.ts'
 import type { CallRefused } from '../../../answers.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
+import { AdminLink } from '../AdminLink.tsx'
+import { EditForm, errorsOf, fieldsOf, verbatim } from '../form.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { useAdminChange } from '../queries.ts'
 import { suggestId } from '../suggest-id.ts'
-import { Unsaved } from '../Unsaved.tsx'
-import { SaveBar } from '../workbench/SaveBar.tsx'
+import { useGo } from '../use-address.ts'
 import { draftOf, emptyDraft } from './rule-draft.ts'
 import type { RuleObject } from './rule-draft.ts'
 import { readRuleInput, RuleBuilder } from './RuleBuilder.tsx'
 import type { RuleInput } from './RuleBuilder.tsx'
+import { RuleFaults } from './rule-faults.ts'
 import type { Fault } from './rule-faults.ts'
-import { RuleCount } from './RuleCount.tsx'
-import { RulePreview } from './RulePreview.tsx'
+import { RuleCount, RulePreview, useLiveCount } from './RuleCount.tsx'
 import { RuleTry } from './RuleTry.tsx'
-import { useLiveCount } from './use-live-count.ts'
 
 interface GroupInput {
   id: string
@@ -28,114 +33,141 @@ interface GroupInput {
 }
 
 interface GroupFormProps {
-  /** What stands there at first; null for a new group. */
+  /** What is there at first; null for a new group. */
   group: GroupInput | null
   saveLabel: string
-  lacking: string | undefined
   change: { isPending: boolean; error: CallRefused | null }
   /** @param onRefused to be called with why it could not be saved */
   onSave: (group: GroupInput, onRefused: (error: CallRefused) => void) => void
   onCancel: () => void
 }
 
+interface Draft {
+  id: string
+  name: string
+  description: string
+  input: RuleInput
+}
+
 const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
-export function GroupForm({ group, saveLabel, lacking, change, onSave, onCancel }: GroupFormProps) {
+export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupFormProps) {
   const words = useChapter('adminGroups')
-  const [name, setName] = useState(group?.name ?? '')
-  const [ownId, setOwnId] = useState(group?.id)
-  const id = ownId ?? suggestId(name)
-  const [description, setDescription] = useState(group?.description ?? '')
-  const [first] = useState<RuleInput>(() => beginWith(group?.rule ?? null))
-  const [input, setInput] = useState(first)
+  const [first] = useState<Draft>(() => ({
+    id: group?.id ?? '',
+    name: group?.name ?? '',
+    description: group?.description ?? '',
+    input: beginWith(group?.rule ?? null),
+  }))
+  const form = useForm<Draft, unknown, GroupInput>({
+    defaultValues: first,
+    resolver: ({ id, name, description, input }) => {
+      const rule = readRuleInput(input)
+      const errors = errorsOf([
+        ['name', name.trim() === '' ? words.nameFault : null],
+        ['id', idForm.test(id) ? null : words.idFault],
+        ['input', rule === null ? words.builder.jsonFault : null],
+      ])
+      if (rule === null || Object.keys(errors).length > 0) return { values: {}, errors }
+      return { values: { id, name: name.trim(), description: description.trim() || null, rule }, errors: {} }
+    },
+  })
+  const { dirtyFields, isDirty, isSubmitted } = form.formState
   const [found, setFound] = useState<readonly Fault[]>([])
-  const [isTried, setIsTried] = useState(false)
+  const input = useWatch({ control: form.control, name: 'input' })
   const rule = readRuleInput(input)
   const counted = useLiveCount(rule)
-  const own = { id: idForm.test(id) ? null : words.idFault, name: name.trim() === '' ? words.nameFault : null }
-  const problem = problemToSay(change.error)
-  const isChanged =
-    (ownId ?? '') !== (group?.id ?? '') ||
-    name !== (group?.name ?? '') ||
-    description !== (group?.description ?? '') ||
-    input !== first
-  // What was wrong with the rule is no longer said of another one.
-  const write = (next: RuleInput) => {
-    setInput(next)
+  const { text } = fieldsOf(form)
+  const json = useRef<HTMLDivElement>(null)
+  function save() {
     setFound([])
-  }
-  const showFaults = async (refusal: CallRefused, refused: RuleObject) => setFound(await findFaults(refusal, refused))
-  function save(form: HTMLFormElement) {
-    setIsTried(true)
-    setFound([])
-    if (own.id === null && own.name === null && rule !== null) {
-      return onSave(
-        { id, name: name.trim(), description: description.trim() || null, rule },
-        (refusal) => void showFaults(refusal, rule),
-      )
-    }
-    setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    void form.handleSubmit(
+      (body) => onSave(body, (refusal) => void findFaults(refusal, body.rule).then(setFound)),
+      (errors) => errors.input && json.current?.querySelector('textarea')?.focus(),
+    )()
   }
   return (
-    <form
-      noValidate
-      className="grid max-w-[52rem] grid-cols-1 gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!change.isPending && lacking === undefined) save(event.currentTarget)
-      }}
+    <EditForm
+      change={change}
+      isBusy={false}
+      isChanged={isDirty}
+      words={{ save: saveLabel, saving: words.saving, undo: words.cancel }}
+      lacking={useLacking('groups.change')}
+      onSubmit={save}
+      onUndo={onCancel}
     >
-      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
       <TextField
         label={words.name}
-        value={name}
         maxLength={80}
         autoComplete="off"
-        fault={isTried ? own.name : null}
-        onChange={({ target }) => setName(target.value)}
+        {...text('name', {
+          onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+            // The suggested ID follows the name until it is changed.
+            group === null &&
+            !dirtyFields.id &&
+            form.setValue('id', suggestId(target.value), { shouldValidate: isSubmitted }),
+        })}
       />
       <TextField
         label={words.id}
         hint={words.idHint}
-        value={id}
         maxLength={64}
         readOnly={group !== null}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        fault={isTried ? own.id : null}
+        {...verbatim}
+        {...text('id')}
         className="font-mono text-small read-only:bg-sunk"
-        onChange={({ target }) => setOwnId(target.value)}
       />
       <TextField
         label={words.description}
         hint={words.descriptionHint}
-        value={description}
         maxLength={500}
         autoComplete="off"
-        onChange={({ target }) => setDescription(target.value)}
+        {...text('description')}
       />
-      <Section title={words.ruleTitle}>
-        <RuleBuilder
-          input={input}
-          faults={found}
-          count={rule && <RuleCount counted={counted} onFaults={setFound} />}
-          onChange={write}
-        />
-      </Section>
+      <RuleFaults value={found}>
+        <Section title={words.ruleTitle}>
+          <div ref={json}>
+            <RuleBuilder
+              input={input}
+              count={rule && <RuleCount counted={counted} onFaults={setFound} />}
+              onChange={(next) => {
+                form.setValue('input', next, { shouldDirty: true })
+                // The faults are those of another rule.
+                setFound([])
+              }}
+            />
+          </div>
+        </Section>
+      </RuleFaults>
       <RuleTry rule={rule} onFaults={setFound} />
       <RulePreview counted={counted} />
-      <SaveBar
-        label={saveLabel}
-        busyLabel={words.saving}
-        isBusy={change.isPending}
-        lacking={lacking}
-        undoLabel={words.cancel}
-        onUndo={onCancel}
-      >
-        {problem && <ErrorState problem={problem} />}
-      </SaveBar>
-    </form>
+    </EditForm>
+  )
+}
+
+/** The page on which a group is added. */
+export function NewGroupScreen() {
+  const words = useChapter('adminGroups')
+  const go = useGo()
+  const announce = useAnnounce()
+  const create = useAdminChange('createGroup', ['listGroups'], ({ id }) => {
+    announce(words.saved)
+    go(adminPaths.group(id))
+  })
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.groups()}>{words.back}</AdminLink>
+        <PageHeading title={words.newTitle} />
+      </div>
+      <GroupForm
+        group={null}
+        saveLabel={words.create}
+        change={create}
+        onSave={(body, onError) => create.mutate({ body }, { onError })}
+        onCancel={() => go(adminPaths.groups())}
+      />
+    </div>
   )
 }
 

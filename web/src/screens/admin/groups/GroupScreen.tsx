@@ -13,6 +13,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { NewestLines } from '../activity/NewestLines.tsx'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
@@ -23,7 +24,6 @@ import { useGo, usePathId } from '../use-address.ts'
 import { DetailHead } from '../workbench/DetailHead.tsx'
 import { Tabs, useTab } from '../workbench/Tabs.tsx'
 import { Explain } from './Explain.tsx'
-import { GroupActivity } from './GroupActivity.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { RuleTree } from './RuleTree.tsx'
@@ -88,7 +88,6 @@ function EditGroup({ group, onClose }: { group: GroupInFull; onClose: (saved: bo
     <GroupForm
       group={{ id, name, description, rule }}
       saveLabel={words.save}
-      lacking={useLacking('groups.change')}
       change={save}
       // What it was when this form was opened: somebody else's change meanwhile is not written over.
       onSave={(body, onError) => save.mutate({ params: { group: id }, body: { ...body, changedAt } }, { onError })}
@@ -172,6 +171,17 @@ function Demanding({ group: { applications } }: { group: GroupInFull }) {
         </AdminLink>
       ))}
     </span>
+  )
+}
+
+/** Who joined the group and who left it, what was changed in it, and the way to all of it. */
+function GroupActivity({ groupId }: { groupId: string }) {
+  const words = useChapter('adminGroups').activity
+  return (
+    <NewestLines title={words.title} none={words.none} query={{ group: groupId }} areOfMany>
+      <AdminLink href={adminPaths.activity({ group: groupId })}>{words.see}</AdminLink>
+      <AdminLink href={adminPaths.activity({ group: groupId, type: 'group.left' })}>{words.left}</AdminLink>
+    </NewestLines>
   )
 }
 

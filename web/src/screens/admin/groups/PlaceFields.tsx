@@ -7,6 +7,7 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { problemWords } from '../../../ui/problem-words.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter, useWords } from '../../../words/use-words.ts'
+import { verbatim } from '../form.tsx'
 import { useAdminQuery } from '../queries.ts'
 import type { ConditionKind, Place } from './rule-draft.ts'
 
@@ -93,9 +94,7 @@ function ContractField({
         hint={expects === 'either' ? words.placeHint : words.contractHint}
         fault={fault ?? (refusal ? `${refusal.title} ${refusal.action}` : other)}
         value={contract}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...verbatim}
         className="font-mono text-small"
         onChange={({ target }) => onChange({ chain, contract: target.value })}
         onBlur={() => text.includes('.') && setName(text)}

@@ -2,13 +2,16 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
+import { cleanText } from '../../../ui/clean-text.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { verbatim } from '../form.tsx'
+import { useAdminQuery } from '../queries.ts'
 import { draftOf, ruleOf } from './rule-draft.ts'
 import type { Draft, RuleObject } from './rule-draft.ts'
 import { RulePart } from './RulePart.tsx'
-import { RuleSentence } from './RuleSentence.tsx'
-import type { Fault } from './rule-faults.ts'
+import { useRuleFaults } from './rule-faults.ts'
+import { sayRule } from './say-rule.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
 export type RuleInput = { as: 'parts'; draft: Draft } | { as: 'json'; text: string }
@@ -26,14 +29,12 @@ export function readRuleInput(input: RuleInput): RuleObject | null {
 
 interface RuleBuilderProps {
   input: RuleInput
-  /** What the server found wrong, by its place. */
-  faults: readonly Fault[]
   /** Who would match it, beside what it says. */
   count: ReactNode
   onChange: (input: RuleInput) => void
 }
 
-export function RuleBuilder({ input, faults, count, onChange }: RuleBuilderProps) {
+export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
   const words = useChapter('adminGroups').builder
   const [isStuck, setIsStuck] = useState(false)
   const change = (next: RuleInput) => {
@@ -51,49 +52,32 @@ export function RuleBuilder({ input, faults, count, onChange }: RuleBuilderProps
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap gap-2">
-        <Button
-          small
-          aria-pressed={input.as === 'parts'}
-          className="aria-pressed:bg-seal-tint aria-pressed:text-seal"
-          onClick={showParts}
-        >
-          {words.parts}
-        </Button>
-        <Button
-          small
-          aria-pressed={input.as === 'json'}
-          className="aria-pressed:bg-seal-tint aria-pressed:text-seal"
-          onClick={showJson}
-        >
-          {words.json}
-        </Button>
+        {(['parts', 'json'] as const).map((as) => (
+          <Button
+            key={as}
+            small
+            aria-pressed={input.as === as}
+            className="aria-pressed:bg-seal-tint aria-pressed:text-seal"
+            onClick={as === 'parts' ? showParts : showJson}
+          >
+            {words[as]}
+          </Button>
+        ))}
       </div>
       {isStuck && <Notice tone="attention" title={words.notBuildable} />}
       {input.as === 'parts' && <RuleSentence draft={input.draft} />}
       {count}
       {input.as === 'parts' ? (
-        <RulePart
-          draft={input.draft}
-          path="rule"
-          faults={faults}
-          onChange={(draft) => change({ as: 'parts', draft })}
-        />
+        <RulePart draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
       ) : (
-        <JsonField text={input.text} faults={faults} onChange={(text) => change({ as: 'json', text })} />
+        <JsonField text={input.text} onChange={(text) => change({ as: 'json', text })} />
       )}
     </div>
   )
 }
 
-function JsonField({
-  text,
-  faults,
-  onChange,
-}: {
-  text: string
-  faults: readonly Fault[]
-  onChange: (text: string) => void
-}) {
+function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { faults } = useRuleFaults()
   const words = useChapter('adminGroups').builder
   const id = useId()
   const isJson = readRuleInput({ as: 'json', text }) !== null
@@ -107,9 +91,7 @@ function JsonField({
         id={`${id}field`}
         rows={14}
         value={text}
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="none"
+        {...verbatim}
         aria-invalid={said.length > 0}
         aria-describedby={`${id}fault`}
         onChange={({ target }) => onChange(target.value)}
@@ -121,5 +103,21 @@ function JsonField({
         ))}
       </div>
     </div>
+  )
+}
+
+/** A rule as a sentence. */
+export function RuleSentence({ draft }: { draft: Draft }) {
+  const words = useChapter('adminGroups').builder.sentence
+  const { locale } = useSpeech()
+  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const chainOf = (id: string) => {
+    const known = chains.find((chain) => chain.id === id)
+    return { name: known?.name ?? id, coin: known?.nativeSymbol ?? null }
+  }
+  return (
+    <p className="font-serif text-lead [overflow-wrap:anywhere]">
+      {cleanText(sayRule(words, draft, chainOf, locale), 600)}
+    </p>
   )
 }

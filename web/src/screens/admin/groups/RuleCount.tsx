@@ -1,16 +1,42 @@
 // How many people would belong to a group by the rule as it stands there, beside its sentence. It says of how many people that is: where a chain has to
 // be read, few are looked at while somebody writes, and more where somebody asks for it.
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Section, Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
-import type { Counted } from './live-count.ts'
+import { PersonLink } from '../PersonLink.tsx'
+import { useAdminQuery, useSettled } from '../queries.ts'
+import type { RuleObject } from './rule-draft.ts'
 import type { Fault } from './rule-faults.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
+/**
+ * How many people match a rule, counted a moment after it was changed. The last answer stays until the next one, and a request about another rule is canceled.
+ * @param rule null while it is none
+ */
+export function useLiveCount(rule: RuleObject | null) {
+  const text = rule === null ? '' : JSON.stringify(rule)
+  const [settled] = useSettled(text, 400)
+  /** The rule for which as many people as possible are looked at. */
+  const [whole, setWhole] = useState('')
+  const current = text === settled || text === whole ? text : ''
+  const query = useAdminQuery(
+    'previewRule',
+    { body: { rule: JSON.parse(current || '{}') as RuleObject, live: current !== whole } },
+    { enabled: current !== '', keepPrevious: true, onFocus: false },
+  )
+  return {
+    preview: rule === null ? null : (query.data ?? null),
+    problem: current === '' || query.isFetching ? null : (query.error?.problem ?? null),
+    isCounting: rule !== null && (current === '' || query.isFetching),
+    lookAtMore: () => (text === whole ? void query.refetch() : setWhole(text)),
+  }
+}
+
 interface RuleCountProps {
-  counted: Counted & { lookAtMore: () => void }
+  counted: ReturnType<typeof useLiveCount>
   onFaults: (faults: readonly Fault[]) => void
 }
 
@@ -49,5 +75,27 @@ export function RuleCount({ counted: { preview, problem, isCounting, lookAtMore 
         </Button>
       )}
     </div>
+  )
+}
+
+/** Some of the people who would be members, before anything is saved. */
+export function RulePreview({ counted: { preview } }: Pick<RuleCountProps, 'counted'>) {
+  const words = useChapter('adminGroups').preview
+  const sample = preview?.sample ?? []
+  return (
+    <Section title={words.title}>
+      <p className="text-small text-soft">{words.text}</p>
+      {sample.length > 0 && (
+        <Sheet className="px-4 py-4 sm:px-5">
+          <ul aria-label={words.sample} className="grid gap-2 sm:grid-cols-2">
+            {sample.map((person) => (
+              <li key={person.id} className="min-w-0">
+                <PersonLink person={person} />
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </Section>
   )
 }

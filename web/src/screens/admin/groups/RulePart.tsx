@@ -6,13 +6,12 @@ import { useChapter } from '../../../words/use-words.ts'
 import { Condition } from './Condition.tsx'
 import { conditionKinds, emptyDraft, jointKinds, withKind, wrapped } from './rule-draft.ts'
 import type { Draft, PartKind } from './rule-draft.ts'
-import type { Fault } from './rule-faults.ts'
+import { useRuleFaults } from './rule-faults.ts'
 
 interface RulePartProps {
   draft: Draft
   /** As the server calls the place: "rule.any[0]". */
   path: string
-  faults: readonly Fault[]
   onChange: (draft: Draft) => void
   /** Given where the part can go. */
   onRemove?: (() => void) | undefined
@@ -20,16 +19,12 @@ interface RulePartProps {
 
 const kinds: readonly PartKind[] = [...conditionKinds, ...jointKinds]
 
-export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartProps) {
+export function RulePart({ draft, path, onChange, onRemove }: RulePartProps) {
   const words = useChapter('adminGroups').builder
   const name = nameOfPart(words, path)
-  const own = faults.filter(
-    (fault) =>
-      fault.path === path ||
-      fault.path === `${path}.type` ||
-      fault.path === `${path}.token` ||
-      ('parts' in draft && fault.path === `${path}.${draft.kind}`),
-  )
+  const { faults } = useRuleFaults()
+  const places = [path, `${path}.type`, `${path}.token`, ...('parts' in draft ? [`${path}.${draft.kind}`] : [])]
+  const own = faults.filter((fault) => places.includes(fault.path))
   const legend = useId()
   return (
     <div
@@ -65,9 +60,9 @@ export function RulePart({ draft, path, faults, onChange, onRemove }: RulePartPr
         {own.map((fault) => words.wrongAt(name, words.fault(fault))).join(' ')}
       </p>
       {'parts' in draft ? (
-        <Parts draft={draft} path={path} name={name} faults={faults} onChange={onChange} />
+        <Parts draft={draft} path={path} name={name} onChange={onChange} />
       ) : (
-        <Condition draft={draft} path={path} faults={faults} onChange={onChange} />
+        <Condition draft={draft} path={path} onChange={onChange} />
       )}
     </div>
   )
@@ -83,7 +78,6 @@ function Parts({
   draft,
   path,
   name,
-  faults,
   onChange,
 }: RulePartProps & { draft: Extract<Draft, { parts: unknown }>; name: string }) {
   const words = useChapter('adminGroups').builder
@@ -102,7 +96,7 @@ function Parts({
           key={part.key}
           draft={part}
           path={`${path}.${kind}[${index}]`}
-          faults={faults}
+
           onChange={(next) => replace(index, next)}
           // A joint of nothing means nothing: its last part stays.
           onRemove={parts.length === 1 ? undefined : () => remove(index)}

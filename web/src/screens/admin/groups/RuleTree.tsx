@@ -3,9 +3,8 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { Sheet } from '../../../ui/Section.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { useAdminQuery } from '../queries.ts'
-import { toExact } from './amounts.ts'
-import { RuleSentence } from './RuleSentence.tsx'
-import { decimalsOf, draftOf, fieldsOf, isAmount } from './rule-draft.ts'
+import { RuleSentence } from './RuleBuilder.tsx'
+import { decimalsOf, draftOf, fieldsOf, isAmount, toExact } from './rule-draft.ts'
 import type { ConditionDraft, Draft, FieldName, TokenText } from './rule-draft.ts'
 
 export function RuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) {
@@ -74,6 +73,13 @@ function Rows({ draft }: { draft: ConditionDraft }) {
     const exact = typeof decimals === 'number' && decimals > 0 ? toExact(text, decimals) : null
     return [symbol ? `${text} ${symbol}` : text, ...(exact === null ? [] : [words.exactly(exact)])]
   }
+  function rowOf(field: FieldName, text: string): [label: string, lines: string[]] {
+    if (field === 'chain') return [words.chain, [chainName(text)]]
+    if (field === 'contract') return [words.contract, [text, ...said(token)]]
+    if (field === 'delegated') return [words.delegatedShort, [words.yes]]
+    if (field !== 'atLeast') return [words[field], text.split('\n')]
+    return [isAmount(kind) || kind === 'sum' ? words.atLeast : words.atLeastCount, amount()]
+  }
   return (
     <>
       {draft.places?.map((place, index) => (
@@ -84,33 +90,10 @@ function Rows({ draft }: { draft: ConditionDraft }) {
       {fieldsOf[kind].map((field: FieldName) => {
         const text = field === 'atLeast' ? (fields.exact ?? fields.atLeast) : fields[field]
         if (text === undefined) return null
-        if (field === 'chain')
-          return (
-            <Row key={field} label={words.chain}>
-              {[chainName(text)]}
-            </Row>
-          )
-        if (field === 'contract')
-          return (
-            <Row key={field} label={words.contract}>
-              {[text, ...said(token)]}
-            </Row>
-          )
-        if (field === 'delegated')
-          return (
-            <Row key={field} label={words.delegatedShort}>
-              {[words.yes]}
-            </Row>
-          )
-        if (field === 'atLeast')
-          return (
-            <Row key={field} label={isAmount(kind) || kind === 'sum' ? words.atLeast : words.atLeastCount}>
-              {amount()}
-            </Row>
-          )
+        const [label, lines] = rowOf(field, text)
         return (
-          <Row key={field} label={words[field]} isUnnamed={field === 'wallets'}>
-            {text.split('\n')}
+          <Row key={field} label={label} isUnnamed={field === 'wallets'}>
+            {lines}
           </Row>
         )
       })}

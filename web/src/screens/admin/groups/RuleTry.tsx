@@ -12,7 +12,8 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { PartsTable } from './PartsTable.tsx'
+import { verbatim } from '../form.tsx'
+import { PartsTable } from './Explain.tsx'
 import type { RuleObject } from './rule-draft.ts'
 import type { Fault } from './rule-faults.ts'
 
@@ -64,9 +65,7 @@ export function RuleTry({ rule, onFaults }: RuleTryProps) {
             label={words.address}
             value={address}
             maxLength={128}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...verbatim}
             className="font-mono text-small"
             fault={fault}
             onChange={({ target }) => setAddress(target.value)}

@@ -4,6 +4,7 @@ import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { verbatim } from '../form.tsx'
 import { numberFormat } from '../../../ui/formats.ts'
 
 interface WalletsFieldProps {
@@ -27,9 +28,7 @@ export function WalletsField({ value, fault, onChange }: WalletsFieldProps) {
         id={`${id}field`}
         rows={Math.min(Math.max(value.split('\n').length + 1, 3), 12)}
         value={value}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...verbatim}
         aria-describedby={`${id}hint ${id}fault`}
         aria-invalid={fault !== null}
         onChange={({ target }) => onChange(target.value)}

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { fromExact, toExact } from './amounts.ts'
-import { draftOf, emptyDraft, ruleOf, withKind, withToken, wrapped } from './rule-draft.ts'
+import {
+  draftOf,
+  emptyDraft,
+  fromExact,
+  ruleOf,
+  toExact,
+  tokenIdsIn,
+  withKind,
+  withToken,
+  wrapped,
+  writeTokenIds,
+} from './rule-draft.ts'
 import type { ConditionDraft } from './rule-draft.ts'
-import { tokenIdsIn, writeTokenIds } from './token-ids.ts'
 
 const key = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const contract = '0x5fbdb2315678afecb367f032d93f642f64180aa3'

@@ -1,7 +1,5 @@
 // A rule while somebody builds it: every field is a text, as it stands in its input, so that nothing half-typed is lost. It becomes
 // the rule that the server reads, and a rule that it gave becomes a draft again.
-import { fromExact, toExact } from './amounts.ts'
-import { tokenIdsIn, writeTokenIds } from './token-ids.ts'
 
 export const conditionKinds = ['wallets', 'erc20', 'native', 'sum', 'erc721', 'erc1155', 'name', 'none'] as const
 export type ConditionKind = (typeof conditionKinds)[number]
@@ -230,4 +228,54 @@ function textOf(name: string, value: unknown): string | null {
   if (name === 'tokenIds') return writeTokenIds(value)
   if (name === 'delegated') return value === true ? 'yes' : null
   return typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
+}
+
+// Amounts of a token as people write them (1.5), and as its chain counts them: whole numbers of the smallest unit. Nothing is rounded.
+
+/**
+ * @param decimals how many digits stand behind the point
+ * @returns null for what is no amount in this unit, of which the server says what is wrong with it
+ * @example toExact('1.5', 6) // => '1500000'
+ */
+export function toExact(text: string, decimals: number): string | null {
+  const [, whole, fraction = ''] = /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim()) ?? []
+  const digits = fraction.replace(/0+$/, '')
+  if (whole === undefined || digits.length > decimals) return null
+  return String(BigInt(whole + digits.padEnd(decimals, '0')))
+}
+
+/** @example fromExact('1500000', 6) // => '1.5' */
+export function fromExact(exact: string, decimals: number): string {
+  const digits = exact.padStart(decimals + 1, '0')
+  const cut = digits.length - decimals
+  const fraction = digits.slice(cut).replace(/0+$/, '')
+  return fraction === '' ? digits.slice(0, cut) : `${digits.slice(0, cut)}.${fraction}`
+}
+
+// Numbers of a collection, as they are in one field: 5, 10-20.
+
+type TokenIds = readonly (string | { from: string; to: string })[]
+
+/** What is no number is left as it is, so that the server says what is wrong with it. */
+export const tokenIdsIn = (text: string): TokenIds =>
+  text
+    .replaceAll(/\s*[-–]\s*/g, '-')
+    .split(/[\s,;]+/)
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      const [, from, to] = /^(\d+)-(\d+)$/.exec(piece) ?? []
+      return from === undefined || to === undefined ? piece : { from, to }
+    })
+
+/** @returns null where it is no such list */
+export function writeTokenIds(value: unknown): string | null {
+  if (!Array.isArray(value)) return null
+  const pieces = value.map((entry: unknown) => {
+    if (typeof entry === 'string') return entry
+    const { from, to, ...others } = Object(entry) as Record<string, unknown>
+    return typeof from === 'string' && typeof to === 'string' && Object.keys(others).length === 0
+      ? `${from}-${to}`
+      : null
+  })
+  return pieces.includes(null) ? null : pieces.join(', ')
 }

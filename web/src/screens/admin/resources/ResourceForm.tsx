@@ -1,5 +1,5 @@
 // The form of a resource, and the page that adds one. The server checks a resource before it is saved, and each error is at its field.
-import { FormProvider, useFieldArray, useForm } from 'react-hook-form'
+import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { resourceTokenLife } from '@countersign/api/limits'
 import { callAdmin } from '../../../admin-api.ts'
@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { CheckBoxes } from '../CheckBoxes.tsx'
-import { EditForm, errorsOf, Part, useClearedErrors, useFields, verbatim } from '../form.tsx'
+import { EditForm, errorsOf, Part, useClearedErrors, fieldsOf, verbatim } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
 import { useGo } from '../use-address.ts'
@@ -123,7 +123,7 @@ function keepDigits({ currentTarget }: { currentTarget: HTMLInputElement }) {
 function Fields({ isNew }: { isNew: boolean }) {
   const words = useChapter('adminResources')
   const { fields } = words
-  const { text, bound, boxes } = useFields<ResourceInput>()
+  const { text, bound, boxes } = fieldsOf(useFormContext<ResourceInput>())
   const [openTo, subject] = [bound('openTo'), bound('subjects')]
   return (
     <>
@@ -199,7 +199,7 @@ function Fields({ isNew }: { isNew: boolean }) {
 /** The scopes, a line each: what clients request, and what people read of it at the consent. */
 function ScopeFields() {
   const words = useChapter('adminResources').fields
-  const { text, fault } = useFields<ResourceInput>()
+  const { text, fault } = fieldsOf(useFormContext<ResourceInput>())
   const { fields: lines, append, remove } = useFieldArray<ResourceInput, 'scopes'>({ name: 'scopes' })
   return (
     <fieldset className="grid min-w-0 gap-3">

@@ -1,0 +1,224 @@
+// The form of a group: its rule of parts, the live count, and what the server refuses.
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Answers } from '../../../testing/fake-server.ts'
+import { Refused, unreachable } from '../../../testing/fake-server.ts'
+import { expectAccessible, press, renderAdmin } from '../../../testing/render-page.tsx'
+
+type Preview = AdminAnswer<'previewRule'>
+
+const at = '2026-01-01T00:00:00.000Z'
+const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
+const counted = (matching: number, more: Partial<Preview> = {}): Preview => ({
+  looked: 40,
+  people: 900,
+  more: true,
+  matching,
+  unknown: 0,
+  faults: [],
+  sample: [],
+  ...more,
+})
+const faulty = (path: string): Preview =>
+  counted(0, { faults: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
+
+const staff: AdminAnswer<'readGroup'> = {
+  id: 'staff',
+  name: 'Staff',
+  description: null,
+  members: 3,
+  membersCheckedRecently: 3,
+  walletList: false,
+  readAt: at,
+  createdAt: at,
+  changedAt: at,
+  rule: { type: 'name', under: 'example.eth' },
+  applications: [],
+}
+const answers: Answers = {
+  previewRule: counted(1),
+  listGroups: { items: [], nextCursor: null, total: 0 },
+  listGroupMembers: { items: [], nextCursor: null, total: 0 },
+  listReadableChains: { items: [] },
+  readGroup: staff,
+}
+const open = (path: string, more: Answers = {}) => renderAdmin(path, { ...answers, ...more })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const said = (text: string) => page.getByRole('main').getByText(text)
+const create = () => page.getByRole('button', { name: 'Make the group' })
+const named = (under: string) => ({ type: 'name', under })
+
+/** Opens the form of a new group with a rule by name. */
+async function openNamed(more: Answers = {}) {
+  const server = await open('/admin/new-group', more)
+  await page.getByLabelText('Condition').selectOptions('Has a name under')
+  return { server, under: page.getByLabelText('Name', { exact: true }).last() }
+}
+
+test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async () => {
+  const server = await open('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
+  await press(page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
+  const first = page.getByRole('group', { name: 'Part 1', exact: true })
+  const second = page.getByRole('group', { name: 'Part 2', exact: true })
+  await first.getByLabelText('Condition').selectOptions('Has a name under')
+  await first.getByLabelText('Name').fill('example.eth')
+  await second.getByLabelText('Wallets, one a line').fill('0x12')
+  // It is counted while it is written; its faults are shown on request.
+  await expect.element(said('Nobody is counted yet: something is missing or wrong')).toBeVisible()
+  await press(page.getByRole('button', { name: 'Show what', exact: true }))
+  await expect.element(second.getByText('1: must be "0x…"')).toBeVisible()
+  expect(server.sent('previewRule').at(-1)).toEqual({
+    live: true,
+    rule: { any: [named('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
+  })
+  await expectAccessible()
+  server.answer({ previewRule: counted(1, { sample: [person] }) })
+  await second.getByLabelText('Wallets, one a line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  await expect.element(said('1 of the 40 people looked at')).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: '1 of the 40 people looked at' })).toBeInTheDocument()
+  await press(page.getByRole('button', { name: 'Look at more of the 900 people' }))
+  await expect.poll(() => server.sent('previewRule').at(-1)).toMatchObject({ live: false })
+  expect(document.querySelector('#content img')).toBeNull()
+  await page.getByRole('button', { name: 'As JSON' }).click()
+  await expect
+    .element(page.getByLabelText('Rule as JSON'))
+    .toHaveValue(expect.stringContaining('"under": "example.eth"'))
+})
+
+test('a rule is counted once it has stayed the same for a moment, and not at every key', async () => {
+  const { server, under } = await openNamed()
+  await expect.poll(() => server.sent('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
+  const before = server.sent('previewRule').length
+  for (const text of ['a.eth', 'ab.eth', 'abc.eth']) await under.fill(text)
+  await expect.poll(() => server.sent('previewRule').slice(before)).toEqual([{ live: true, rule: named('abc.eth') }])
+  await expect.element(page.getByText('Counting…')).not.toBeInTheDocument()
+  expect(server.sent('previewRule').slice(before)).toHaveLength(1)
+})
+
+test('the last count stays while the next is fetched, and a superseded request is canceled', async () => {
+  const { promise, resolve } = Promise.withResolvers<Preview>()
+  const canceled: boolean[] = []
+  const { server, under } = await openNamed({ previewRule: counted(3) })
+  await under.fill('a.eth')
+  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+  server.answer({
+    previewRule: (_, signal) => {
+      signal.addEventListener('abort', () => canceled.push(true))
+      return promise
+    },
+  })
+  await under.fill('b.eth')
+  await expect.poll(() => server.sent('previewRule').at(-1)).toEqual({ live: true, rule: named('b.eth') })
+  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+  server.answer({ previewRule: counted(4) })
+  await under.fill('c.eth')
+  await expect.poll(() => canceled).toEqual([true])
+  await expect.element(said('4 of the 40 people looked at')).toBeVisible()
+  resolve(counted(7))
+  await expect.element(said('4 of the 40 people looked at')).toBeVisible()
+})
+
+test('a text that is no rule has no count, and one that cannot be counted says why until it changes', async () => {
+  const { server, under } = await openNamed({ previewRule: new Refused('server.fault') })
+  await under.fill('a.eth')
+  await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+  server.answer({ previewRule: counted(3) })
+  await under.fill('b.eth')
+  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+  await page.getByRole('button', { name: 'As JSON' }).click()
+  const count = server.sent('previewRule').length
+  await page.getByLabelText('Rule as JSON').fill('{')
+  await expect.element(said('3 of the 40 people looked at')).not.toBeInTheDocument()
+  await create().click()
+  expect(server.sent('previewRule')).toHaveLength(count)
+  expect(server.sent('createGroup')).toEqual([])
+})
+
+test('more people are looked at on request, at once', async () => {
+  const { server, under } = await openNamed({ previewRule: ({ body }) => counted(body.live === true ? 3 : 40) })
+  await under.fill('a.eth')
+  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+  await page.getByRole('button', { name: 'Look at more of the 900 people' }).click()
+  await expect.element(said('40 of the 40 people looked at')).toBeVisible()
+  expect(server.sent('previewRule').at(-1)).toEqual({ live: false, rule: named('a.eth') })
+})
+
+test('a new group needs a name and an ID, which follows the name until it is changed', async () => {
+  const server = await open('/admin/new-group', { createGroup: staff })
+  await create().click()
+  await expect.element(field('Name')).toHaveFocus()
+  await expect.element(field('Name')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Id')).toHaveAttribute('aria-invalid', 'true')
+  await field('Name').fill('Our Staff')
+  await expect.element(field('Id')).toHaveValue('our-staff')
+  await expect.element(field('Id')).toHaveAttribute('aria-invalid', 'false')
+  await field('Id').fill('staff')
+  await field('Name').fill(' Staff ')
+  await expect.element(field('Id')).toHaveValue('staff')
+  await expectAccessible()
+  await page.getByLabelText('Wallets, one a line').fill('0x12')
+  await create().click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
+  expect(server.sent('createGroup')).toEqual([
+    { id: 'staff', name: 'Staff', description: null, rule: { type: 'wallets', wallets: ['0x12'] } },
+  ])
+})
+
+test('a refused change of a group says why, and what is wrong with its rule at its part', async () => {
+  const { history, ...server } = await open('/admin/groups/staff', { changeGroup: new Refused('group.faulty') })
+  await page.getByRole('button', { name: 'Change' }).click()
+  await field('Description').fill('Everyone who works here')
+  server.answer({ previewRule: faulty('rule.under') })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByLabelText('Name', { exact: true }).last()).toHaveAttribute('aria-invalid', 'true')
+  expect(server.sent('changeGroup')).toEqual([
+    {
+      id: 'staff',
+      name: 'Staff',
+      description: 'Everyone who works here',
+      rule: named('example.eth'),
+      changedAt: at,
+    },
+  ])
+  server.answer({ changeGroup: new Refused('group.changed_meanwhile') })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Somebody has changed this group since you opened it.')).toBeVisible()
+  server.answer({ changeGroup: unreachable })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('The server does not answer.')).toBeVisible()
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  expect(history.location.pathname).toBe('/admin/groups/staff')
+})
+
+test('an auditor sees the rule as text, and why it cannot be changed', async () => {
+  const readGroup = {
+    ...staff,
+    name: '<img src=x onerror="window.taken=1">',
+    description: '<svg/onload=window.taken=1>',
+  }
+  await renderAdmin('/admin/groups/staff', { ...answers, readGroup }, { role: 'auditor' })
+  const rule = page.getByRole('region', { name: 'Rule', exact: true })
+  await expect.element(rule.getByText('Members: whoever has a name under example.eth.')).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Change' }))
+    .toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+  expect('taken' in window).toBe(false)
+  await expectAccessible()
+})
+
+test('nothing is requested about a removed group until someone goes back to it', async () => {
+  const { history, ...server } = await open('/admin/groups/staff/danger?search=nobody', { removeGroup: undefined })
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const before = server.sent('readGroup').length + server.sent('listGroupMembers').length
+  await page.getByRole('dialog', { name: 'Remove Staff?' }).getByRole('button', { name: 'Remove' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  expect(server.sent('removeGroup')).toHaveLength(1)
+  expect(server.sent('readGroup').length + server.sent('listGroupMembers').length).toBe(before)
+  // The page waits for its answer rather than show what is known of the group, and requests nothing that belongs to it.
+  server.answer({ readGroup: new Refused('group.not_found') })
+  history.back()
+  await expect.element(page.getByRole('alert').filter({ hasText: 'There is no such group' })).toBeVisible()
+  expect(server.sent('listGroupMembers')).toEqual([])
+})
