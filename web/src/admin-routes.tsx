@@ -68,7 +68,9 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/new-resource',
-      lazy(async () => (await import('./screens/admin/resources/ResourceForm.tsx')).NewResourceScreen, { words: ['adminResources', 'adminApplications'] }),
+      lazy(async () => (await import('./screens/admin/resources/ResourceForm.tsx')).NewResourceScreen, {
+        words: ['adminResources', 'adminApplications'],
+      }),
     ),
     withDetail(
       '/admin/groups',
@@ -81,7 +83,9 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/new-group',
-      lazy(async () => (await import('./screens/admin/groups/GroupForm.tsx')).NewGroupScreen, { words: ['adminGroups'] }),
+      lazy(async () => (await import('./screens/admin/groups/GroupForm.tsx')).NewGroupScreen, {
+        words: ['adminGroups'],
+      }),
     ),
     withDetail(
       '/admin/applications',
