@@ -16,9 +16,9 @@ export const databaseKinds: readonly DatabaseKind[] =
   process.env['TEST_DATABASES'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
 /** Declares a test once for each database, among tests that run on SQLite alone. */
-export function testOnBoth(title: string, run: (kind: DatabaseKind) => Promise<void>): void {
+export function testOnBoth(title: string, run: (kind: DatabaseKind) => Promise<void>, timeout?: number): void {
   // oxlint-disable-next-line vitest/expect-expect -- the assertions are in what is passed
-  test.each(databaseKinds)(`${title}, on %s`, run)
+  test.each(databaseKinds)(`${title}, on %s`, run, timeout)
 }
 
 /** The address of a fresh database without any tables. It is gone after the test. */

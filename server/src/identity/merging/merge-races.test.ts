@@ -201,7 +201,7 @@ async function checkWhole(queries: Queries): Promise<void> {
   expect(primaries.map((row) => Number(row.primaries))).toEqual(primaries.map(() => 1))
 }
 
-describe.each(databaseKinds)('merges at the same time on %s', (kind) => {
+describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000 }, (kind) => {
   test('one offer is accepted once', async () => {
     const app = await createTestApp({ database: kind })
     const { queries } = app.database

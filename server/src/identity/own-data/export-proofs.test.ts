@@ -191,27 +191,31 @@ describe('the proofs of an export', () => {
     expect(after.activity.filter(({ sequence, proof }) => (proof === null) !== sequence > head)).toEqual([])
   })
 
-  testOnBoth('of 10,000 lines are made with few statements more, and as it is taken', async (kind) => {
-    const app = await createTestApp({ database: kind })
-    const browser = await openConfirmed(app)
-    const personId = await personIdOf(browser)
-    await settled(app.database.queries)
-    await fillTree(app.database.queries, 10_000, 1000, () => personId)
-    const take = countStatements(kind)
-    const start = performance.now()
-    const answer = await browser.send('GET', '/api/export')
-    const took = performance.now() - start
-    const { statements } = take()
-    const document = answer.json<ExportDocument>()
-    console.info(
-      `${kind}: ${document.activity.length} lines proved in ${took.toFixed(0)} ms, ${statements.length} statements, ${(answer.body.length / 1e6).toFixed(1)} MB`,
-    )
-    expect(document.activity.length).toBeGreaterThan(10_000)
-    expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
-    expect(findExportFaults(document)).toEqual([])
-    // For each batch of 500: the lines, whether the session lives, and the hashes of its tiles.
-    expect(statements.length).toBeLessThan(250)
-  })
+  testOnBoth(
+    'of 10,000 lines are made with few statements more, and as it is taken',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const browser = await openConfirmed(app)
+      const personId = await personIdOf(browser)
+      await settled(app.database.queries)
+      await fillTree(app.database.queries, 10_000, 1000, () => personId)
+      const take = countStatements(kind)
+      const start = performance.now()
+      const answer = await browser.send('GET', '/api/export')
+      const took = performance.now() - start
+      const { statements } = take()
+      const document = answer.json<ExportDocument>()
+      console.info(
+        `${kind}: ${document.activity.length} lines proved in ${took.toFixed(0)} ms, ${statements.length} statements, ${(answer.body.length / 1e6).toFixed(1)} MB`,
+      )
+      expect(document.activity.length).toBeGreaterThan(10_000)
+      expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
+      expect(findExportFaults(document)).toEqual([])
+      // For each batch of 500: the lines, whether the session lives, and the hashes of its tiles.
+      expect(statements.length).toBeLessThan(250)
+    },
+    120_000,
+  )
 })
 
 describe('what is changed of an export is found', () => {

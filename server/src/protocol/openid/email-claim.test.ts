@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../../platform/clock.ts'
 import { erasePerson } from '../../identity/own-data/erase.ts'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { deviceGrant } from '../applications/definition.ts'
@@ -22,8 +23,9 @@ import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 const scope = 'openid email'
 const scopes: 'openid'[] = ['openid']
 
-async function prepare(environment: Record<string, string> = {}) {
+async function prepare(environment: Record<string, string> = {}, database: DatabaseKind = 'sqlite') {
   const app = await createOpenIdApp({
+    database,
     environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example', ...environment },
   })
   const browser = app.openBrowser()
@@ -78,7 +80,7 @@ describe('the e-mail address as a claim', () => {
   testOnBoth(
     'O11 verified: told by a consent of its own, once there is one, and no more when it is gone',
     async (kind) => {
-      const { app, browser } = await prepare(kind)
+      const { app, browser } = await prepare({}, kind)
       const application = await addTestApplication(app, { scopes, email: 'verified' })
       expect(await told(app, browser, application)).toEqual({})
       await verify(app, browser, 'alice@mail.example')

@@ -11,6 +11,7 @@ import {
   goesTo,
   interactionOf,
 } from '../../testing/test-openid.ts'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testOnBoth } from '../../testing/test-databases.ts'
 import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
@@ -195,8 +196,8 @@ describe('required claims', () => {
 })
 
 describe('a choice that left something out', () => {
-  const prepare = async () => {
-    const app = await createOpenIdApp()
+  const prepare = async (database: DatabaseKind = 'sqlite') => {
+    const app = await createOpenIdApp({ database })
     const application = await addTestApplication(app, { scopes })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -205,7 +206,7 @@ describe('a choice that left something out', () => {
   }
 
   testOnBoth('is offered again once when the application sends the person back within five minutes', async (kind) => {
-    const { app, application, browser, leaveOut } = await prepare()
+    const { app, application, browser, leaveOut } = await prepare(kind)
     await leaveOut(['profile'])
     app.pass(4 * minute)
     expect(errorOf(goesTo(await open(browser, application, { prompt: 'none' })))).toBeNull()

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { findKnownApplication } from '../../client-documents/store.ts'
 import { disableApplication } from '../../applications/disable.ts'
 import { systemRandom } from '../../../platform/clock.ts'
+import type { DatabaseKind } from '../../../platform/database/open-database.ts'
 import { readEvents } from '../../../testing/read-all.ts'
 import { testOnBoth } from '../../../testing/test-databases.ts'
 import { documentEnvironment, sendJson, startDocumentSite, testDocument } from '../../../testing/test-documents.ts'
@@ -544,9 +545,9 @@ describe('O14 a document is refused', () => {
 })
 
 describe('a document whose address is also a resource', () => {
-  const prepare = async (resource: object) => {
+  const prepare = async (resource: object, database: DatabaseKind = 'sqlite') => {
     const site = await startDocumentSite()
-    const app = await createOpenIdApp({ environment })
+    const app = await createOpenIdApp({ database, environment })
     const id = site.serve('/agent.json', (address) =>
       sendJson({ ...testDocument(address), post_logout_redirect_uris: ['https://agent.example/out'] }),
     )
@@ -571,13 +572,13 @@ describe('a document whose address is also a resource', () => {
   })
 
   testOnBoth('O7 is refused where the tokens of the resource have the type JWT', async (kind) => {
-    const { app, agent } = await prepare({ tokenType: 'JWT' })
+    const { app, agent } = await prepare({ tokenType: 'JWT' }, kind)
     expect(await begin(app, agent)).toMatch(/^\/error\?code=application\.document_unusable/)
     expect(await rowsOf(app)).toEqual([])
   })
 
   testOnBoth('O7 keeps the tokens of the resource from getting the type JWT', async (kind) => {
-    const { app, id, agent, browser } = await prepare({})
+    const { app, id, agent, browser } = await prepare({}, kind)
     await authorize(browser, agent)
     await expect(changeTestResource(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' })).rejects.toThrow(
       'names-client',

@@ -117,7 +117,7 @@ describe('resources', () => {
 
   testOnBoth(
     'O7 tokens of a resource have the type that it asks for, and both types can be introspected',
-    async (kind) => {
+    async (database) => {
       const app = await createOpenIdApp({ database })
       const application = await addClient(app, 'one', { resources: [{ resource: testResource, scopes: ['read'] }] })
       const browser = app.openBrowser()
@@ -239,7 +239,7 @@ describe('resources', () => {
 
   testOnBoth(
     'O15 O11 a token tells wallet and groups only where the resource may know and the person said yes',
-    async (kind) => {
+    async (database) => {
       const app = await createOpenIdApp({ database })
       await addTestGroup(app, 'friends', { type: 'wallets', wallets: [testKeys.alice.address] })
       await addTestResource(app, { openTo: 'applications' })
