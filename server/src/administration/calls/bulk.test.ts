@@ -40,8 +40,8 @@ const statusesOf = async ({ database }: TestApp, ids: readonly string[]): Promis
 }
 
 describe('many people at once', () => {
-  test('are suspended and restored, each with a line, and what cannot be is said with why', async () => {
-    const app = await createTestApp()
+  testOnBoth('are suspended and restored, each with a line, and what cannot be is said with why', async (kind) => {
+    const app = await createTestApp({ database: kind })
     const owner = await openWithRole(app, alice, 'owner')
     const admin = await openWithRole(app, bob, 'administrator')
     const [one = '', two = '', three = ''] = await invite(app, [701, 702, 703])

@@ -227,6 +227,7 @@ describe('N11 every call of the administration', () => {
         )
       }
     },
+    120_000,
   )
 
   testOnBoth('N8 refuses what a database takes for no text, and breaks by none of it', async (kind) => {

@@ -188,6 +188,7 @@ describe('a session of a contract wallet', () => {
       ])
       expect(app.log.filter((line) => line.includes('a chain cannot be read'))).toHaveLength(1)
     },
+    120_000,
   )
 
   test('S9 is asked about within a minute of the chain coming back, and the line of that comes once, when all of the wallet were', async () => {

@@ -51,8 +51,12 @@ const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')
 
 describe('required claims', () => {
-  const prepare = async (requires: RequiredClaim[], more: Partial<ApplicationDefinition> = {}) => {
-    const app = await createOpenIdApp()
+  const prepare = async (
+    requires: RequiredClaim[],
+    more: Partial<ApplicationDefinition> = {},
+    database: DatabaseKind = 'sqlite',
+  ) => {
+    const app = await createOpenIdApp({ database })
     const application = await addTestApplication(app, { scopes, requires, ...more })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -81,10 +85,11 @@ describe('required claims', () => {
     expect(errorOf(goesTo(await browser.send('GET', next)))).toBe('access_denied')
   })
 
-  test('a required user name and a required address are entered as well; groups may be empty', async () => {
+  testOnBoth('a required user name and a required address are entered as well; groups may be empty', async (kind) => {
     const { app, application, browser } = await prepare(
       [{ claim: 'preferred_username' }, { claim: 'email' }, { claim: 'groups' }],
       { email: 'verified' },
+      kind,
     )
     const id = interactionOf(await open(browser, application, { scope: `${scope} email` }))
     const shown = await read(browser, id)
