@@ -55,7 +55,8 @@ test('--version is the version', async () => {
   expect([code, out]).toEqual([0, (await run('version')).out])
 })
 
-const hasShell = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0
+const inShell = (shell: string, ...words: string[]) => spawnSync(shell, words, { encoding: 'utf8' })
+const hasShell = (shell: string): boolean => inShell(shell, '--version').status === 0
 
 test('completion scripts are printed for three shells, and for no other', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) expect((await run('completion', shell)).out).toContain('countersign')
@@ -67,7 +68,7 @@ test.runIf(hasShell('bash'))('bash completes a command and an option', async () 
   const complete = (...words: string[]): string[] => {
     const list = ['countersign', ...words].map((word) => `'${word}'`).join(' ')
     const ask = `${script}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length}; _countersign; echo "\${COMPREPLY[@]}"`
-    const { stdout, stderr } = spawnSync('bash', ['-eu', '-c', ask], { encoding: 'utf8' })
+    const { stdout, stderr } = inShell('bash', '-eu', '-c', ask)
     expect(stderr).toBe('')
     return stdout.trim().split(' ')
   }
@@ -84,7 +85,7 @@ test.runIf(hasShell('zsh'))('zsh completes a command and an option', async () =>
   const complete = (...words: string[]): string => {
     const list = ['countersign', ...words].map((word) => `'${word}'`).join(' ')
     const ask = `${script}\nemulate sh; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _countersign; echo "\${COMPREPLY[*]}"`
-    return spawnSync('zsh', ['-f', '-c', ask], { encoding: 'utf8' }).stdout.trim()
+    return inShell('zsh', '-f', '-c', ask).stdout.trim()
   }
   expect(complete('app')).toBe('application')
   expect(complete('application', 'add', '--redir')).toBe('--redirect')
@@ -94,7 +95,7 @@ test.runIf(hasShell('fish'))('fish completes a command and an option', async () 
   const { out: script } = await run('completion', 'fish')
   const complete = (line: string): string[] => {
     const ask = `${script}\ncomplete -C '${line}'`
-    const { stdout } = spawnSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' })
+    const { stdout } = inShell('fish', '--no-config', '-c', ask)
     return stdout
       .trim()
       .split('\n')

@@ -21,7 +21,7 @@ export function connect(address: string, token: string): AdminClient {
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
         headers: { authorization: `Bearer ${token}`, ...(body !== null && { 'content-type': 'application/json' }) },
-        body,
+        ...(body !== null && { body }),
       })
     } catch (error) {
       const { cause, message } = error as Error

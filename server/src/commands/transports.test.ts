@@ -125,7 +125,7 @@ test('N11 nothing in a request to a listening server makes it the operator of th
     { port: 3000, chainIds: [1] },
   )
   // Not even whoever builds the server can give it a caller.
-  const { http } = await createApp({
+  const smuggled: World & { caller: unknown } = {
     settings,
     report,
     database,
@@ -138,8 +138,9 @@ test('N11 nothing in a request to a listening server makes it the operator of th
     memory: rememberInProcess(),
     screens: null,
     logStream: { write: () => {} },
-    ...{ caller: localOperator },
-  } as World)
+    caller: localOperator,
+  }
+  const { http } = await createApp(smuggled)
   onTestFinished(() => http.close())
   const operator = JSON.stringify(localOperator)
   const send = async (query: string, headers: Record<string, string>) => {
