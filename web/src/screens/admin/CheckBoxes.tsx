@@ -29,6 +29,7 @@ export function CheckBoxes<Value extends string>({
           <input
             type="checkbox"
             checked={chosen.includes(value)}
+            aria-invalid={fault !== null}
             // In the order in which they stand, whichever was chosen first: what is the same stays the same.
             onChange={({ target }) =>
               onChange(

@@ -42,7 +42,6 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
-  const { ui } = useWords()
   const words = useChapter('admin').confirm
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
@@ -56,53 +55,97 @@ export function ConfirmDialog({
         : words.reasonLong(reasonLimit)
   const wordFault =
     word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim() ? null : words.mismatch(word)
-  const problem = problemToSay(change.error)
-
-  function confirm(form: HTMLFormElement) {
-    setIsTried(true)
-    if (reasonFault === null && wordFault === null) return onConfirm(given)
-    // The first field that wants something, once it is marked.
-    setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
-  }
-
   return (
-    <Dialog title={title} onClose={onCancel}>
+    <DialogForm
+      title={title}
+      submitLabel={confirmLabel}
+      busyLabel={words.working}
+      look="danger"
+      change={change}
+      onSubmit={() => {
+        setIsTried(true)
+        if (reasonFault === null && wordFault === null) onConfirm(given)
+      }}
+      onClose={onCancel}
+    >
+      <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
+      {asksReason && (
+        <TextField
+          label={words.reason}
+          hint={reasonHint ?? words.reasonHint}
+          fault={isTried ? reasonFault : null}
+          value={reason}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+      {word !== undefined && (
+        <TextField
+          label={words.type(word)}
+          fault={isTried ? wordFault : null}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+interface DialogFormProps {
+  title: string
+  submitLabel: string
+  busyLabel: string
+  look?: 'main' | 'danger'
+  /** In the place of the button that cancels. */
+  buttons?: ReactNode
+  isSubmitShown?: boolean
+  change: { isPending: boolean; error: CallRefused | null }
+  /** Submits what has no error; otherwise the first field with one takes the focus. */
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog. */
+export function DialogForm({
+  title,
+  submitLabel,
+  busyLabel,
+  look = 'main',
+  buttons,
+  isSubmitShown = true,
+  change,
+  onSubmit,
+  onClose,
+  children,
+}: DialogFormProps) {
+  const { ui } = useWords()
+  const problem = problemToSay(change.error)
+  return (
+    <Dialog title={title} onClose={onClose}>
       <form
         noValidate
         className="grid grid-cols-1 gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!change.isPending) confirm(event.currentTarget)
+          const form = event.currentTarget
+          if (change.isPending) return
+          onSubmit()
+          setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
         }}
       >
-        <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
-        {asksReason && (
-          <TextField
-            label={words.reason}
-            hint={reasonHint ?? words.reasonHint}
-            fault={isTried ? reasonFault : null}
-            value={reason}
-            autoComplete="off"
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-        {word !== undefined && (
-          <TextField
-            label={words.type(word)}
-            fault={isTried ? wordFault : null}
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
+        {children}
         {problem && <ErrorState problem={problem} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onCancel}>{ui.cancel}</Button>
-          <Button type="submit" look="danger" busyLabel={change.isPending ? words.working : undefined}>
-            {confirmLabel}
-          </Button>
+        <div className="flex flex-wrap items-start justify-end gap-3">
+          {buttons ?? <Button onClick={onClose}>{ui.cancel}</Button>}
+          {isSubmitShown && (
+            <Button type="submit" look={look} busyLabel={change.isPending ? busyLabel : undefined}>
+              {submitLabel}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

@@ -98,7 +98,11 @@ export function EditForm({
       className={`grid grid-cols-1 ${className}`}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!change.isPending && !isBusy && lacking === undefined) onSubmit()
+        const form = event.currentTarget
+        if (change.isPending || isBusy || lacking !== undefined) return
+        onSubmit()
+        // What the form itself finds is marked by then; errors of the server take the focus when they arrive.
+        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
       }}
     >
       <Unsaved isUnsaved={() => !change.isPending && isChanged} />

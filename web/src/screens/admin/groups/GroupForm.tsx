@@ -1,5 +1,5 @@
 // The form of a group, and the page that adds one: its id, name, description and rule. What the server finds wrong is said at the field or the part.
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { callAdmin } from '../../../admin-api.ts'
@@ -78,13 +78,9 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
   const rule = readRuleInput(input)
   const counted = useLiveCount(rule)
   const { text } = fieldsOf(form)
-  const json = useRef<HTMLDivElement>(null)
   function save() {
     setFound([])
-    void form.handleSubmit(
-      (body) => onSave(body, (refusal) => void findFaults(refusal, body.rule).then(setFound)),
-      (errors) => errors.input && json.current?.querySelector('textarea')?.focus(),
-    )()
+    void form.handleSubmit((body) => onSave(body, (refusal) => void findFaults(refusal, body.rule).then(setFound)))()
   }
   return (
     <EditForm
@@ -126,17 +122,15 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
       />
       <RuleFaults value={found}>
         <Section title={words.ruleTitle}>
-          <div ref={json}>
-            <RuleBuilder
-              input={input}
-              count={rule && <RuleCount counted={counted} onFaults={setFound} />}
-              onChange={(next) => {
-                form.setValue('input', next, { shouldDirty: true })
-                // The faults are those of another rule.
-                setFound([])
-              }}
-            />
-          </div>
+          <RuleBuilder
+            input={input}
+            count={rule && <RuleCount counted={counted} onFaults={setFound} />}
+            onChange={(next) => {
+              form.setValue('input', next, { shouldDirty: true })
+              // The faults are those of another rule.
+              setFound([])
+            }}
+          />
         </Section>
       </RuleFaults>
       <RuleTry rule={rule} onFaults={setFound} />

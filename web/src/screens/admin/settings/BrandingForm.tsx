@@ -3,18 +3,16 @@ import { useState } from 'react'
 import type { SiteBranding } from '@countersign/api/branding'
 import { languageNames, languages } from '@countersign/api/languages'
 import { accentsOf, SignInPreview } from '../../../page-preview/SignInPreview.tsx'
-import { problemToSay } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
+import { CheckBoxes } from '../CheckBoxes.tsx'
 import { ColourField, isFaultyColour } from '../ColourField.tsx'
+import { EditForm } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
-import { Unsaved } from '../Unsaved.tsx'
-import { SaveBar } from '../workbench/SaveBar.tsx'
 import type { Choices, Settings } from './settings.ts'
 
 const modes = ['light', 'dark'] as const
@@ -22,35 +20,32 @@ const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
 export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Settings, 'branding'>) {
   const { branding: words } = useChapter('adminSettings')
-  const lacking = useLacking('settings.change')
   const announce = useAnnounce()
   const [draft, setDraft] = useState<Choices>(kept)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
   const change = useAdminChange('changeBranding', ['readSettings'], () => announce(words.saved))
-  const problem = problemToSay(change.error)
   const linkFault = (link: (typeof links)[number]) =>
     draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : words.noUrl
-  const languageFault = draft.languages.length === 0 ? words.noLanguage : null
   const isFaulty =
     modes.some((mode) => isFaultyColour(mode, draft.colours[mode] ?? '')) ||
-    languageFault !== null ||
+    draft.languages.length === 0 ||
     links.some((link) => linkFault(link) !== null)
 
-  function save(form: HTMLFormElement) {
-    if (!isFaulty) return change.mutate({ body: draft })
-    form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus()
-  }
-
   return (
-    <form
-      noValidate
-      className="grid grid-cols-1 gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!change.isPending && lacking === undefined && isChanged) save(event.currentTarget)
+    <EditForm
+      change={change}
+      isBusy={false}
+      isChanged={isChanged}
+      isSaveShown={isChanged}
+      words={{ save: words.save, saving: words.saving, undo: words.discard }}
+      lacking={useLacking('settings.change')}
+      className="gap-4"
+      onSubmit={() => isChanged && !isFaulty && change.mutate({ body: draft })}
+      onUndo={() => {
+        setDraft(kept)
+        change.reset()
       }}
     >
-      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
         <TextField
           label={words.name}
@@ -72,31 +67,13 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
             />
           ))}
         </div>
-        <fieldset className="grid gap-0.5">
-          <legend className="font-semibold">{words.languages}</legend>
-          {languages.map((language) => (
-            <label key={language} className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
-              <input
-                type="checkbox"
-                checked={draft.languages.includes(language)}
-                aria-invalid={languageFault !== null}
-                onChange={({ target }) =>
-                  setDraft({
-                    ...draft,
-                    languages: languages.filter((other) =>
-                      other === language ? target.checked : draft.languages.includes(other),
-                    ),
-                  })
-                }
-                className="size-4 shrink-0 accent-seal"
-              />
-              <span lang={language}>{languageNames[language]}</span>
-            </label>
-          ))}
-          <p role="alert" className="text-small text-red">
-            {languageFault}
-          </p>
-        </fieldset>
+        <CheckBoxes
+          legend={words.languages}
+          fault={draft.languages.length === 0 ? words.noLanguage : null}
+          options={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
+          chosen={draft.languages}
+          onChange={(chosen) => setDraft({ ...draft, languages: chosen })}
+        />
         {links.map((link) => (
           <TextField
             key={link}
@@ -112,22 +89,7 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
         ))}
         <SignInPreview site={siteOf(draft, logo)} />
       </Sheet>
-      {isChanged && (
-        <SaveBar
-          label={words.save}
-          busyLabel={words.saving}
-          isBusy={change.isPending}
-          lacking={lacking}
-          undoLabel={words.discard}
-          onUndo={() => {
-            setDraft(kept)
-            change.reset()
-          }}
-        >
-          {problem && <ErrorState problem={problem} />}
-        </SaveBar>
-      )}
-    </form>
+    </EditForm>
   )
 }
 

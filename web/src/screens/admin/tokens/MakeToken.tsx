@@ -4,13 +4,10 @@ import { useId, useState } from 'react'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { tokenPermissions } from '@countersign/api/permissions'
 import type { Permission } from '@countersign/api/permissions'
-import { problemToSay } from '../../../answers.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useChapter } from '../../../words/use-words.ts'
+import { DialogForm } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
 
@@ -22,77 +19,63 @@ interface MakeTokenProps {
 }
 
 export function MakeToken({ onMade, onClose }: MakeTokenProps) {
-  const { ui } = useWords()
   const words = useChapter('adminTokens')
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Permission[]>([])
   const [days, setDays] = useState<(typeof lives)[number]>('30')
   const [isTried, setIsTried] = useState(false)
   const change = useAdminChange('createToken', ['listTokens'], onMade)
-  const problem = problemToSay(change.error)
   const given = name.trim()
   const faults = { name: given === '' ? words.nameMissing : null, may: chosen.length === 0 ? words.mayMissing : null }
   const legend = useId()
 
-  function make(form: HTMLFormElement) {
-    setIsTried(true)
-    if (faults.name === null && faults.may === null)
-      return change.mutate({ body: { name: given, permissions: [...chosen], days: Number(days) } })
-    setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
-  }
-
   return (
-    <Dialog title={words.make} onClose={onClose}>
-      <form
-        noValidate
-        className="grid grid-cols-1 gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!change.isPending) make(event.currentTarget)
-        }}
-      >
-        <TextField
-          label={words.name}
-          hint={words.nameHint}
-          maxLength={64}
-          autoComplete="off"
-          fault={isTried ? faults.name : null}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <fieldset className="grid min-w-0 gap-1" aria-describedby={legend}>
-          <legend className="font-semibold">{words.may}</legend>
-          <p className="text-small text-soft">{words.makeText}</p>
-          {tokenPermissions.map((permission) => (
-            <PermissionBox
-              key={permission}
-              permission={permission}
-              isChosen={chosen.includes(permission)}
-              isFaulty={isTried && faults.may !== null}
-              onChange={(isChosen) =>
-                setChosen(isChosen ? [...chosen, permission] : chosen.filter((other) => other !== permission))
-              }
-            />
-          ))}
-          <p role="alert" id={legend} className="text-small text-red">
-            {isTried ? faults.may : null}
-          </p>
-        </fieldset>
-        <Choice
-          label={words.days}
-          value={days}
-          options={lives.map((value) => ({ value, label: words.daysOf(Number(value)) }))}
-          onChange={setDays}
-        />
-        {problem && <ErrorState problem={problem} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button type="submit" look="main" busyLabel={change.isPending ? words.making : undefined}>
-            {words.make}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={words.make}
+      submitLabel={words.make}
+      busyLabel={words.making}
+      change={change}
+      onSubmit={() => {
+        setIsTried(true)
+        if (faults.name === null && faults.may === null)
+          change.mutate({ body: { name: given, permissions: [...chosen], days: Number(days) } })
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        maxLength={64}
+        autoComplete="off"
+        fault={isTried ? faults.name : null}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <fieldset className="grid min-w-0 gap-1" aria-describedby={legend}>
+        <legend className="font-semibold">{words.may}</legend>
+        <p className="text-small text-soft">{words.makeText}</p>
+        {tokenPermissions.map((permission) => (
+          <PermissionBox
+            key={permission}
+            permission={permission}
+            isChosen={chosen.includes(permission)}
+            isFaulty={isTried && faults.may !== null}
+            onChange={(isChosen) =>
+              setChosen(isChosen ? [...chosen, permission] : chosen.filter((other) => other !== permission))
+            }
+          />
+        ))}
+        <p role="alert" id={legend} className="text-small text-red">
+          {isTried ? faults.may : null}
+        </p>
+      </fieldset>
+      <Choice
+        label={words.days}
+        value={days}
+        options={lives.map((value) => ({ value, label: words.daysOf(Number(value)) }))}
+        onChange={setDays}
+      />
+    </DialogForm>
   )
 }
 

@@ -9,8 +9,7 @@ import { useDisclosure } from '../../../ui/use-disclosure.ts'
 import { useChapter } from '../../../words/use-words.ts'
 import { namePerson } from '../PersonLink.tsx'
 import { useAdminQuery } from '../queries.ts'
-import { SaveView } from './SaveView.tsx'
-import { ViewEditor } from './ViewEditor.tsx'
+import { SaveView, ViewEditor } from './ViewDialogs.tsx'
 import type { ListName, SavedView } from './view.ts'
 
 interface SavedViewsProps {

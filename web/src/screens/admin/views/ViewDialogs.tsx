@@ -1,0 +1,118 @@
+// The dialogs of saved views: one saves the view that is shown, and one renames, shares or removes a view.
+import { useState } from 'react'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useChapter } from '../../../words/use-words.ts'
+import { useAdmin } from '../admin-context.ts'
+import { DialogForm } from '../ConfirmDialog.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { namePerson } from '../PersonLink.tsx'
+import { useAdminChange } from '../queries.ts'
+import type { ListName, SavedView } from './view.ts'
+
+/** As much as the server takes. */
+const mostLetters = 64
+
+/** The name of a view, and for owners whether everyone with a role finds it. */
+function useViewFields(first: { name: string; shared: boolean }, isFaultShown: boolean) {
+  const words = useChapter('admin').views
+  const { permissions } = useAdmin()
+  const [name, setName] = useState(first.name)
+  const [shared, setShared] = useState(first.shared)
+  const given = name.trim()
+  const tooLong = given.length > mostLetters ? words.nameLong(mostLetters) : null
+  const fault = given === '' ? words.nameMissing : tooLong
+  const fields = (
+    <>
+      <TextField
+        label={words.name}
+        fault={isFaultShown ? fault : null}
+        value={name}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+      />
+      {permissions.includes('settings.change') && (
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            checked={shared}
+            onChange={({ target }) => setShared(target.checked)}
+            className="size-5 accent-seal"
+          />
+          {words.share}
+        </label>
+      )}
+    </>
+  )
+  return { name: given, shared, isFaulty: fault !== null, fields }
+}
+
+export function SaveView({ list, search, onClose }: { list: ListName; search: string; onClose: () => void }) {
+  const words = useChapter('admin').views
+  const announce = useAnnounce()
+  const [isTried, setIsTried] = useState(false)
+  const { name, shared, isFaulty, fields } = useViewFields({ name: '', shared: false }, isTried)
+  const save = useAdminChange('saveView', ['listViews'], () => {
+    announce(words.saved)
+    onClose()
+  })
+  return (
+    <DialogForm
+      title={words.save}
+      submitLabel={words.keep}
+      busyLabel={words.saving}
+      change={save}
+      onSubmit={() => {
+        setIsTried(true)
+        if (!isFaulty) save.mutate({ body: { list, name, query: search, shared } })
+      }}
+      onClose={onClose}
+    >
+      <p className="text-soft">{words.saveText}</p>
+      {fields}
+    </DialogForm>
+  )
+}
+
+/** A view that another person shares can only be removed, and by an owner alone. */
+export function ViewEditor({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const words = useChapter('admin').views
+  const announce = useAnnounce()
+  const lacking = useLacking('settings.change')
+  const { name, shared, isFaulty, fields } = useViewFields(view, true)
+  const done = (what: string) => () => {
+    announce(what)
+    onClose()
+  }
+  const change = useAdminChange('changeView', ['listViews'], done(words.saved))
+  const remove = useAdminChange('removeView', ['listViews'], done(words.removed))
+  const params = { id: view.id }
+  const isOwn = view.by === null
+  return (
+    <DialogForm
+      title={words.editTitle}
+      submitLabel={words.keep}
+      busyLabel={words.saving}
+      isSubmitShown={isOwn}
+      change={{ isPending: change.isPending, error: change.error ?? remove.error }}
+      buttons={
+        <Button
+          look="danger"
+          disabledReason={isOwn ? undefined : lacking}
+          busyLabel={remove.isPending ? words.saving : undefined}
+          onClick={() => remove.mutate({ params })}
+        >
+          {words.remove}
+        </Button>
+      }
+      onSubmit={() => {
+        // Someone who is an owner no longer keeps what they shared, and cannot share it again.
+        if (isOwn && !isFaulty) change.mutate({ params, body: { name, ...(shared !== view.shared && { shared }) } })
+      }}
+      onClose={onClose}
+    >
+      {view.by === null ? fields : <p className="text-soft">{words.sharedBy(namePerson(view.by))}</p>}
+    </DialogForm>
+  )
+}
