@@ -88,13 +88,13 @@ function respond(outcome: unknown): Response {
   if (outcome === unreachable) throw new TypeError('Failed to fetch')
   if (outcome === undefined) return new Response(null, { status: 204 })
   if (!(outcome instanceof Refused)) return Response.json(outcome)
-  const { status, message, action, retry } = errors[outcome.code]
+  const { status, title, detail, retry } = errors[outcome.code]
   const problem: Problem = {
     type: `/error?code=${outcome.code}`,
     code: outcome.code,
-    title: message,
+    title,
     status,
-    detail: action,
+    detail,
     instance: 'test',
     retry,
   }

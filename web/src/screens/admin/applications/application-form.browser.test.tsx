@@ -63,6 +63,8 @@ const wiki: AdminAnswer<'readApplication'> = {
   previousSecretUntil: null,
   signIns: [],
   live: 0,
+  sector: 'wiki.example',
+  peopleToldNames: 0,
 }
 
 const presets: AdminAnswer<'readPresets'> = {

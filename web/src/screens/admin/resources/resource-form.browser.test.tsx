@@ -110,7 +110,7 @@ test('a change of a resource says what the server refuses, and keeps what is wri
   server.answer({ changeResource: unreachable })
   await save().click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
-  server.answer({ changeResource: { ...notes, name: 'All notes' } })
+  server.answer({ changeResource: { ...notes, name: 'All notes', changes: [] } })
   await save().click()
   await expect.element(page.getByRole('button', { name: 'Change' })).toBeVisible()
   expect(server.sent('changeResource').at(-1)).toMatchObject({ name: 'All notes', changedAt: at })
@@ -121,7 +121,7 @@ test('other names for people are confirmed with their number before they are sav
     listResources: list,
     readResource: notes,
     checkResource: { faults: [] },
-    changeResource: notes,
+    changeResource: { ...notes, changes: [] },
   })
   await page.getByRole('button', { name: 'Change' }).click()
   await page.getByRole('combobox', { name: 'Who somebody is there (sub)' }).selectOptions('by-application')
