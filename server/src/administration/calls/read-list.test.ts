@@ -222,6 +222,7 @@ test('P4 N11 whatever decides on access does not know of the replica', () => {
       'settings',
     ].map((name) => `administration/calls/${name}.ts`),
     'app.ts',
+    'commands/local-client.ts',
     'main.ts',
     'platform/call.ts',
     'platform/database/replica.ts',
