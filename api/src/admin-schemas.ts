@@ -254,7 +254,6 @@ const applicationInFull = object({
   ...application.properties,
   ...storedApplication,
   paste: Type.Array(setting),
-  peopleToldNames: Type.Integer({ description: 'How many people share their profile with it.' }),
   signIns: Type.Array(object({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
 })

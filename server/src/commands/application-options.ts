@@ -225,7 +225,7 @@ const withoutFapiMembers = (before: Record<string, unknown>): Record<string, unk
 
 /** Names a fault by its option instead of by its member. */
 export const byOption = ({ path, message }: DefinitionFault): DefinitionFault => ({
-  path: path.replace(/^[A-Za-z]+/, (member) => nameOption(member)),
+  path: path.replace(/^applications\[0\]\./, '').replace(/^[A-Za-z]+/, (member) => nameOption(member)),
   message,
 })
 

@@ -256,7 +256,8 @@ async function change(client: AdminClient, id: string, given: Described): Promis
   const { logo, faults } = await readLogoContent(client, given.logo, '.')
   if (faults.length > 0) return refusedFor(faults.map(byOption))
   const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
-  const warning = isSwitch ? warnOfNames(id, definition.preferredUsername, before.peopleToldNames) : null
+  const people = isSwitch ? await countToldNames(client, definition, given.newSubjects === true) : 0
+  const warning = warnOfNames(id, definition.preferredUsername, people)
   if (warning !== null && !(await confirm(warning, 'Change it?', given.yes))) return 1
   const { changes, secret } = await client.call('changeApplication', {
     params,
@@ -275,6 +276,19 @@ async function change(client: AdminClient, id: string, given: Described): Promis
   else console.log([`"${id}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'))
   if (secret !== null) console.log(`\nIts client secret, shown only now: ${printable(secret)}`)
   return 0
+}
+
+/** How many people an application is told other names of, by a dry run of the change. */
+async function countToldNames(
+  client: AdminClient,
+  definition: ApplicationDefinition,
+  isNewSubjects: boolean,
+): Promise<number> {
+  const applications = [{ definition: { ...definition } }]
+  const newSubjects = isNewSubjects ? [definition.id] : []
+  const body = { applications, dryRun: true, prune: false, newSubjects }
+  const { steps } = await client.call('applyApplications', { body })
+  return steps[0]?.names?.people ?? 0
 }
 
 /** What another `preferred_username` does to people, to be read before it is done; null where it concerns nobody. */

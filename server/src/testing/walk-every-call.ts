@@ -353,6 +353,12 @@ async function walkApplications(app: WalkedApp, owner: TestBrowser, logo: string
   await make(owner, 'GET', `/api/admin/tries/${tried.id}`)
   for (const query of ['', '?search=wiki', '?sort=used', '?sort=created', '?kind=web&enabled=yes'])
     await make(owner, 'GET', `${path}${query}`)
+  await make(owner, 'POST', `${path}/apply`, {
+    applications: [{ definition: { ...definition, name: 'Made by a file' } }],
+    dryRun: false,
+    prune: false,
+    newSubjects: [],
+  })
   await make(owner, 'POST', `${path}/made/disable`)
   await make(owner, 'POST', `${path}/made/enable`)
   await make(owner, 'DELETE', `${path}/made`)
@@ -379,6 +385,8 @@ async function walkResources(owner: TestBrowser): Promise<void> {
   await make(owner, 'PUT', `${path}/${id}`, { ...definition, name: 'Walked', changedAt })
   for (const query of ['', '?search=walk', '?sort=created', '?openTo=applications'])
     await make(owner, 'GET', `${path}${query}`)
+  const file = { resources: [{ ...definition, name: 'Walked by a file' }] }
+  await make(owner, 'POST', `${path}/apply`, { file, dryRun: false, prune: false })
   await make(owner, 'DELETE', `${path}/${id}`)
 }
 
@@ -405,6 +413,8 @@ async function walkGroups(app: WalkedApp, owner: TestBrowser): Promise<void> {
     await make(owner, 'GET', `${path}${query}`)
   for (const query of ['', '?search=ada', '?order=asc', '?search=a'])
     await make(owner, 'GET', `${path}/members/members${query}`)
+  const file = { groups: [{ id: 'walkers', name: 'Walkers of a file', rule }] }
+  await make(owner, 'POST', `${path}/apply`, { file, dryRun: false, prune: false })
   // Somebody who is asked for groups, and looked at again later.
   await openConfirmed(app, testKeys.alice)
   await make(owner, 'GET', `${path}/walkers/members`)
@@ -525,6 +535,10 @@ async function walkSettings(owner: TestBrowser, mark: string): Promise<void> {
   })
   for (const query of ['', '?search=walk']) await make(owner, 'GET', `/api/admin/tokens${query}`)
   await make(owner, 'DELETE', `/api/admin/tokens/${token.id}`)
+  const registration = '/api/admin/registration-tokens'
+  await make(owner, 'POST', registration, { lifeSeconds: 3600, uses: 2 })
+  const { items } = await make<{ items: { id: string }[] }>(owner, 'GET', registration)
+  await make(owner, 'DELETE', `${registration}/${items[0]?.id ?? ''}`)
 }
 
 async function runJobs(app: WalkedApp): Promise<void> {

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { describeApplication, findApplication } from '../../protocol/applications/store.ts'
 import { describeTerms } from '../../protocol/applications/document-terms.ts'
 import type { ApplicationRecord } from '../../protocol/applications/store.ts'
-import { countWhoShare } from '../../protocol/grants/count-who-share.ts'
 import { formatTime } from '../../platform/clock.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { liveAmong } from '../../identity/sessions/live.ts'
@@ -167,7 +166,6 @@ export async function readApplication(
     ...(await describeListed(queries, record, now)),
     ...describeStored(record, now),
     paste: await pasteOf(settings, record.definition),
-    peopleToldNames: await countWhoShare(queries, id, 'profile'),
     signIns: lastDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
     live: await countLive(queries, id, now),
   }
