@@ -8,7 +8,6 @@ import { addAuthenticator, readRequests } from '../src/authenticator.ts'
 import { applyApplications } from '../src/clients/apply.ts'
 import { allow, proveWallet } from '../src/clients/walk.ts'
 import { signInAndAdd, useButton } from '../src/passkeys-page.ts'
-import { signInAtOnce } from '../src/sign-in.ts'
 import { expect, test } from './test.ts'
 
 test.use({
@@ -201,32 +200,6 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
     )
     .toBe('#7a1fa2')
   await stranger.close()
-})
-
-test.describe('in German', () => {
-  test.use({ locale: 'de-DE' })
-
-  test('what is wrong with a field is said in German, as it is typed', async ({ page, server, key }) => {
-    await signInAtOnce(page.context(), server.origin, key)
-    await giveRole(page, server, 'administrator')
-    await page.goto('/admin/new-application')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Buch')
-    const redirect = page.getByRole('textbox', { name: 'Rücksprungadressen', exact: true })
-    await redirect.fill('http://buch.example/zurueck')
-    await expect(
-      page.getByText(
-        'Sie muss mit „https://“ beginnen; einfaches http gibt es nur für localhost, 127.0.0.1 und [::1].',
-      ),
-    ).toBeVisible()
-    await redirect.fill('https://BUCH.example/')
-    await expect(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.')).toBeVisible()
-    await redirect.fill('https://buch.example/')
-    await expect(redirect).toHaveAttribute('aria-invalid', 'false')
-    await page.getByText(/^Alles Weitere/).click()
-    for (const box of await page.getByRole('group', { name: 'Womit' }).getByRole('checkbox').all()) await box.uncheck()
-    await expect(page.getByText('Mindestens eines: sonst könnte sich niemand anmelden.')).toBeVisible()
-    await expectAccessible(page)
-  })
 })
 
 /** A picture of 8 by 8 grey points (PNG §5). */

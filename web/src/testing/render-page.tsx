@@ -4,9 +4,10 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Person } from '@countersign/api/calls'
 import { permissionsOf } from '@countersign/api/permissions'
 import type { Role } from '@countersign/api/permissions'
+import type {} from '@vitest/browser-playwright'
 import axe from 'axe-core'
 import { expect } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import type { Locator } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createAdminRouter } from '../admin-routes.tsx'
@@ -34,6 +35,7 @@ const person: Person = {
 interface Options {
   role?: Role
   language?: Language
+  viewport?: [width: number, height: number]
 }
 
 /**
@@ -44,7 +46,7 @@ interface Options {
 export async function renderAdmin(
   path: string,
   answers: Answers,
-  { role = 'owner', language = 'en' }: Options = {},
+  { role = 'owner', language = 'en', viewport = [1280, 900] }: Options = {},
 ): Promise<FakeServer & { history: ReturnType<typeof createMemoryHistory> }> {
   const server = startFakeServer({
     readSession: { person, session: null },
@@ -53,6 +55,7 @@ export async function renderAdmin(
   })
   const history = createMemoryHistory({ initialEntries: [path] })
   document.documentElement.lang = language
+  await page.viewport(...viewport)
   const words = await loadWords(language, ['adminPage'])
   await render(
     <WordsProvider first={{ language, ...words }} chapters={['adminPage']}>
@@ -78,15 +81,33 @@ export async function press(target: Locator): Promise<void> {
   await userEvent.keyboard('{Enter}')
 }
 
-/** Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA). */
+/** Expects that nothing makes the page wider than its window (WCAG 2.2 §1.4.10). */
+export function expectNoSidewaysScroll(): void {
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
+}
+
+/** A computer in light mode, and the narrowest common phone in dark mode. */
+const looks = [
+  ['dark', 360, 740],
+  ['light', 1280, 900],
+] as const
+
+/** Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA), on a computer and on a phone. */
 export async function expectAccessible(): Promise<void> {
-  // A colour in transition has no contrast of its own.
-  for (const animation of document.getAnimations())
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
-  const { violations, passes } = await axe.run(document, {
-    runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-    iframes: false,
-  })
-  expect(passes.length).toBeGreaterThan(0)
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+  for (const [mode, width, height] of looks) {
+    await page.viewport(width, height)
+    await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: mode }] })
+    // A color in transition has no contrast of its own.
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+    expectNoSidewaysScroll()
+    const { violations, passes } = await axe.run(document, {
+      runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+      resultTypes: ['violations'],
+      iframes: false,
+    })
+    expect(passes.length).toBeGreaterThan(0)
+    const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))
+    expect(found, `${mode}, ${width} px`).toEqual([])
+  }
 }

@@ -1,5 +1,5 @@
 // The forms of the console, on react-hook-form: fields by name, with the error of each, the guard against losing changes, and the bar that saves.
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { get } from 'react-hook-form'
 import type {
@@ -130,6 +130,19 @@ export function useClearedErrors<Values extends FieldValues>({ subscribe, clearE
     () => subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && clearErrors() }),
     [subscribe, clearErrors],
   )
+}
+
+/**
+ * A value once it has stayed the same for a while (debounce), for questions about what is still being typed.
+ * @returns the settled value, and the function that settles another at once
+ */
+export function useSettled(value: string, pauseMs: number) {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value, pauseMs])
+  return [settled, settle] as const
 }
 
 /** A part of a form under a heading. */

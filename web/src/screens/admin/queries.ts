@@ -1,5 +1,5 @@
 // What the administration asks the server for, and how it changes something there.
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -58,19 +58,6 @@ export function useAdminQuery<Name extends AdminCallName>(
   })
   // What is gone is no longer shown as it was, as it would be to who removes something and goes back to it.
   return query.error?.problem.code.endsWith('.not_found') ? ({ ...query, data: undefined } as typeof query) : query
-}
-
-/**
- * A value once it has stayed the same for a while (debounce), for questions about what is still being typed.
- * @returns the settled value, and the function that settles another at once
- */
-export function useSettled(value: string, pauseMs: number) {
-  const [settled, settle] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value, pauseMs])
-  return [settled, settle] as const
 }
 
 /** A call that answers a list page by page. */
