@@ -1,11 +1,11 @@
 // One runner for the fast tests of every room; the tests of the message and of the log run a second time inside Chromium,
 // because browsers run that code too, and the tests that render pages run only there.
 import { playwright } from '@vitest/browser-playwright'
-import tailwind from '@tailwindcss/vite'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { suites } from './e2e/suites.ts'
 import { findChromium } from './testing/src/chromium.ts'
+import { testPlugins } from './web/test-plugins.ts'
 
 const chromium = await findChromium()
 
@@ -64,7 +64,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [tailwind()],
+        plugins: testPlugins,
         // Found before the first test, since what is found later reloads the page.
         optimizeDeps: { entries: ['web/src/**/*.browser.test.tsx'] },
         test: {
