@@ -1,10 +1,10 @@
 // server/src/platform/database/schema.ts: the tables as TypeScript sees them, generated from a migrated database.
-import { sql } from 'kysely'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../server/src/platform/database/open-database.ts'
+import { listColumns } from '../../server/src/testing/describe-schema.ts'
 
 const folder = join(import.meta.dirname, '../../server/src/platform/database')
 
@@ -22,7 +22,7 @@ const interfaceName = (table: string): string =>
   `${table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Table`
 
 /** As the formatter writes it. */
-function listColumns(table: string, columns: readonly { name: string }[]): string {
+function formatColumnList(table: string, columns: readonly { name: string }[]): string {
   const names = columns.map(({ name }) => `'${name}'`)
   const line = `  ${table}: [${names.join(', ')}],`
   return line.length <= 120 ? `${line}\n` : `  ${table}: [\n${names.map((name) => `    ${name},\n`).join('')}  ],\n`
@@ -36,10 +36,7 @@ export async function makeDatabaseSchema(): Promise<{ path: string; text: string
   const scratch = mkdtempSync(join(tmpdir(), 'countersign-schema-'))
   const database = openDatabase(`sqlite:${join(scratch, 'schema.db')}`)
   await migrate(database)
-  const { rows } = await sql<{ table: string; name: string; type: string; isNullable: number }>`
-    select tables.name as "table", columns.name, columns.type, columns."notnull" = 0 and columns.pk = 0 as "isNullable"
-    from pragma_table_list as tables, pragma_table_info(tables.name) as columns
-    where tables.schema = 'main' order by tables.name, columns.cid`.execute(database.queries)
+  const rows = await listColumns(database)
   await database.close()
   rmSync(scratch, { recursive: true })
 
@@ -49,7 +46,7 @@ export async function makeDatabaseSchema(): Promise<{ path: string; text: string
   )
   const columnType = ({ table, name, type, isNullable }: (typeof rows)[number]): string => {
     const column = `${table}.${name}`
-    const held = typed.has(column) ? `ColumnTypes['${column}']` : type.toLowerCase() === 'text' ? 'string' : 'number'
+    const held = typed.has(column) ? `ColumnTypes['${column}']` : type === 'text' ? 'string' : 'number'
     return generated.includes(column) ? `Generated<${held}>` : isNullable === 1 ? `${held} | null` : held
   }
   const interfaces = [...tables].map(
@@ -67,7 +64,7 @@ ${[...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)}\n`).joi
 
 /** The columns of tables that are read by name with every request. */
 export const columns = {
-${readByName.map((table) => listColumns(table, tables.get(table) ?? [])).join('')}} as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table])[] }
+${readByName.map((table) => formatColumnList(table, tables.get(table) ?? [])).join('')}} as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table])[] }
 `
   return { path: join(folder, 'schema.ts'), text }
 }

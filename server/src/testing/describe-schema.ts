@@ -39,3 +39,14 @@ export async function describeSchema({ kind, queries }: Database): Promise<strin
   }
   return lines.filter((line) => !line.includes('kysely_migration')).sort()
 }
+
+/** Every column of an SQLite database, by table and place. A key is never null, although SQLite would let it be. */
+export async function listColumns({
+  queries,
+}: Database): Promise<{ table: string; name: string; type: string; isNullable: number }[]> {
+  const { rows } = await sql<{ table: string; name: string; type: string; isNullable: number }>`
+    select tables.name as "table", columns.name, lower(columns.type) as type, columns."notnull" = 0 and columns.pk = 0 as "isNullable"
+    from pragma_table_list as tables, pragma_table_info(tables.name) as columns
+    where tables.schema = 'main' and tables.type = 'table' order by tables.name, columns.cid`.execute(queries)
+  return rows
+}

@@ -1,6 +1,7 @@
 // Both databases have the tables of the types: schema.ts is generated from SQLite (scripts/reference.test.ts), and PostgreSQL has the same.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { listColumns } from '../../testing/describe-schema.ts'
 import { openTestDatabase } from '../../testing/test-databases.ts'
 import type { DatabaseKind } from './open-database.ts'
 
@@ -9,22 +10,19 @@ const alone = ['name_parts', 'rate_limits']
 
 /** Each column with what it holds, and whether it can be null. */
 async function columnsOf(kind: DatabaseKind): Promise<string[]> {
-  const { queries } = await openTestDatabase(kind)
-  const { rows } = await (
+  const database = await openTestDatabase(kind)
+  const rows =
     kind === 'sqlite'
-      ? // A key is never null, although SQLite would let it be.
-        sql<{ table: string; column: string; type: string; isNullable: number }>`
-          select tables.name as "table", columns.name as "column", lower(columns.type) as type, columns."notnull" = 0 and columns.pk = 0 as "isNullable"
-          from pragma_table_list as tables, pragma_table_info(tables.name) as columns
-          where tables.schema = 'main' and tables.type = 'table' and tables.name not like 'sqlite%'`
-      : sql<{ table: string; column: string; type: string; isNullable: number }>`
-          select table_name as "table", column_name as "column", data_type as type, case is_nullable when 'YES' then 1 else 0 end as "isNullable"
-          from information_schema.columns where table_schema = 'public'`
-  ).execute(queries)
+      ? (await listColumns(database)).filter(({ table }) => !table.startsWith('sqlite'))
+      : (
+          await sql<{ table: string; name: string; type: string; isNullable: number }>`
+            select table_name as "table", column_name as name, data_type as type, case is_nullable when 'YES' then 1 else 0 end as "isNullable"
+            from information_schema.columns where table_schema = 'public'`.execute(database.queries)
+        ).rows
   const kinds: Readonly<Record<string, string>> = { integer: 'number', bigint: 'number' }
   return rows
     .filter(({ table }) => !table.startsWith('kysely_') && !alone.some((name) => table.startsWith(name)))
-    .map(({ table, column, type, isNullable }) => `${table}.${column} ${kinds[type] ?? type} ${Number(isNullable)}`)
+    .map(({ table, name, type, isNullable }) => `${table}.${name} ${kinds[type] ?? type} ${Number(isNullable)}`)
     .sort()
 }
 
