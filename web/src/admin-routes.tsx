@@ -68,7 +68,7 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/new-resource',
-      lazy(async () => (await import('./screens/admin/resources/ResourceForm.tsx')).NewResourceScreen, {
+      lazy(async () => (await import('./screens/admin/resources/ResourceScreen.tsx')).NewResourceScreen, {
         words: ['adminResources', 'adminApplications'],
       }),
     ),
@@ -83,7 +83,7 @@ const routeTree = root.addChildren([
     ),
     inFrame(
       '/admin/new-group',
-      lazy(async () => (await import('./screens/admin/groups/GroupForm.tsx')).NewGroupScreen, {
+      lazy(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).NewGroupScreen, {
         words: ['adminGroups'],
       }),
     ),
@@ -133,15 +133,10 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** Makes the router of the administration. @param history in the place of the browser's own */
-export function createAdminRouter(history?: RouterHistory) {
+/** Makes the router of the administration. @param own the history in the place of the browser's own */
+export function createAdminRouter(own: { history?: RouterHistory } = {}) {
   // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
-  const router = createRouter({
-    routeTree,
-    disableGlobalCatchBoundary: true,
-    scrollRestoration: () => false,
-    ...(history && { history }),
-  })
+  const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false, ...own })
   keepPlaces(router)
   return router
 }

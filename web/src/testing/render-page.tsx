@@ -62,7 +62,7 @@ export async function renderAdmin(
       <Announcer>
         <QueryClientProvider client={createQueryClient()}>
           <StepUpProvider>
-            <RouterProvider router={createAdminRouter(history)} />
+            <RouterProvider router={createAdminRouter({ history })} />
           </StepUpProvider>
         </QueryClientProvider>
       </Announcer>

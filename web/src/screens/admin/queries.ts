@@ -35,7 +35,6 @@ export const adminQuestion = <Name extends AdminCallName>(name: Name, given?: As
  * @param given params and query, which are part of what it is known by
  * @param options.staleMs for how long an answer is not asked for again where something new shows it
  * @param options.everyMs asks again by itself, for what is watched
- * @param options.onFocus whether it is asked again at a return to the tab
  */
 export function useAdminQuery<Name extends AdminCallName>(
   name: Name,
@@ -45,8 +44,7 @@ export function useAdminQuery<Name extends AdminCallName>(
     everyMs,
     staleMs = 0,
     keepPrevious = false,
-    onFocus = true,
-  }: { enabled?: boolean; everyMs?: number; staleMs?: number; keepPrevious?: boolean; onFocus?: boolean } = {},
+  }: { enabled?: boolean; everyMs?: number; staleMs?: number; keepPrevious?: boolean } = {},
 ) {
   const query = useQuery({
     ...adminQuestion(name, given),
@@ -54,7 +52,6 @@ export function useAdminQuery<Name extends AdminCallName>(
     staleTime: staleMs,
     refetchInterval: everyMs ?? false,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
-    ...(!onFocus && { refetchOnWindowFocus: false }),
   })
   // What is gone is no longer shown as it was, as it would be to who removes something and goes back to it.
   return query.error?.problem.code.endsWith('.not_found') ? ({ ...query, data: undefined } as typeof query) : query

@@ -1,21 +1,15 @@
-// The form of a group, and the page that adds one: its id, name, description and rule. What the server finds wrong is said at the field or the part.
+// The form of a group: its id, name, description and rule. What the server finds wrong is said at the field or the part.
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { callAdmin } from '../../../admin-api.ts'
-import { adminPaths } from '../../../admin-paths.ts'
 import type { CallRefused } from '../../../answers.ts'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { AdminLink } from '../AdminLink.tsx'
 import { EditForm, errorsOf, fieldsOf, verbatim } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { useAdminChange } from '../queries.ts'
 import { suggestId } from '../suggest-id.ts'
-import { useGo } from '../use-address.ts'
 import { draftOf, emptyDraft } from './rule-draft.ts'
 import type { RuleObject } from './rule-draft.ts'
 import { readRuleInput, RuleBuilder } from './RuleBuilder.tsx'
@@ -136,32 +130,6 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
       <RuleTry rule={rule} onFaults={setFound} />
       <RulePreview counted={counted} />
     </EditForm>
-  )
-}
-
-/** The page on which a group is added. */
-export function NewGroupScreen() {
-  const words = useChapter('adminGroups')
-  const go = useGo()
-  const announce = useAnnounce()
-  const create = useAdminChange('createGroup', ['listGroups'], ({ id }) => {
-    announce(words.saved)
-    go(adminPaths.group(id))
-  })
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.groups()}>{words.back}</AdminLink>
-        <PageHeading title={words.newTitle} />
-      </div>
-      <GroupForm
-        group={null}
-        saveLabel={words.create}
-        change={create}
-        onSave={(body, onError) => create.mutate({ body }, { onError })}
-        onCancel={() => go(adminPaths.groups())}
-      />
-    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-// One group: its rule in words, who belongs to it, why a person does or does not, and which applications let in only its members.
+// One group, and the page that adds one: its rule in words, who belongs to it, why a person does or does not, and which applications let in only its members.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
@@ -9,6 +9,7 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -231,5 +232,31 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
     >
       {words.removeText}
     </ConfirmDialog>
+  )
+}
+
+/** The page on which a group is added. */
+export function NewGroupScreen() {
+  const words = useChapter('adminGroups')
+  const go = useGo()
+  const announce = useAnnounce()
+  const create = useAdminChange('createGroup', ['listGroups'], ({ id }) => {
+    announce(words.saved)
+    go(adminPaths.group(id))
+  })
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.groups()}>{words.back}</AdminLink>
+        <PageHeading title={words.newTitle} />
+      </div>
+      <GroupForm
+        group={null}
+        saveLabel={words.create}
+        change={create}
+        onSave={(body, onError) => create.mutate({ body }, { onError })}
+        onCancel={() => go(adminPaths.groups())}
+      />
+    </div>
   )
 }

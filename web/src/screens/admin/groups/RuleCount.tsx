@@ -1,6 +1,7 @@
 // How many people would belong to a group by the rule as it stands there, beside its sentence. It says of how many people that is: where a chain has to
 // be read, few are looked at while somebody writes, and more where somebody asks for it.
 import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -8,7 +9,7 @@ import { Section, Sheet } from '../../../ui/Section.tsx'
 import { useChapter, useSpeech } from '../../../words/use-words.ts'
 import { useSettled } from '../form.tsx'
 import { PersonLink } from '../PersonLink.tsx'
-import { useAdminQuery } from '../queries.ts'
+import { adminQuestion } from '../queries.ts'
 import type { RuleObject } from './rule-draft.ts'
 import type { Fault } from './rule-faults.ts'
 import { numberFormat } from '../../../ui/formats.ts'
@@ -23,11 +24,13 @@ export function useLiveCount(rule: RuleObject | null) {
   /** The rule for which as many people as possible are looked at. */
   const [whole, setWhole] = useState('')
   const current = text === settled || text === whole ? text : ''
-  const query = useAdminQuery(
-    'previewRule',
-    { body: { rule: JSON.parse(current || '{}') as RuleObject, live: current !== whole } },
-    { enabled: current !== '', keepPrevious: true, onFocus: false },
-  )
+  const body = { rule: JSON.parse(current || '{}') as RuleObject, live: current !== whole }
+  const query = useQuery({
+    ...adminQuestion('previewRule', { body }),
+    enabled: current !== '',
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
   return {
     preview: rule === null ? null : (query.data ?? null),
     problem: current === '' || query.isFetching ? null : (query.error?.problem ?? null),

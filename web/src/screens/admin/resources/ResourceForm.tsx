@@ -1,22 +1,16 @@
-// The form of a resource, and the page that adds one. The server checks a resource before it is saved, and each error is at its field.
+// The form of a resource. The server checks a resource before it is saved, and each error is at its field.
 import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { resourceTokenLife } from '@countersign/api/limits'
 import { callAdmin } from '../../../admin-api.ts'
-import { adminPaths } from '../../../admin-paths.ts'
 import type { CallRefused } from '../../../answers.ts'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useChapter } from '../../../words/use-words.ts'
-import { AdminLink } from '../AdminLink.tsx'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { EditForm, errorsOf, Part, useClearedErrors, fieldsOf, verbatim } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { useAdminChange } from '../queries.ts'
-import { useGo } from '../use-address.ts'
 
 /** What an operator says of a resource. */
 export type ResourceInput = Pick<
@@ -245,31 +239,5 @@ function ScopeFields() {
         </Button>
       )}
     </fieldset>
-  )
-}
-
-/** The page on which a resource is added. */
-export function NewResourceScreen() {
-  const words = useChapter('adminResources')
-  const go = useGo()
-  const announce = useAnnounce()
-  const create = useAdminChange('createResource', ['listResources'], ({ id }) => {
-    announce(words.saved)
-    go(adminPaths.resource(id))
-  })
-  return (
-    <div className="grid grid-cols-1 gap-6">
-      <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.resources()}>{words.back}</AdminLink>
-        <PageHeading title={words.newTitle} />
-      </div>
-      <ResourceForm
-        resource={null}
-        saveLabel={words.create}
-        change={create}
-        onSave={(body) => create.mutate({ body })}
-        onCancel={() => go(adminPaths.resources())}
-      />
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-// One resource: what can be done there, who may use it, what its tokens tell; changing it, and its end. Before people get other names there,
+// One resource, and the page that adds one: what can be done there, who may use it, what its tokens tell; changing it, and its end. Before people get other names there,
 // the page says how many they are.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -226,5 +227,31 @@ function RemoveResource({ resource, onClose }: { resource: ResourceInFull; onClo
     >
       {words.removeText}
     </ConfirmDialog>
+  )
+}
+
+/** The page on which a resource is added. */
+export function NewResourceScreen() {
+  const words = useChapter('adminResources')
+  const go = useGo()
+  const announce = useAnnounce()
+  const create = useAdminChange('createResource', ['listResources'], ({ id }) => {
+    announce(words.saved)
+    go(adminPaths.resource(id))
+  })
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.resources()}>{words.back}</AdminLink>
+        <PageHeading title={words.newTitle} />
+      </div>
+      <ResourceForm
+        resource={null}
+        saveLabel={words.create}
+        change={create}
+        onSave={(body) => create.mutate({ body })}
+        onCancel={() => go(adminPaths.resources())}
+      />
+    </div>
   )
 }
