@@ -64,7 +64,6 @@ const wiki: AdminAnswer<'readApplication'> = {
   signIns: [],
   live: 0,
   sector: 'wiki.example',
-  peopleToldNames: 0,
 }
 
 const presets: AdminAnswer<'readPresets'> = {
@@ -251,7 +250,7 @@ test('a refused change of an application says why, and keeps what is written', a
   expect(server.sent('changeApplication')).toEqual([])
   server.answer({ checkApplication: sound })
   await save().click()
-  await expect.element(page.getByText('Somebody has changed this application since you opened it.')).toBeVisible()
+  await expect.element(page.getByText('Someone else changed this application after you opened it.')).toBeVisible()
   await expect.element(field('Name')).toHaveValue('Handbook')
 })
 

@@ -189,7 +189,7 @@ test('a refused change of a group says why, and what is wrong with its rule at i
   ])
   server.answer({ changeGroup: new Refused('group.changed_meanwhile') })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('Somebody has changed this group since you opened it.')).toBeVisible()
+  await expect.element(page.getByText('Someone else changed this group after you opened it.')).toBeVisible()
   server.answer({ changeGroup: unreachable })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
@@ -225,6 +225,6 @@ test('nothing is requested about a removed group until someone goes back to it',
   // The page waits for its answer rather than show what is known of the group, and requests nothing that belongs to it.
   server.answer({ readGroup: new Refused('group.not_found') })
   history.back()
-  await expect.element(page.getByRole('alert').filter({ hasText: 'There is no such group' })).toBeVisible()
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible()
   expect(server.sent('listGroupMembers')).toEqual([])
 })

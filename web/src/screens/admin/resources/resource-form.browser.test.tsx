@@ -105,7 +105,7 @@ test('a change of a resource says what the server refuses, and keeps what is wri
   await expect.element(field('Address')).toHaveAttribute('readonly')
   await field('Name').fill('All notes')
   await save().click()
-  await expect.element(page.getByText('Somebody has changed this resource since you opened it.')).toBeVisible()
+  await expect.element(page.getByText('Someone else changed this resource after you opened it.')).toBeVisible()
   await expect.element(field('Name')).toHaveValue('All notes')
   server.answer({ changeResource: unreachable })
   await save().click()
