@@ -161,26 +161,30 @@ async function readAll(
 }
 
 describe.each(databaseKinds)('looking through the log on %s', (kind) => {
-  test('finds exactly the lines that meet all predicates, the newest first, page after page, whatever was counted of them', async () => {
-    const database = await openTestDatabase(kind)
-    const choices = new Choices(7)
-    const lines = inventLines(choices, 1200)
-    await write(database, lines.slice(0, 1000))
-    await countEvents(database.queries)
-    await write(database, lines.slice(1000))
-    let found = 0
-    for (let round = 0; round < 150; round++) {
-      const filter = inventFilter(choices)
-      const expected = lines.flatMap((line, index) => (has(line, filter) ? [index + 1] : [])).toReversed()
-      const { lines: answered } = await readAll(database.queries, filter, 37)
-      expect(
-        answered.map(({ sequence }) => sequence),
-        JSON.stringify(filter),
-      ).toEqual(expected)
-      found += expected.length
-    }
-    expect(found).toBeGreaterThan(5000)
-  })
+  test(
+    'finds exactly the lines that meet all predicates, the newest first, page after page, whatever was counted of them',
+    { timeout: 120_000 },
+    async () => {
+      const database = await openTestDatabase(kind)
+      const choices = new Choices(7)
+      const lines = inventLines(choices, 1200)
+      await write(database, lines.slice(0, 1000))
+      await countEvents(database.queries)
+      await write(database, lines.slice(1000))
+      let found = 0
+      for (let round = 0; round < 150; round++) {
+        const filter = inventFilter(choices)
+        const expected = lines.flatMap((line, index) => (has(line, filter) ? [index + 1] : [])).toReversed()
+        const { lines: answered } = await readAll(database.queries, filter, 37)
+        expect(
+          answered.map(({ sequence }) => sequence),
+          JSON.stringify(filter),
+        ).toEqual(expected)
+        found += expected.length
+      }
+      expect(found).toBeGreaterThan(5000)
+    },
+  )
 
   test('answers what is newer than a line, for who watches', async () => {
     const database = await openTestDatabase(kind)

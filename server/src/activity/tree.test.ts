@@ -23,45 +23,49 @@ const rootOfLeaves = (leaves: readonly Uint8Array[]): Uint8Array => rootOf(appen
 
 describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
   // Around the edges of tiles, the second level of which begins with 65,536 leaves.
-  test.each([0, 1, 2, 7, 254, 255, 256, 300, 66_000])('of %d lines has roots, proofs and tiles', async (lines) => {
-    const { queries } = await openTestDatabase(kind)
-    await fillTree(queries, lines)
-    const tree = await readSealedTree(queries)
-    const leaves = await readLeaves(queries)
-    const { size, root } = tree
-    expect(size).toBe(lines + 1)
-    expect(root).toEqual(rootOfLeaves(leaves))
-    const some = [1, 2, 3, 128, 255, 256, 257, 511, 65_535, 65_536, 65_537, size - 1, size]
-    for (const oldSize of new Set(some.filter((one) => one >= 1 && one <= size))) {
-      const oldRoot = rootOfLeaves(leaves.slice(0, oldSize))
-      expect(Buffer.from(await readRoot(queries, tree, oldSize)), String(oldSize)).toEqual(Buffer.from(oldRoot))
-      const proof = await proveConsistency(queries, tree, { oldSize, size })
-      expect(verifyConsistency({ oldSize, oldRoot, size, root, proof }), String(oldSize)).toBe(true)
-      const index = oldSize - 1
-      const path = await proveInclusion(queries, tree, { sequence: index, size })
-      expect(verifyInclusion({ leafHash: leaves[index] as Uint8Array, index, size, root, proof: path })).toBe(true)
-    }
-    // However large: lines, and nodes of each level that is kept.
-    const take = countStatements(kind)
-    await proveConsistency(queries, tree, { oldSize: Math.ceil(size * 0.61), size })
-    await proveInclusion(queries, tree, { sequence: Math.floor(size / 3), size })
-    expect(take().statements.length).toBeLessThanOrEqual(6)
-    // A reader makes the root of the tiles alone.
-    const files = async (tiles: Parameters<typeof readTile>[2][]) =>
-      Promise.all(tiles.map(async (tile) => (await readTile(queries, tree, tile)) ?? new Uint8Array()))
-    const node = { level: Math.floor(Math.log2(size)), index: 0 }
-    expect(await nodesFromTiles([node], size, (tiles) => files([...tiles]))).toEqual([
-      Uint8Array.from(await readRoot(queries, tree, 2 ** node.level)),
-    ])
-    for (const tile of tilesBetween(Math.max(0, size - 2), size))
-      expect(await readTile(queries, tree, tile)).toHaveLength(tile.width * 32)
-    const last = { level: 'entries', index: Math.floor((size - 1) / 256), width: ((size - 1) % 256) + 1 } as const
-    const bundle = parseEntries((await readTile(queries, tree, last)) ?? new Uint8Array(), last.width)
-    expect(bundle.map((entry) => leafOf(new TextDecoder().decode(entry)))).toEqual(leaves.slice(last.index * 256))
-    expect(await readTile(queries, tree, { ...last, index: last.index + 1 })).toBeNull()
-    expect(await readTile(queries, tree, { level: 9, index: 0, width: 1 })).toBeNull()
-    await expect(readRoot(queries, tree, size + 1)).rejects.toThrow(RangeError)
-  })
+  test.each([0, 1, 2, 7, 254, 255, 256, 300, 66_000])(
+    'of %d lines has roots, proofs and tiles',
+    { timeout: 120_000 },
+    async (lines) => {
+      const { queries } = await openTestDatabase(kind)
+      await fillTree(queries, lines)
+      const tree = await readSealedTree(queries)
+      const leaves = await readLeaves(queries)
+      const { size, root } = tree
+      expect(size).toBe(lines + 1)
+      expect(root).toEqual(rootOfLeaves(leaves))
+      const some = [1, 2, 3, 128, 255, 256, 257, 511, 65_535, 65_536, 65_537, size - 1, size]
+      for (const oldSize of new Set(some.filter((one) => one >= 1 && one <= size))) {
+        const oldRoot = rootOfLeaves(leaves.slice(0, oldSize))
+        expect(Buffer.from(await readRoot(queries, tree, oldSize)), String(oldSize)).toEqual(Buffer.from(oldRoot))
+        const proof = await proveConsistency(queries, tree, { oldSize, size })
+        expect(verifyConsistency({ oldSize, oldRoot, size, root, proof }), String(oldSize)).toBe(true)
+        const index = oldSize - 1
+        const path = await proveInclusion(queries, tree, { sequence: index, size })
+        expect(verifyInclusion({ leafHash: leaves[index] as Uint8Array, index, size, root, proof: path })).toBe(true)
+      }
+      // However large: lines, and nodes of each level that is kept.
+      const take = countStatements(kind)
+      await proveConsistency(queries, tree, { oldSize: Math.ceil(size * 0.61), size })
+      await proveInclusion(queries, tree, { sequence: Math.floor(size / 3), size })
+      expect(take().statements.length).toBeLessThanOrEqual(6)
+      // A reader makes the root of the tiles alone.
+      const files = async (tiles: Parameters<typeof readTile>[2][]) =>
+        Promise.all(tiles.map(async (tile) => (await readTile(queries, tree, tile)) ?? new Uint8Array()))
+      const node = { level: Math.floor(Math.log2(size)), index: 0 }
+      expect(await nodesFromTiles([node], size, (tiles) => files([...tiles]))).toEqual([
+        Uint8Array.from(await readRoot(queries, tree, 2 ** node.level)),
+      ])
+      for (const tile of tilesBetween(Math.max(0, size - 2), size))
+        expect(await readTile(queries, tree, tile)).toHaveLength(tile.width * 32)
+      const last = { level: 'entries', index: Math.floor((size - 1) / 256), width: ((size - 1) % 256) + 1 } as const
+      const bundle = parseEntries((await readTile(queries, tree, last)) ?? new Uint8Array(), last.width)
+      expect(bundle.map((entry) => leafOf(new TextDecoder().decode(entry)))).toEqual(leaves.slice(last.index * 256))
+      expect(await readTile(queries, tree, { ...last, index: last.index + 1 })).toBeNull()
+      expect(await readTile(queries, tree, { level: 9, index: 0, width: 1 })).toBeNull()
+      await expect(readRoot(queries, tree, size + 1)).rejects.toThrow(RangeError)
+    },
+  )
 
   test('begins behind what was a chain, with the hash of its last line', async () => {
     const { queries } = await openTestDatabase(kind)

@@ -25,9 +25,12 @@ test('the description is valid OpenAPI 3.1 for @seriousme/openapi-schema-validat
   expect(validateOpenApi(file)).toMatchObject({ status: 0 })
 })
 
-test('openapi-typescript generates a client from the description that TypeScript 5 compiles', async () => {
-  const { folder, file } = await writeDescription()
-  const client = `
+test(
+  'openapi-typescript generates a client from the description that TypeScript 5 compiles',
+  { timeout: 120_000 },
+  async () => {
+    const { folder, file } = await writeDescription()
+    const client = `
     import type { operations } from './api.ts'
     type Query<Name extends keyof operations> = operations[Name]['parameters'] extends { query?: infer Query } ? Query : undefined
     export const withoutQuery: Query<'createChallenge'> = undefined
@@ -35,8 +38,9 @@ test('openapi-typescript generates a client from the description that TypeScript
     // @ts-expect-error -- there is no such parameter
     export const bogus: Query<'createChallenge'> = { type: 'object' }
   `
-  expect(compileClient(file, folder, client)).toEqual({ status: 0, output: '' })
-})
+    expect(compileClient(file, folder, client)).toEqual({ status: 0, output: '' })
+  },
+)
 
 test('a call without a query has no parameters in the query', async () => {
   const { description } = await writeDescription()

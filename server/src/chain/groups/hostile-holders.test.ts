@@ -89,6 +89,7 @@ async function addHolder(queries: Queries, index: number, isContract: boolean, n
 describe('hostile holders', () => {
   test.each([1, 10, 20])(
     'S3 %i of twenty cost little time in a round, and in the end nobody but themselves a group',
+    { timeout: 120_000 },
     async (hostile) => {
       const chain = createFakeChain()
       const balances = deployToken(chain)

@@ -152,74 +152,82 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     },
   )
 
-  test('P3 the last two wallets are unlinked, each by the session of the other: in 1000 rounds one stays', async () => {
-    const app = await createTestApp({ database: kind })
-    const { queries } = app.database
-    const first = await enter(app, alice)
-    const linked = await linkWallet(worldOf(queries), {
-      ...(await prepareAttempt(queries, 'link', bob, first.person.id)),
-      signedIn: first,
-    })
-    const second = await enter(app, bob)
-    expect([linked.outcome, second.person.id]).toEqual(['linked', first.person.id])
-    const wallets = await queries.selectFrom('wallets').selectAll().orderBy('address').execute()
-    const sessions = await queries.selectFrom('sessions').selectAll().execute()
-    const stayed = new Set<string>()
-    for (let round = 0; round < 1000; round++) {
-      const removals = wallets.map(({ id }) => {
-        const by = sessions.find((session) =>
-          round % 4 < 2 ? session.wallet_id !== id : session.wallet_id === wallets[0]?.id,
-        )
-        return { id, signedIn: { person: first.person, session: { id: by?.id ?? '' } }, now }
-      })
-      if (round % 2 === 1) removals.reverse()
-      const results = await Promise.allSettled(removals.map((removal) => unlinkWallet(worldOf(queries), removal)))
-      const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      expect(refusals).toHaveLength(1)
-      expect(refusals[0]).toBeInstanceOf(Refusal)
-      expect(['way_in.last', 'session.required']).toContain((refusals[0] as Refusal).code)
-      expect(await countWaysIn(queries, first.person.id)).toBe(1)
-      const left = await queries
-        .selectFrom('wallets')
-        .select(['id', 'is_primary'])
-        .where('unlinked_at', 'is', null)
-        .execute()
-      expect(left).toEqual([{ id: left[0]?.id, is_primary: 1 }])
-      stayed.add(left[0]?.id ?? '')
-      await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
-      await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
-    }
-    expect(stayed.size).toBe(2)
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
-  })
-
-  test('P4 a wallet is unlinked while it signs in: in 200 rounds nobody stays signed in by it', async () => {
-    const app = await createTestApp({ database: kind })
-    const { queries } = app.database
-    const signedIn = await enter(app, alice)
-    for (let round = 0; round < 200; round++) {
+  test(
+    'P3 the last two wallets are unlinked, each by the session of the other: in 1000 rounds one stays',
+    { timeout: 120_000 },
+    async () => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const first = await enter(app, alice)
       const linked = await linkWallet(worldOf(queries), {
-        ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
-        signedIn,
+        ...(await prepareAttempt(queries, 'link', bob, first.person.id)),
+        signedIn: first,
       })
-      if (linked.outcome === 'refused') throw new Error(linked.reason)
-      const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
-      const [, entered] = await Promise.all([
-        unlinkWallet(worldOf(queries), { signedIn, id: linked.wallet.id, now }),
-        signIn(worldOf(queries), entry),
-      ])
-      if (entered.outcome === 'refused') throw new Error(entered.reason)
-      const { end_reason: ended } = await queries
-        .selectFrom('sessions')
-        .select('end_reason')
-        .where('id', '=', entered.session.row.id)
-        .executeTakeFirstOrThrow()
-      // Who came before was this person, and is signed out again; who came after is somebody new, with the wallet for themselves.
-      const cameBefore = entered.person.id === signedIn.person.id
-      expect(ended).toBe(cameBefore ? 'wallet-unlinked' : null)
-      expect(await ownersOf(queries, carol)).toEqual(cameBefore ? [] : [entered.person.id])
-      await free(queries, carol)
-    }
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
-  })
+      const second = await enter(app, bob)
+      expect([linked.outcome, second.person.id]).toEqual(['linked', first.person.id])
+      const wallets = await queries.selectFrom('wallets').selectAll().orderBy('address').execute()
+      const sessions = await queries.selectFrom('sessions').selectAll().execute()
+      const stayed = new Set<string>()
+      for (let round = 0; round < 1000; round++) {
+        const removals = wallets.map(({ id }) => {
+          const by = sessions.find((session) =>
+            round % 4 < 2 ? session.wallet_id !== id : session.wallet_id === wallets[0]?.id,
+          )
+          return { id, signedIn: { person: first.person, session: { id: by?.id ?? '' } }, now }
+        })
+        if (round % 2 === 1) removals.reverse()
+        const results = await Promise.allSettled(removals.map((removal) => unlinkWallet(worldOf(queries), removal)))
+        const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+        expect(refusals).toHaveLength(1)
+        expect(refusals[0]).toBeInstanceOf(Refusal)
+        expect(['way_in.last', 'session.required']).toContain((refusals[0] as Refusal).code)
+        expect(await countWaysIn(queries, first.person.id)).toBe(1)
+        const left = await queries
+          .selectFrom('wallets')
+          .select(['id', 'is_primary'])
+          .where('unlinked_at', 'is', null)
+          .execute()
+        expect(left).toEqual([{ id: left[0]?.id, is_primary: 1 }])
+        stayed.add(left[0]?.id ?? '')
+        await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
+        await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
+      }
+      expect(stayed.size).toBe(2)
+      expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+
+  test(
+    'P4 a wallet is unlinked while it signs in: in 200 rounds nobody stays signed in by it',
+    { timeout: 120_000 },
+    async () => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const signedIn = await enter(app, alice)
+      for (let round = 0; round < 200; round++) {
+        const linked = await linkWallet(worldOf(queries), {
+          ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
+          signedIn,
+        })
+        if (linked.outcome === 'refused') throw new Error(linked.reason)
+        const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
+        const [, entered] = await Promise.all([
+          unlinkWallet(worldOf(queries), { signedIn, id: linked.wallet.id, now }),
+          signIn(worldOf(queries), entry),
+        ])
+        if (entered.outcome === 'refused') throw new Error(entered.reason)
+        const { end_reason: ended } = await queries
+          .selectFrom('sessions')
+          .select('end_reason')
+          .where('id', '=', entered.session.row.id)
+          .executeTakeFirstOrThrow()
+        // Who came before was this person, and is signed out again; who came after is somebody new, with the wallet for themselves.
+        const cameBefore = entered.person.id === signedIn.person.id
+        expect(ended).toBe(cameBefore ? 'wallet-unlinked' : null)
+        expect(await ownersOf(queries, carol)).toEqual(cameBefore ? [] : [entered.person.id])
+        await free(queries, carol)
+      }
+      expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 })

@@ -74,34 +74,38 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     expect(told(await refresh(answering, application, again.json<Tokens>().refresh_token))).toBe('200')
   })
 
-  test('O1 O2 one of 64 uses of a code or refresh token succeeds, and none after a crash', async () => {
-    const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
-    const opened = { database: openUntilTestEnds(settings.database), clock: { now: Date.now() } }
-    const application = await addTestApplication(opened, { rotateRefreshTokens: true })
-    // An SQLite file belongs to one process, PostgreSQL to as many as there are.
-    const instances = [await startProcess(settings), ...(kind === 'postgres' ? [await startProcess(settings)] : [])]
-    const [first = await startProcess(settings)] = instances
-    const at = (index: number) => instances[index % instances.length] ?? first
+  test(
+    'O1 O2 one of 64 uses of a code or refresh token succeeds, and none after a crash',
+    { timeout: 120_000 },
+    async () => {
+      const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
+      const opened = { database: openUntilTestEnds(settings.database), clock: { now: Date.now() } }
+      const application = await addTestApplication(opened, { rotateRefreshTokens: true })
+      // An SQLite file belongs to one process, PostgreSQL to as many as there are.
+      const instances = [await startProcess(settings), ...(kind === 'postgres' ? [await startProcess(settings)] : [])]
+      const [first = await startProcess(settings)] = instances
+      const at = (index: number) => instances[index % instances.length] ?? first
 
-    const browser = first.openBrowser()
-    const code = codeIn(await authorize(browser, application, withRefresh))
-    const codes = await Promise.all(Array.from({ length: 64 }, (_, index) => exchange(at(index), application, code)))
-    expect(tally(codes)).toEqual({ 200: 1, '400 invalid_grant': 63 })
-    const family = codes.find((response) => response.statusCode === 200)?.json<Tokens>()
-    expect(told(await refresh(at(1), application, family?.refresh_token))).toBe('400 invalid_grant')
+      const browser = first.openBrowser()
+      const code = codeIn(await authorize(browser, application, withRefresh))
+      const codes = await Promise.all(Array.from({ length: 64 }, (_, index) => exchange(at(index), application, code)))
+      expect(tally(codes)).toEqual({ 200: 1, '400 invalid_grant': 63 })
+      const family = codes.find((response) => response.statusCode === 200)?.json<Tokens>()
+      expect(told(await refresh(at(1), application, family?.refresh_token))).toBe('400 invalid_grant')
 
-    const again = await exchange(first, application, codeIn(await authorize(browser, application, withRefresh)))
-    const { refresh_token } = again.json<Tokens>()
-    const refreshed = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => refresh(at(index), application, refresh_token)),
-    )
-    expect(tally(refreshed)).toEqual({ 200: 1, '400 invalid_grant': 63 })
-    const newest = refreshed.find((response) => response.statusCode === 200)?.json<Tokens>()
+      const again = await exchange(first, application, codeIn(await authorize(browser, application, withRefresh)))
+      const { refresh_token } = again.json<Tokens>()
+      const refreshed = await Promise.all(
+        Array.from({ length: 64 }, (_, index) => refresh(at(index), application, refresh_token)),
+      )
+      expect(tally(refreshed)).toEqual({ 200: 1, '400 invalid_grant': 63 })
+      const newest = refreshed.find((response) => response.statusCode === 200)?.json<Tokens>()
 
-    await Promise.all(instances.map((instance) => instance.kill()))
-    const restarted = await startProcess(settings)
-    for (const token of [refresh_token, newest?.refresh_token])
-      expect(told(await refresh(restarted, application, token))).toBe('400 invalid_grant')
-    expect(told(await exchange(restarted, application, code))).toBe('400 invalid_grant')
-  })
+      await Promise.all(instances.map((instance) => instance.kill()))
+      const restarted = await startProcess(settings)
+      for (const token of [refresh_token, newest?.refresh_token])
+        expect(told(await refresh(restarted, application, token))).toBe('400 invalid_grant')
+      expect(told(await exchange(restarted, application, code))).toBe('400 invalid_grant')
+    },
+  )
 })
