@@ -68,7 +68,7 @@ test.runIf(hasShell('bash'))('bash completes a command and an option', async () 
   const complete = (...words: string[]): string[] => {
     const list = ['countersign', ...words].map((word) => `'${word}'`).join(' ')
     const ask = `${script}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length}; _countersign; echo "\${COMPREPLY[@]}"`
-    const { stdout, stderr } = inShell('bash', '-eu', '-c', ask)
+    const { stdout, stderr } = inShell('bash', '--norc', '-eu', '-c', ask)
     expect(stderr).toBe('')
     return stdout.trim().split(' ')
   }
