@@ -134,11 +134,12 @@ test('"countersign settings" prints every setting, its value and where that came
   expect(output.match(/^COUNTERSIGN_\w+=/gm)).toEqual(report.map(({ variable }) => `${variable}=`))
 })
 
-test('a command that does not exist is said not to, and the others are listed', async () => {
+test('a command that does not exist is refused, with where the others are listed', async () => {
   const { exitCode, output } = await runCommand(['begin'], {}, folder)
   expect(exitCode).toBe(2)
-  expect(output).toContain('There is no command "begin".')
-  expect(output).toContain('countersign start')
+  expect(output).toContain("error: unknown command 'begin'")
+  expect(output).toContain('"countersign --help" shows what there is.')
+  expect((await runCommand(['--help'], {}, folder)).output).toContain('start')
 })
 
 /** Begins to ask for a challenge: all but the body is sent, and the server has said that it waits for it (RFC 9110 §10.1.1). */

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres'
 import type { PostgresServer } from '@countersign/testing/postgres'
 import { createTestKey } from '@countersign/testing/test-keys'
-import { createApplicationClient, goThrough, headlessApplication } from '../src/application-client.ts'
+import { createApplicationClient, goThrough, rotatingApplication } from '../src/application-client.ts'
 import { instanceHeader, startBalancer } from '../src/balancer.ts'
 import type { Balancer } from '../src/balancer.ts'
 import { createClient, signChallenge } from '../src/client.ts'
@@ -51,7 +51,7 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
     const settings = { COUNTERSIGN_ORIGIN: balancer.origin, COUNTERSIGN_DATABASE: address }
     const [one, other] = [await startPrevious('one', settings), await startPrevious('other', settings)]
     const keyFile = { COUNTERSIGN_KEY_FILE: join(folder, 'one.key') }
-    await applyApplications(one, [headlessApplication], { ...settings, ...keyFile }, previous.program)
+    await applyApplications(one, [rotatingApplication], { ...settings, ...keyFile }, previous.program)
     const load = await startLoad(balancer.origin)
 
     await test.step('both are of the release before', () => goOn(load, [one, other]))
@@ -66,7 +66,7 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
       // As a release with one migration more leaves it.
       await queryPostgres(address, `insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`)
       const { exitCode, output } = await runCommand(['start'], { ...settings, ...keyFile }, folder, previous.program)
-      expect(output).toMatch(/newer version .*has worked on this database.*\. Start that version or a later one\./)
+      expect(output).toMatch(/has worked on this database.*9999-later.*\. Start that version or a later one;/)
       expect(exitCode).not.toBe(0)
       await goOn(load, [one, other])
     })

@@ -99,9 +99,8 @@ export async function run(given: readonly string[], systemUser: string | null): 
     if (error.code === 'commander.help') return 2
     // It repeats words as they came, which the terminal would obey (THREATS N10).
     const message = words.reduce((text, word) => text.replaceAll(word, visible(word)), error.message)
-    console.error(
-      `${message}\n"countersign ${name === undefined ? '' : `${visible(name)} `}--help" shows what there is.`,
-    )
+    const isKnown = name !== undefined && Object.hasOwn(modules, name)
+    console.error(`${message}\n"countersign ${isKnown ? `${name} ` : ''}--help" shows what there is.`)
     return 2
   }
 }
