@@ -93,9 +93,11 @@ const looks = [
 
 /** Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA), on a computer and on a phone. */
 export async function expectAccessible(): Promise<void> {
+  // Its type is known only where the provider of the browser is configured.
+  const devtools = cdp() as unknown as { send: (method: string, parameters: object) => Promise<unknown> }
   for (const [mode, width, height] of looks) {
     await page.viewport(width, height)
-    await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: mode }] })
+    await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: mode }] })
     // A color in transition has no contrast of its own.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
