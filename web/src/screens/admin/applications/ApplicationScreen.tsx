@@ -88,7 +88,7 @@ function Found({ application, outdated }: FoundProps) {
   const { faults, strangers } = definition
   const change = useAdminChange('changeApplication', refresh, () => {
     announce(words.save.done)
-    definition.replace({})
+    definition.clear()
   })
   const isBusy = change.isPending || definition.isBusy
   const isTried = definition.isTried && faults.length > 0
@@ -150,7 +150,7 @@ function Found({ application, outdated }: FoundProps) {
           onSave={save}
           undoLabel={words.save.discard}
           onUndo={() => {
-            definition.replace({})
+            definition.clear()
             change.reset()
           }}
         >

@@ -61,7 +61,9 @@ export function useDefinitionForm(base: Definition, stored: ApplicationInFull | 
       for (const [member, value] of Object.entries(members)) form.setValue(member, value, { shouldDirty: true })
     },
     /** Replaces all changes. */
-    replace: (members: Definition) => form.reset({ ...members }),
+    replace: (members: Definition) => form.reset({ ...members }, { keepIsSubmitted: true }),
+    /** Takes all changes back, and what was said of them. */
+    clear: () => form.reset({}),
     /** @param onFaulty is given the paths of the errors */
     save: (onSound: () => void, onFaulty?: (paths: string[]) => void) =>
       void form.handleSubmit(onSound, (errors) => {
