@@ -17,6 +17,9 @@ const carriesOnWithWallet: ReadonlySet<PhaseName> = new Set<PhaseName>([
   'checking',
 ])
 
+/** States that keep the page from starting: the focus goes to them also where the page opens with one. */
+const keepsFromStarting: ReadonlySet<string> = new Set<PhaseName>(['offline', 'rate-limited', 'unreachable'])
+
 /**
  * @param stage the element whose heading takes the focus
  * @param sentences what is shown of the state; null while what shows it is still on its way
@@ -29,7 +32,7 @@ export function useStageFocus(
   carriesOn: ReadonlySet<string> = carriesOnWithWallet,
 ): void {
   const announce = useAnnounce()
-  const shown = useRef<string>(phase.at)
+  const shown = useRef<string>('discovering')
   const said = useRef('')
   const title = sentences?.title
   const text = sentences?.text
@@ -39,7 +42,7 @@ export function useStageFocus(
     const before = shown.current
     shown.current = phase.at
     // What the page opens with is read by the browser itself, and takes nobody's focus away.
-    const isOpening = before === 'discovering'
+    const isOpening = before === 'discovering' && !keepsFromStarting.has(phase.at)
     const hasMoved = before !== phase.at
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (hasMoved && !isOpening && (isLost || !carriesOn.has(phase.at))) focusStageHeading(stage.current)
