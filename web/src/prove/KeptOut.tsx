@@ -23,7 +23,8 @@ export function KeptOut({ running: { discovery, proof }, isPhone }: KeptOutProps
   const said = keptOutSentences(words, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
   const sentence = said && `${said.title} ${said.text}`
   useEffect(() => {
-    if (sentence !== null) announce(sentence)
+    // After the stage around it, whose effects run later and would be heard in its place.
+    if (sentence !== null) queueMicrotask(() => announce(sentence))
   }, [sentence, announce])
   return (
     said && (
