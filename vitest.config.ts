@@ -18,7 +18,8 @@ const inSuites =
 /** Long enough for a busy machine, short enough to show a hang. A test that computes or waits longer sets its own. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 }
 
-const inChromium = {
+/** A new one for each project: Vitest writes the project's name into it. */
+const inChromium = () => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
@@ -27,7 +28,7 @@ const inChromium = {
     actionTimeout: 20_000,
   }),
   instances: [{ browser: 'chromium' as const }],
-}
+})
 
 export default defineConfig({
   test: {
@@ -60,7 +61,7 @@ export default defineConfig({
           include: ['{message,log}/src/**/*.test.ts'],
           exclude: ['**/*.node.test.ts'],
           ...timeouts,
-          browser: inChromium,
+          browser: inChromium(),
         },
       },
       {
@@ -73,7 +74,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           ...timeouts,
           // As in Playwright, a text or name may be a part.
-          browser: { ...inChromium, locators: { exact: false } },
+          browser: { ...inChromium(), locators: { exact: false } },
         },
       },
     ],

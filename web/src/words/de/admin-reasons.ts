@@ -93,6 +93,6 @@ export const adminReasons: Chapters['adminReasons'] = {
     'person-deleted': 'Die Person wurde gelöscht',
   },
   leavings: { read: 'Nach der Regel, wie sie gelesen wurde', unreachable: 'Zu lange konnte niemand es lesen' },
-  altered: messageFaults,
+  altered: Object.fromEntries(Object.entries(messageFaults).map(([code, { title }]) => [code, title])),
   unnamed: 'Ohne Grund',
 }

@@ -1,6 +1,6 @@
 // Why something was refused or ended, as the administration says it: the log has short names for it, by which it is searched.
 import type { SessionEndReason } from '@countersign/api/activity'
-import { messageFaults } from './message-faults.ts'
+import { faultWords } from '@countersign/message/fault-words'
 
 export const adminReasons = {
   refusals: {
@@ -94,6 +94,6 @@ export const adminReasons = {
   /** Why somebody no longer belongs to a group. */
   leavings: { read: 'By its rule, as it was read', unreachable: 'Nobody could read it for too long' },
   /** What of a signed message was not as it had been asked for. */
-  altered: messageFaults,
+  altered: Object.fromEntries<string>(Object.entries(faultWords).map(([code, { message }]) => [code, message])),
   unnamed: 'Without a reason',
 }

@@ -1,7 +1,6 @@
 // Why something was refused or ended, in words: the log has short names for it.
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { messageFaultWords } from '../../../words/message-faults.ts'
 import type { Chapters } from '../../../words/shape.ts'
 
 type ReasonWords = Chapters['adminReasons']
@@ -12,7 +11,7 @@ export function sayRefusal({ refusals, altered, unnamed }: ReasonWords, reason: 
   if (Object.hasOwn(known, reason)) return known[reason] ?? unnamed
   const text = cleanText(reason, 120)
   if (text === '') return unnamed
-  return messageFaultWords(altered, text)?.title ?? text
+  return Object.hasOwn(altered, text) ? (altered[text] ?? text) : text
 }
 
 /** The reason that a line of the activity gives, in words; null for a line without one. */
