@@ -1,5 +1,4 @@
-// The commit that a rolling upgrade is tried from (e2e/tests/upgrade.spec.ts) stands for the release before this one: it has a schema that this one
-// can run next to.
+// The previous release, from which the rolling upgrade is tested (e2e/tests/upgrade.spec.ts), has the initial schema.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

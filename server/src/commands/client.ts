@@ -1,4 +1,4 @@
-// The admin API as commands call it. Where its responses come from is the business of whoever makes a client.
+// The client of the admin API that commands use. One implementation calls it over HTTP, the other in process.
 import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminCallName } from '@countersign/api/admin-routes'

@@ -135,7 +135,7 @@ async function add(
 }
 
 /**
- * What is wrong with what people read, or a missing rule: the server answers no more than that the form is wrong. All else is told by the server, which
+ * Checks the texts and that there is a rule, because for these the server only answers that the schema is violated. The server checks the rule, since it
  * knows its chains.
  */
 function checkTexts(body: object & { rule: unknown }): SaidFault[] {
@@ -296,7 +296,7 @@ async function check(client: AdminClient, id: string, who: string, { json }: Jso
   })
 }
 
-/** Why a person belongs to a group or not; of an address that is nobody's yet, whether it alone would. */
+/** Explains why a person is a member of a group or not; for an address without a person, whether it would be one. */
 async function explain(client: AdminClient, id: string, who: string): Promise<{ found: Tried | null; about: string }> {
   try {
     const { person, ...found } = await client.call('explainMembership', {
