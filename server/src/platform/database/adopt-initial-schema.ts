@@ -43,6 +43,8 @@ export const migrationsBefore: readonly string[] = [
   '0031-left-out',
 ]
 
+const lastMigrationBefore = migrationsBefore.at(-1) as string
+
 /** The names of the migrations that have run on a database; none on an empty one. */
 export async function readExecuted({ kind, queries }: Database): Promise<string[]> {
   const { rows: table } = await (
@@ -75,13 +77,10 @@ export function isAdoptable(executed: readonly string[]): boolean {
 /** Records the initial schema in the place of the migrations of before. Changes nothing else, and nothing where another instance did it meanwhile. */
 export async function adoptInitialSchema(queries: Queries, kind: DatabaseKind): Promise<void> {
   const adopt = async (transaction: Queries): Promise<void> => {
-    const removed = await sql`delete from kysely_migration where name in (${sql.join(migrationsBefore)})`.execute(
+    await sql`update kysely_migration set name = ${initialStep} where name = ${lastMigrationBefore}`.execute(
       transaction,
     )
-    if ((removed.numAffectedRows ?? 0n) === 0n) return
-    await sql`insert into kysely_migration (name, timestamp) values (${initialStep}, ${new Date().toISOString()})`.execute(
-      transaction,
-    )
+    await sql`delete from kysely_migration where name in (${sql.join(migrationsBefore)})`.execute(transaction)
   }
   await (kind === 'sqlite' ? queries.transaction().execute(adopt) : adopt(queries))
 }

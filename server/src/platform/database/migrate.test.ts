@@ -160,10 +160,10 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const database = await openBefore(kind)
     const fail =
       kind === 'sqlite'
-        ? [`create trigger fail before insert on kysely_migration begin select raise(abort, 'no room for it'); end`]
+        ? [`create trigger fail before delete on kysely_migration begin select raise(abort, 'no room for it'); end`]
         : [
             `create function fail() returns trigger language plpgsql as $$ begin raise exception 'no room for it'; end $$`,
-            `create trigger fail before insert on kysely_migration for each row execute function fail()`,
+            `create trigger fail before delete on kysely_migration for each row execute function fail()`,
           ]
     for (const statement of fail) await sql.raw(statement).execute(database.queries)
     await expect(migrate(database)).rejects.toThrow('no room for it')
