@@ -4,7 +4,7 @@ import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Problem } from '@countersign/api/problem'
 import { call } from './api.ts'
 import type { ClientProblem, ResultOf } from './api.ts'
-import { paths } from './paths.ts'
+import { leaveSignedOut } from './leave.ts'
 import { browserClock } from './ui/clock.ts'
 
 /** A call that came to nothing, with the problem that says why. */
@@ -82,7 +82,7 @@ export function problemToSay(error: CallRefused | null): CallRefused['problem'] 
 
 /** Whose session has ended meanwhile is told so on a page of its own. */
 export function leaveIfSignedOut({ problem }: CallRefused): void {
-  if (problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+  if (problem.code === 'session.required') leaveSignedOut()
 }
 
 /** What a list is asked for its next page with; nothing where this is the last one. */

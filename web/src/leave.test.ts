@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { leadsAway } from './leave.ts'
+import { expect, test, vi } from 'vitest'
+import { leadsAway, leaveSignedOut } from './leave.ts'
 
 test.each([
   ['/authorize/abc', true],
@@ -13,4 +13,13 @@ test.each([
   ['http://', false],
 ])('%s leads away: %s', (address, expected) => {
   expect(leadsAway(address, 'https://site.example')).toBe(expected)
+})
+
+test('calls that are refused at the same time leave for the signed-out page once', () => {
+  const replace = vi.fn()
+  vi.stubGlobal('location', { replace })
+  leaveSignedOut()
+  leaveSignedOut()
+  expect(replace.mock.calls).toEqual([['/signed-out?reason=ended']])
+  vi.unstubAllGlobals()
 })

@@ -1,5 +1,6 @@
 // Leaves for where the server says: a path of this site, or the address of an application. Never one that would run as
 // a script of this page.
+import { paths } from './paths.ts'
 
 /** What a browser would carry out within this page instead of going anywhere (WHATWG URL, HTML §navigate). */
 const carriedOutHere: ReadonlySet<string> = new Set([
@@ -19,6 +20,15 @@ export function leadsAway(address: string, origin: string): boolean {
 /** @param next as a call answered it */
 export function leaveFor(next: string): void {
   location.assign(leadsAway(next, location.origin) ? next : '/')
+}
+
+let isLeaving = false
+
+/** Leaves for the page that says that the session has ended. Once: several calls can be refused at the same time, and each further navigation aborts the one before. */
+export function leaveSignedOut(): void {
+  if (isLeaving) return
+  isLeaving = true
+  location.replace(paths.signedOut('ended'))
 }
 
 /**

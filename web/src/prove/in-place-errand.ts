@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '@countersign/api/calls'
 import type { Problem } from '@countersign/api/problem'
 import type { DeviceErrand } from '../another-device/errand.ts'
 import type { ClientProblem } from '../api.ts'
-import { paths } from '../paths.ts'
+import { leaveSignedOut } from '../leave.ts'
 import type { Accepted, ServerAnswer } from '../wallet/events.ts'
 import type { OwnPurpose } from '../wallet/purpose.ts'
 
@@ -45,6 +45,6 @@ export function inPlaceErrand<Answer>(place: InPlace<Answer>): DeviceErrand {
 export function leaveIfEnded<Result extends { ok: true } | { ok: false; problem: { code: string } }>(
   result: Result,
 ): Result {
-  if (!result.ok && result.problem.code === 'session.required') location.replace(paths.signedOut('ended'))
+  if (!result.ok && result.problem.code === 'session.required') leaveSignedOut()
   return result
 }

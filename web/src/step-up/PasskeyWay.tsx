@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import type { CallResult } from '../api.ts'
 import { askPasskey } from '../passkey/ask-passkey.ts'
 import { canUsePasskeys } from '../passkey/can-use-passkeys.ts'
-import { paths } from '../paths.ts'
+import { leaveSignedOut } from '../leave.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -56,7 +56,7 @@ export function PasskeyWay({ hasWallets, onConfirmed }: PasskeyWayProps) {
   }
 
   function refuse({ problem }: CallResult<'stepUpWithPasskey' | 'createPasskeyStepUp'> & { ok: false }) {
-    if (problem.code === 'session.required') return location.replace(paths.signedOut('ended'))
+    if (problem.code === 'session.required') return leaveSignedOut()
     fail({ ...problemWords(all, problem), isChosen: false })
   }
 
