@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { suites } from './e2e/suites.ts'
 import { findChromium } from './testing/src/chromium.ts'
+import { compileMessages } from './web/messages.ts'
 import { testPlugins } from './web/test-plugins.ts'
 
 const chromium = await findChromium()
@@ -37,6 +38,7 @@ export default defineConfig({
     // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
     projects: [
       {
+        plugins: [compileMessages()],
         test: {
           name: 'node',
           isolate: false,

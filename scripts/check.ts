@@ -1,5 +1,8 @@
 // `npm run check`: types, lint, format, unused code, arrows between rooms, owners of tables, size of the pages. Runs all, and tells which failed.
 import { lintStep, runSteps, typeSteps } from './run-steps.ts'
+import { writeMessageTypes } from '../web/messages.ts'
+
+writeMessageTypes()
 
 // The longest first. A workspace has a tsconfig.json of its own for editors, and to be checked alone.
 const isSound = await runSteps([

@@ -46,8 +46,8 @@ function longest(form: string, count: number): string {
   return path
 }
 
-const words = ['common', 'sign-in-page'].map((name) => longest(`words/*/*/${name}.js`, languages.length))
-measure('/sign-in', ['sign-in.html', ...words])
+const messages = ['common', 'sign-in'].map((name) => longest(`messages/*/*/${name}.js`, languages.length))
+measure('/sign-in', ['sign-in.html', ...messages])
 
 function measure(page: string, first: readonly string[]): void {
   const files = [...filesOf(first)]

@@ -1,5 +1,8 @@
 // `npm run test:quick`: types, lint, and the unit and component tests with SQLite alone, for use between two edits.
 import { lintStep, runSteps, typeSteps } from './run-steps.ts'
+import { writeMessageTypes } from '../web/messages.ts'
+
+writeMessageTypes()
 
 const isSound = await runSteps([
   {

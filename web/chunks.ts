@@ -28,7 +28,7 @@ export function groupByDocument(root: string): Groups {
         minShareCount: 2,
       })),
     ),
-    { name: 'ui', test: /\/web\/src\/(ui|words)\//, minShareCount: 2 },
+    { name: 'ui', test: /\/web\/src\/(ui|i18n)\//, minShareCount: 2 },
     { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
     { name: 'admin-screens', test: /\/web\/src\/screens\/admin\//, minShareCount: 3 },
   ]

@@ -3,15 +3,15 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { emitWords } from './emit-words.ts'
 import { faultPages } from './fault-pages.ts'
+import { compileMessages } from './messages.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), tailwind(), preloadFonts(), preloadModules(), faultPages(), emitWords({ isEmitted: false })],
+  plugins: [react(), tailwind(), preloadFonts(), preloadModules(), faultPages(), compileMessages({ isEmitted: false })],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

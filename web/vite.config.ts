@@ -4,23 +4,15 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { documents, groupByDocument } from './chunks.ts'
-import { emitWords } from './emit-words.ts'
 import { faultPages } from './fault-pages.ts'
+import { compileMessages } from './messages.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
 import { servePages } from './serve-pages.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    react(),
-    tailwind(),
-    servePages(),
-    preloadFonts(),
-    preloadModules(),
-    faultPages(),
-    emitWords({ isEmitted: true }),
-  ],
+  plugins: [react(), tailwind(), servePages(), preloadFonts(), preloadModules(), faultPages(), compileMessages()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,5 +1,5 @@
 // The languages that the screens speak (i18n, locales), each by its own name, so that whoever looks for it can read it. A language is
-// a line here and its words in web/src/words/, a folder named like it.
+// a line here and its messages in web/src/i18n/messages/ and api/src/messages/, a folder each.
 
 export const languageNames = {
   en: 'English',

@@ -4,5 +4,5 @@ import type { Page } from '@playwright/test'
 /** Chooses it and the account. The page asks which one as soon as it knows of the others: that is waited for. */
 export async function takeDemonstrationWallet(page: Page, account = 'Ethereum'): Promise<void> {
   await page.getByRole('button', { name: 'Demonstration wallet', expanded: false }).click()
-  await page.getByRole('list', { name: 'Which?' }).getByRole('button', { name: account }).click()
+  await page.getByRole('list', { name: 'Which one?' }).getByRole('button', { name: account }).click()
 }

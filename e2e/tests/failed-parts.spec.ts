@@ -36,7 +36,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const accountFiles = [
   { kind: 'a screen', pattern: 'PasskeysScreen-*', area: 'Passkeys', title: 'Passkeys' },
   { kind: 'a chunk that screens share', pattern: 'account-screens-*', area: 'Passkeys', title: 'Passkeys' },
-  { kind: 'a screen’s words', pattern: 'words/*/en/scopes', area: 'Applications', title: 'Your applications' },
+  { kind: 'a screen’s messages', pattern: 'messages/*/en/consent', area: 'Applications', title: 'Your applications' },
 ]
 
 for (const { kind, pattern, area, title } of accountFiles)
@@ -52,7 +52,7 @@ for (const { kind, pattern, area, title } of accountFiles)
 const adminFiles = [
   { kind: 'a screen', pattern: 'PeopleScreen-*' },
   { kind: 'a chunk that screens share', pattern: 'use-people-columns-*' },
-  { kind: 'a screen’s words', pattern: 'words/*/en/admin-people' },
+  { kind: 'a screen’s messages', pattern: 'messages/*/en/admin-screens' },
 ]
 
 for (const { kind, pattern } of adminFiles)

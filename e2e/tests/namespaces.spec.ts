@@ -65,7 +65,7 @@ test('a wallet that speaks three chain families is there once and asks which: ea
     solana: [{ name: 'Sun Wallet', key: createSolanaKey(number) }],
     bitcoin: [{ name: sun, keys: [createBitcoinKey(number)] }],
   })
-  const choice = page.getByRole('list', { name: 'Sun can prove an Ethereum, Solana or Bitcoin account. Which?' })
+  const choice = page.getByRole('list', { name: 'Sun has accounts on Ethereum, Solana, and Bitcoin. Which one?' })
   const people: string[] = []
   for (const [name, before] of [
     ['Bitcoin', ['Ethereum', 'Solana', 'Bitcoin']],

@@ -49,15 +49,15 @@ const shown = [
 ]
 
 for (const { name, path, heading } of shown) {
-  test(`${name}: words that cannot be loaded are said to be missing, and loading again brings the page`, async ({
+  test(`${name}: messages that cannot be loaded are said to be missing, and loading again brings the page`, async ({
     page,
     key,
   }) => {
     if (name === 'account') await signIn(page, key)
-    await page.route('**/assets/words/**', (route) => route.fulfill({ status: 404 }))
+    await page.route('**/assets/messages/**', (route) => route.fulfill({ status: 404 }))
     await page.goto(path)
     await expectFault(page, 'A part of this page is missing.', 'page.incomplete')
-    await page.unroute('**/assets/words/**')
+    await page.unroute('**/assets/messages/**')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()

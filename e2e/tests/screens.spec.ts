@@ -74,7 +74,7 @@ test('by keyboard alone: sign in, end a session, sign out', async ({ page, serve
 test('by keyboard alone: the demonstration wallet keeps the focus, and gives it back', async ({ page }) => {
   await page.goto('/sign-in')
   const wallet = page.getByRole('button', { name: 'Demonstration wallet' })
-  const ethereum = page.getByRole('list', { name: 'Which?' }).getByRole('button', { name: 'Ethereum' })
+  const ethereum = page.getByRole('list', { name: 'Which one?' }).getByRole('button', { name: 'Ethereum' })
   await expect(wallet).toHaveAttribute('aria-expanded', 'false')
   await press(page, wallet)
   await expect(ethereum).toBeFocused()

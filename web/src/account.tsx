@@ -6,4 +6,4 @@ import './account.css'
 
 const answers = createQueryClient()
 void answers.prefetchQuery(currentSession)
-await bootBehind(createAccountRouter(), answers, 'accountPage')
+await bootBehind(createAccountRouter(), answers, ['account', 'person'])

@@ -36,7 +36,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/setup',
     component: lazy(async () => (await import('./screens/admin/setup/SetupScreen.tsx')).SetupScreen, {
-      words: ['setup'],
+      messages: ['admin-screens'],
     }),
   }),
   frame.addChildren([
@@ -44,90 +44,90 @@ const routeTree = root.addChildren([
     withDetail(
       '/admin/people',
       lazy(async () => (await import('./screens/admin/people/PeopleScreen.tsx')).PeopleScreen, {
-        words: ['adminPeople'],
+        messages: ['admin-screens'],
       }),
       lazy(async () => (await import('./screens/admin/people/PersonScreen.tsx')).PersonScreen, {
-        words: ['adminPeople', 'adminActivity'],
+        messages: ['admin-screens'],
       }),
     ),
     inFrame(
       '/admin/sessions',
       lazy(async () => (await import('./screens/admin/people/SessionsScreen.tsx')).SessionsScreen, {
-        words: ['adminPeople'],
+        messages: ['admin-screens'],
       }),
     ),
     withDetail(
       '/admin/resources',
       lazy(async () => (await import('./screens/admin/resources/ResourcesScreen.tsx')).ResourcesScreen, {
-        words: ['adminResources'],
+        messages: ['admin-screens'],
       }),
       lazy(async () => (await import('./screens/admin/resources/ResourceScreen.tsx')).ResourceScreen, {
-        words: ['adminResources', 'adminApplications'],
+        messages: ['admin-screens'],
       }),
       '$id',
     ),
     inFrame(
       '/admin/new-resource',
       lazy(async () => (await import('./screens/admin/resources/ResourceScreen.tsx')).NewResourceScreen, {
-        words: ['adminResources', 'adminApplications'],
+        messages: ['admin-screens'],
       }),
     ),
     withDetail(
       '/admin/groups',
       lazy(async () => (await import('./screens/admin/groups/GroupsScreen.tsx')).GroupsScreen, {
-        words: ['adminGroups'],
+        messages: ['admin-screens'],
       }),
       lazy(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).GroupScreen, {
-        words: ['adminGroups', 'adminActivity'],
+        messages: ['admin-screens'],
       }),
     ),
     inFrame(
       '/admin/new-group',
       lazy(async () => (await import('./screens/admin/groups/GroupScreen.tsx')).NewGroupScreen, {
-        words: ['adminGroups'],
+        messages: ['admin-screens'],
       }),
     ),
     withDetail(
       '/admin/applications',
       lazy(async () => (await import('./screens/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen, {
-        words: ['adminApplications'],
+        messages: ['admin-screens'],
       }),
       lazy(async () => (await import('./screens/admin/applications/ApplicationScreen.tsx')).ApplicationScreen, {
-        words: ['adminApplications', 'adminResources', 'adminTries', 'signInPage', 'pagePreview'],
+        messages: ['admin-screens', 'sign-in'],
       }),
     ),
     inFrame(
       '/admin/new-application',
       lazy(async () => (await import('./screens/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, {
-        words: ['adminApplications', 'adminResources', 'signInPage', 'pagePreview'],
+        messages: ['admin-screens', 'sign-in'],
       }),
     ),
     inFrame(
       '/admin/tries/:id',
       lazy(async () => (await import('./screens/admin/applications/TryScreen.tsx')).TryScreen, {
-        words: ['adminTries'],
+        messages: ['admin-screens'],
       }),
     ),
     withDetail(
       '/admin/activity',
       lazy(async () => (await import('./screens/admin/activity/ActivityScreen.tsx')).ActivityScreen, {
-        words: ['adminActivity'],
+        messages: ['admin-screens'],
       }),
       lazy(async () => (await import('./screens/admin/activity/EventScreen.tsx')).EventScreen, {
-        words: ['adminActivity'],
+        messages: ['admin-screens'],
       }),
       '$id',
     ),
     inFrame(
       '/admin/settings',
       lazy(async () => (await import('./screens/admin/settings/SettingsScreen.tsx')).SettingsScreen, {
-        words: ['adminSettings', 'signInPage', 'pagePreview'],
+        messages: ['admin-screens', 'sign-in'],
       }),
     ),
     inFrame(
       '/admin/tokens',
       lazy(async () => (await import('./screens/admin/tokens/TokensScreen.tsx')).TokensScreen, {
-        words: ['adminTokens'],
+        messages: ['admin-screens'],
       }),
     ),
   ]),

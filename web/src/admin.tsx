@@ -9,7 +9,7 @@ import './admin.css'
 const answers = createQueryClient()
 const router = createAdminRouter()
 void begin().catch(() => undefined)
-await bootBehind(router, answers, 'adminPage')
+await bootBehind(router, answers, ['admin'])
 
 /** What fails here is asked for again, and missed, where it is needed. */
 async function begin(): Promise<void> {

@@ -1,4 +1,4 @@
-// What the documents behind the sign-in do first: the screen, and who is there, are asked for while the words are still on their way, so that
+// What the documents behind the sign-in do first: the screen, and who is there, are asked for while the messages are still on their way, so that
 // the page waits for what takes longest and not for each in turn.
 import type { FunctionComponent } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
@@ -9,10 +9,14 @@ import { boot } from './boot.tsx'
 import { guardRestored } from './guard-restored.ts'
 import { StepUpProvider } from './step-up/StepUpProvider.tsx'
 import type { Lazy } from './lazy.tsx'
-import type { PageWords } from './words/shape.ts'
+import type { MessageFile } from './i18n/language.ts'
 
 /** @param answers the store of what the server has answered, which has been asked who is there */
-export async function bootBehind(router: AnyRouter, answers: QueryClient, words: PageWords): Promise<void> {
+export async function bootBehind(
+  router: AnyRouter,
+  answers: QueryClient,
+  messages: readonly MessageFile[],
+): Promise<void> {
   guardRestored(answers)
   const isDrawn = boot(
     <QueryClientProvider client={answers}>
@@ -20,7 +24,7 @@ export async function bootBehind(router: AnyRouter, answers: QueryClient, words:
         <RouterProvider router={router} />
       </StepUpProvider>
     </QueryClientProvider>,
-    [words],
+    messages,
   )
   // By now the language is chosen.
   for (const screen of firstScreens(router)) screen.prefetch?.()

@@ -1,4 +1,4 @@
-// What every document does first: choose the language, fetch its words together with the screen, and draw the page once
+// What every document does first: choose the language, fetch its messages together with the screen, and draw the page once
 // both are there; and what it does last, where it cannot go on (the root's error boundary).
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
@@ -7,15 +7,16 @@ import './tolerate-translation.ts'
 import { Announcer } from './ui/Announcer.tsx'
 import { endPage, watchParts } from './page-fault.ts'
 import { applySiteAccent } from './ui/branding.ts'
-import type { WordsFile } from './words/shape.ts'
-import { askedLanguage, chooseLanguage, loadWords, rememberedLanguage } from './words/language.ts'
-import { WordsProvider } from './words/WordsProvider.tsx'
+import type { MessageFile } from './i18n/language.ts'
+import { askedLanguage, chooseLanguage, loadMessages, rememberedLanguage } from './i18n/language.ts'
+import { LanguageProvider } from './i18n/LanguageProvider.tsx'
 
 /**
  * @param page what to draw, or the promise of it
- * @param chapters the words that it needs beside those of every page
+ * @param more the messages that it needs besides those of every page
  */
-export async function boot(page: ReactNode | Promise<ReactNode>, chapters: readonly WordsFile[]): Promise<void> {
+export async function boot(page: ReactNode | Promise<ReactNode>, more: readonly MessageFile[]): Promise<void> {
+  const files = ['common', ...more] as const
   const language = chooseLanguage(askedLanguage(location.search) ?? rememberedLanguage(), navigator.languages)
   document.documentElement.lang = language
   applySiteAccent()
@@ -26,12 +27,12 @@ export async function boot(page: ReactNode | Promise<ReactNode>, chapters: reado
     endPage(error)
   })
   try {
-    const [loaded, content] = await Promise.all([loadWords(language, chapters), page])
+    const [messages, content] = await Promise.all([loadMessages(language, files), page])
     root.render(
       <StrictMode>
-        <WordsProvider first={{ language, ...loaded }} chapters={chapters}>
+        <LanguageProvider language={language} messages={messages} files={files}>
           <Announcer>{content}</Announcer>
-        </WordsProvider>
+        </LanguageProvider>
       </StrictMode>,
     )
   } catch (error) {

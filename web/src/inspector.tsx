@@ -2,17 +2,17 @@
 // and nothing of it is loaded by any other page.
 import { boot } from './boot.tsx'
 import { InspectorScreen } from './screens/inspector/Screen.tsx'
-import { languages, loadWords } from './words/language.ts'
+import { languages, loadMessages } from './i18n/language.ts'
 import { loadDemonstrationWallet } from './wallet/load-demonstration-wallet.ts'
 import './inspector.css'
 
-const chapters = ['inspector', 'messageFaults'] as const
+const files = ['inspector', 'message-faults'] as const
 
-await boot(<InspectorScreen />, chapters)
+await boot(<InspectorScreen />, files)
 // The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.
 // And what verifies proofs of the log, and what finds wallets of every kind, with the one with which anyone can try it on their own machine.
 await Promise.allSettled([
-  ...languages.map((language) => loadWords(language, [...chapters, 'logProof'])),
+  ...languages.map((language) => loadMessages(language, ['common', ...files])),
   import('./screens/inspector/ProofFindings.tsx'),
   import('./wallet/families/families.ts'),
   loadDemonstrationWallet(location.hostname),

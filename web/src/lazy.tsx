@@ -1,4 +1,4 @@
-// Lazy loading (code splitting): a component that is fetched with its words when it is first drawn, and drawn at once from then on.
+// Lazy loading (code splitting): a component that is fetched with its messages when it is first drawn, and drawn at once from then on.
 // load-part.ts fetches its files, and retries.
 import { useEffect, useState } from 'react'
 import type { ComponentType, FunctionComponent, ReactNode } from 'react'
@@ -6,14 +6,14 @@ import type { ClientProblemCode } from './exchange.ts'
 import { partProblemCode, retryPart } from './load-part.ts'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { SkeletonRows } from './ui/Skeleton.tsx'
-import { loadChapters } from './words/language.ts'
-import type { Language } from './words/language.ts'
-import type { WordsFile } from './words/shape.ts'
-import { useSpeech } from './words/use-words.ts'
+import { loadMessages } from './i18n/language.ts'
+import type { Language } from './i18n/language.ts'
+import type { MessageFile } from './i18n/language.ts'
+import { useLanguage } from './i18n/use-language.ts'
 
 export type Lazy<Component extends ComponentType<never>> = Component & {
   load: () => Promise<Component>
-  /** Fetches it with its words before it is drawn; what fails now is fetched again when it is drawn. */
+  /** Fetches it with its messages before it is drawn; what fails now is fetched again when it is drawn. */
   prefetch: () => void
 }
 
@@ -24,27 +24,27 @@ export interface LoadFailure<Props> {
 }
 
 interface LazyOptions<Props> {
-  /** The words that it needs besides those of the page. */
-  words?: readonly WordsFile[]
+  /** The messages that it needs besides those of the page. */
+  messages?: readonly MessageFile[]
   Placeholder?: ComponentType<Props>
   Failure?: ComponentType<LoadFailure<Props>>
 }
 
 export function lazy<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
-  { words = [], Placeholder = ShowSkeleton, Failure = ShowFailure }: LazyOptions<Props> = {},
+  { messages = [], Placeholder = ShowSkeleton, Failure = ShowFailure }: LazyOptions<Props> = {},
 ): Lazy<FunctionComponent<Props>> {
   let loaded: FunctionComponent<Props> | null = null
   const loadOnce = async () => (loaded ??= await load())
   function LazyComponent(props: Props): ReactNode {
-    const { files, need } = useSpeech()
+    const { files, need } = useLanguage()
     const [part, setPart] = useState<{ Component: FunctionComponent<Props> } | ClientProblemCode | null>(
       () => loaded && { Component: loaded },
     )
-    const isNeeded = part === null || (typeof part === 'object' && !words.every((file) => files.has(file)))
+    const isNeeded = part === null || (typeof part === 'object' && !messages.every((file) => files.has(file)))
     useEffect(() => {
       if (isNeeded)
-        Promise.all([loadOnce(), ...words.map(need)]).then(
+        Promise.all([loadOnce(), ...messages.map(need)]).then(
           ([Component]) => setPart({ Component }),
           () => setPart(partProblemCode()),
         )
@@ -55,7 +55,7 @@ export function lazy<Props extends object>(
   }
   LazyComponent.load = loadOnce
   LazyComponent.prefetch = () =>
-    void Promise.allSettled([loadOnce(), loadChapters(document.documentElement.lang as Language, words)])
+    void Promise.allSettled([loadOnce(), loadMessages(document.documentElement.lang as Language, messages)])
   return LazyComponent
 }
 

@@ -1,21 +1,21 @@
 // The entry of the pages that are open to everybody, but for the sign-in page. The address alone decides which screen is
-// shown; it is fetched together with the words that it needs.
+// shown; it is fetched together with the messages that it needs.
 import type { ComponentType } from 'react'
 import type { pages, PagePath } from '@countersign/api/pages'
 import { boot } from './boot.tsx'
-import type { WordsFile } from './words/shape.ts'
+import type { MessageFile } from './i18n/language.ts'
 import './public.css'
 
 type PublicPath = { [Path in PagePath]: (typeof pages)[Path] extends 'public.html' ? Path : never }[PagePath]
 
 interface Page {
-  readonly chapters: readonly WordsFile[]
+  readonly messages: readonly MessageFile[]
   readonly load: () => Promise<ComponentType>
 }
 
-const entrance = (load: Page['load']): Page => ({ chapters: ['entrance'], load })
+const entrance = (load: Page['load']): Page => ({ messages: ['public'], load })
 const decision = (load: Page['load']): Page => ({
-  chapters: ['applications', 'knownWallet', 'scopes', 'userName', 'email'],
+  messages: ['consent', 'person'],
   load,
 })
 
@@ -25,7 +25,7 @@ const screens: Readonly<Record<PublicPath, Page>> = {
   '/device': decision(async () => (await import('./screens/device/Screen.tsx')).DeviceScreen),
   '/sign-out': decision(async () => (await import('./screens/sign-out/Screen.tsx')).SignOutScreen),
   '/signed-out': entrance(async () => (await import('./screens/signed-out/Screen.tsx')).SignedOutScreen),
-  '/lost': { chapters: ['lost'], load: async () => (await import('./screens/lost/Screen.tsx')).LostScreen },
+  '/lost': { messages: ['public'], load: async () => (await import('./screens/lost/Screen.tsx')).LostScreen },
   '/error': entrance(async () => (await import('./screens/error/Screen.tsx')).ErrorScreen),
 }
 
@@ -35,8 +35,8 @@ function isPublicPath(path: string): path is PublicPath {
   return Object.hasOwn(screens, path)
 }
 
-const { chapters, load } = isPublicPath(location.pathname) ? screens[location.pathname] : notFound
+const { messages, load } = isPublicPath(location.pathname) ? screens[location.pathname] : notFound
 await boot(
   load().then((Screen) => <Screen />),
-  chapters,
+  messages,
 )

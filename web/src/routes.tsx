@@ -13,7 +13,9 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: paths.wallets,
-    component: lazy(async () => (await import('./screens/account/WalletsScreen.tsx')).WalletsScreen),
+    component: lazy(async () => (await import('./screens/account/WalletsScreen.tsx')).WalletsScreen, {
+      messages: ['account-screens'],
+    }),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -23,13 +25,15 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: paths.sessions,
-    component: lazy(async () => (await import('./screens/account/SessionsScreen.tsx')).SessionsScreen),
+    component: lazy(async () => (await import('./screens/account/SessionsScreen.tsx')).SessionsScreen, {
+      messages: ['account-screens'],
+    }),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.applications,
     component: lazy(async () => (await import('./screens/account/ApplicationsScreen.tsx')).ApplicationsScreen, {
-      words: ['scopes'],
+      messages: ['account-screens', 'consent'],
     }),
   }),
   createRoute({
@@ -37,13 +41,15 @@ const routeTree = root.addChildren([
     path: paths.activity,
     validateSearch: readActivityFilter,
     component: lazy(async () => (await import('./screens/account/ActivityScreen.tsx')).ActivityScreen, {
-      words: ['activity', 'scopes'],
+      messages: ['account-screens', 'consent'],
     }),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.data,
-    component: lazy(async () => (await import('./screens/account/DataScreen.tsx')).DataScreen, { words: ['myData'] }),
+    component: lazy(async () => (await import('./screens/account/DataScreen.tsx')).DataScreen, {
+      messages: ['account-screens'],
+    }),
   }),
 ])
 

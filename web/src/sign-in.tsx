@@ -9,9 +9,9 @@ import { NothingToResume, resumeSignIn } from './screens/sign-in/NothingToResume
 import { SignInPage } from './screens/sign-in/Page.tsx'
 import './sign-in.css'
 
-await boot(drawPage(), ['signInPage'])
+await boot(drawPage(), ['sign-in'])
 
-/** Starts the sign-in at once, while the words are still on their way. */
+/** Starts the sign-in at once, while the messages are still on their way. */
 async function drawPage(): Promise<ReactNode> {
   const interaction = readInteractionId(location.search)
   const awaited = readAwaitedId(location.search)

@@ -29,7 +29,7 @@ export const familyStates: readonly ScreenState[] = [
       await page.getByRole('button', { name, expanded: false }).click()
     },
     title: 'Choose your wallet',
-    text: 'Fox can prove an Ethereum, Solana or Bitcoin account. Which?',
+    text: 'Fox has accounts on Ethereum, Solana, and Bitcoin. Which one?',
     main: null,
     out: null,
   },

@@ -1,6 +1,6 @@
 // What there is to press while another device is waited for; the main thing stands in the sheet, where there is nothing to be decided.
 import { Button } from '../ui/Button.tsx'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { Event, Phase } from './states.ts'
 
 interface ActionsProps {
@@ -10,23 +10,22 @@ interface ActionsProps {
 }
 
 export function Actions({ phase, send, onBack }: ActionsProps) {
-  const { cancel } = useWords().signIn
-  const words = useChapter('anotherDevice')
+  const t = useTranslations()
   const proceed = () => send({ type: 'proceed' })
   if (phase.at === 'confirming') {
     return (
       <div className="flex flex-wrap gap-2">
         <Button look="main" className="flex-1" onClick={proceed}>
-          {words.confirming.main}
+          {t('anotherDevice.confirming.main')}
         </Button>
-        <Button onClick={() => send({ type: 'disown' })}>{words.confirming.disown}</Button>
+        <Button onClick={() => send({ type: 'disown' })}>{t('anotherDevice.confirming.disown')}</Button>
       </div>
     )
   }
   if (phase.at === 'done') {
     return (
       <Button look="main" onClick={proceed}>
-        {words.done.main}
+        {t('anotherDevice.done.main')}
       </Button>
     )
   }
@@ -36,16 +35,16 @@ export function Actions({ phase, send, onBack }: ActionsProps) {
         <Button
           look="main"
           className="flex-1"
-          busyLabel={phase.askAt === null ? words.awaiting.checking : undefined}
+          busyLabel={phase.askAt === null ? t('anotherDevice.awaiting.checking') : undefined}
           onClick={proceed}
         >
-          {words.awaiting.check}
+          {t('anotherDevice.awaiting.check')}
         </Button>
       )}
       {/* What is being handed in can no longer be called off. */}
       {phase.at !== 'checking' && (
         <Button className="flex-1" onClick={onBack}>
-          {cancel}
+          {t('signIn.cancel')}
         </Button>
       )}
     </div>

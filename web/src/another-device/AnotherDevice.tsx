@@ -5,7 +5,7 @@ import { isLocal } from '../demonstration-wallet/is-local.ts'
 import type { DrawRefusal } from '../prove/Panel.tsx'
 import { focusStageHeading } from '../prove/StageHeading.tsx'
 import { useStageFocus } from '../prove/use-stage-focus.ts'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { describeWaiting } from './describe.ts'
 import { DeviceSheet, refusedBy } from './DeviceSheet.tsx'
 import type { DeviceErrand } from './errand.ts'
@@ -30,12 +30,11 @@ export interface AnotherDeviceProps {
 }
 
 export function AnotherDevice({ errand, application = null, about, onBack, drawRefusal }: AnotherDeviceProps) {
-  const all = useWords()
-  const words = useChapter('anotherDevice')
+  const t = useTranslations()
   const { state, send } = useWaiting(errand)
   const { phase } = state
   const column = useRef<HTMLDivElement>(null)
-  const sentences = describeWaiting(state, { all, words, application, onPhone: false })
+  const sentences = describeWaiting(state, { t, application, onPhone: false })
   useStageFocus(column, phase, sentences, carriesOn)
   useAsides(state)
   // What was pressed to come here is gone.
@@ -55,17 +54,17 @@ export function AnotherDevice({ errand, application = null, about, onBack, drawR
 
 /** @param link null while there is none to open; its place is kept, so that nothing above it moves */
 export function OnThisComputer({ link }: { link: string | null }) {
-  const words = useChapter('anotherDevice').local
+  const t = useTranslations()
   return (
     <div
       className={`grid gap-2 rounded-sheet border border-line bg-sunk px-4 py-3 text-small ${link === null ? 'invisible' : ''}`}
     >
-      <p>{words.text}</p>
+      <p>{t('anotherDevice.local.text')}</p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <a href={link ?? undefined} target="_blank" rel="noreferrer" className="text-seal underline underline-offset-4">
-          {words.open}
+          {t('anotherDevice.local.open')}
         </a>
-        <CopyButton small text={link ?? ''} label={words.copy} />
+        <CopyButton small text={link ?? ''} label={t('anotherDevice.local.copy')} />
       </div>
     </div>
   )
@@ -81,13 +80,12 @@ export interface OnThisPhoneProps {
 }
 
 export function OnThisPhone({ errand, application, drawRefusal, onUnderWay, children }: OnThisPhoneProps) {
-  const all = useWords()
-  const words = useChapter('anotherDevice')
+  const t = useTranslations()
   const { state, send } = useWaiting(errand, true)
   const { phase } = state
   const column = useRef<HTMLDivElement>(null)
   const isOut = isLeadingOut(phase, errand)
-  const sentences = describeWaiting(state, { all, words, application, onPhone: true })
+  const sentences = describeWaiting(state, { t, application, onPhone: true })
   useStageFocus(column, phase, isOut ? null : sentences, carriesOn)
   useAsides(state, isOut)
   useEffect(() => {
@@ -100,7 +98,7 @@ export function OnThisPhone({ errand, application, drawRefusal, onUnderWay, chil
     return (
       <>
         {phase.at === 'shown' ? (
-          <PairRow label={words.onPhone.pair}>
+          <PairRow label={t('anotherDevice.onPhone.pair')}>
             <span className="rounded-control border-2 border-edge px-3 font-mono text-title tracking-[0.12em]">
               {phase.code.pair}
             </span>
@@ -108,7 +106,7 @@ export function OnThisPhone({ errand, application, drawRefusal, onUnderWay, chil
         ) : phase.at === 'ended' ? (
           <PairRow label={sentences.title}>
             <Button small onClick={() => send({ type: 'proceed' })}>
-              {words.newCode}
+              {t('anotherDevice.newCode')}
             </Button>
           </PairRow>
         ) : (
@@ -117,7 +115,7 @@ export function OnThisPhone({ errand, application, drawRefusal, onUnderWay, chil
         <LeadingOut
           errand={errand}
           link={phase.at === 'shown' ? phase.code.link : null}
-          below={phase.at === 'shown' && <p className="text-small text-soft">{words.onPhone.comeBack}</p>}
+          below={phase.at === 'shown' && <p className="text-small text-soft">{t('anotherDevice.onPhone.comeBack')}</p>}
         >
           {children}
         </LeadingOut>

@@ -1,16 +1,17 @@
 // The way in by another device, beside those of this browser.
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useCallback, useState } from 'react'
 import type { RefCallback } from 'react'
 
 export function AnotherDeviceButton({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
+  const t = useTranslations()
   return (
     <Button ref={button} onClick={go}>
       <span className="flex items-center justify-center gap-2">
         <Icon name="phone" />
-        {useWords().signIn.anotherDevice}
+        {t('signIn.anotherDevice')}
       </span>
     </Button>
   )

@@ -11,7 +11,7 @@ import { cleanText } from '../ui/clean-text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Rosette } from '../ui/Rosette.tsx'
 import { Sheet } from '../ui/Section.tsx'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Actions } from './Actions.tsx'
 import { Standing } from './Standing.tsx'
 import type { Code, Event, Phase } from './states.ts'
@@ -26,7 +26,7 @@ interface DeviceSheetProps {
 }
 
 export function DeviceSheet({ state, sentences: { title, text }, send, onBack }: DeviceSheetProps) {
-  const words = useChapter('anotherDevice')
+  const t = useTranslations()
   const { phase } = state
   const reason = phase.at === 'failed' ? phase.problem.reason : undefined
   return (
@@ -45,7 +45,9 @@ export function DeviceSheet({ state, sentences: { title, text }, send, onBack }:
             <p>{text}</p>
           )}
           {reason !== undefined && (
-            <p className="text-small [overflow-wrap:anywhere]">{words.reasonGiven(cleanText(reason, 400))}</p>
+            <p className="text-small [overflow-wrap:anywhere]">
+              {t('anotherDevice.reasonGiven', { reason: cleanText(reason, 400) })}
+            </p>
           )}
         </div>
       </Sheet>
@@ -69,25 +71,24 @@ export const refusedBy = ({
 
 /** What is to be looked at, or pressed. */
 function Centre({ phase, send }: { phase: Phase; send: (event: Event) => void }): ReactNode {
-  const words = useChapter('anotherDevice')
-  const { signIn } = useWords()
+  const t = useTranslations()
   const proceed = () => send({ type: 'proceed' })
   switch (phase.at) {
     case 'asking':
       return (
         <div className="skeleton grid size-60 place-items-center rounded-sheet bg-sunk text-small text-soft">
-          {words.asking}
+          {t('anotherDevice.asking')}
         </div>
       )
     case 'shown':
       return (
         <div className="size-60">
-          <QrCode text={phase.code.link} label={words.codeLabel(phase.code.link)} />
+          <QrCode text={phase.code.link} label={t('anotherDevice.codeLabel', { address: phase.code.link })} />
         </div>
       )
     case 'opened':
     case 'picked':
-      return <Pair pair={phase.code.pair} label={words.pair} isPicked={phase.at === 'picked'} />
+      return <Pair pair={phase.code.pair} label={t('anotherDevice.pair')} isPicked={phase.at === 'picked'} />
     case 'confirming':
       return (
         <div className="grid justify-items-center gap-4">
@@ -106,7 +107,7 @@ function Centre({ phase, send }: { phase: Phase; send: (event: Event) => void })
         <div className="grid justify-items-center gap-4">
           <Icon name="attention" size={40} className={phase.at === 'failed' ? 'text-amber' : 'text-soft'} />
           <Button look="main" onClick={proceed}>
-            {words.newCode}
+            {t('anotherDevice.newCode')}
           </Button>
         </div>
       )
@@ -114,10 +115,10 @@ function Centre({ phase, send }: { phase: Phase; send: (event: Event) => void })
       return (
         <Button
           look="main"
-          busyLabel={phase.retryAt === null && phase.problem !== 'network.offline' ? signIn.trying : undefined}
+          busyLabel={phase.retryAt === null && phase.problem !== 'network.offline' ? t('signIn.trying') : undefined}
           onClick={proceed}
         >
-          {signIn.tryNow}
+          {t('signIn.tryNow')}
         </Button>
       )
   }
@@ -139,10 +140,10 @@ function Pair({ pair, label, isPicked }: { pair: string; label: string; isPicked
 
 /** @param code null while it is being made; its place is kept */
 function TypedCode({ code }: { code: Code | null }) {
-  const words = useChapter('anotherDevice')
+  const t = useTranslations()
   return (
     <>
-      <p className="text-small text-soft">{words.typeIt}</p>
+      <p className="text-small text-soft">{t('anotherDevice.typeIt')}</p>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="font-mono text-small [overflow-wrap:anywhere]">{`${location.host}/device`}</span>
         <span className="font-mono text-lead font-semibold tracking-wide whitespace-nowrap">

@@ -1,6 +1,6 @@
 // How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
 import { useSecondsLeft, writeMinutes } from '../prove/use-seconds-left.ts'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { awayWords } from './describe.ts'
 import { isWatched } from './states.ts'
 import type { ShownState } from './use-waiting.ts'
@@ -15,11 +15,9 @@ export function Standing({ state }: { state: ShownState }) {
 }
 
 function Watched({ state, until }: { state: ShownState; until: number }) {
-  const all = useWords()
-  const words = useChapter('anotherDevice')
+  const t = useTranslations()
   const seconds = useSecondsLeft(until)
   const again = useSecondsLeft(state.watchAt ?? 0)
-  const [before, emphasised, after] = words.onlyYou(state.purpose)
   // The sign-in page says itself that there is no network.
   const isSaid = state.purpose === 'sign-in' && state.trouble === 'network.offline'
   return (
@@ -27,18 +25,16 @@ function Watched({ state, until }: { state: ShownState; until: number }) {
       {state.trouble === null || isSaid ? (
         state.phase.at === 'shown' && (
           <p>
-            {state.renewals > 0 && <span>{words.renewed} </span>}
-            {before}
-            <em>{emphasised}</em>
-            {after}
+            {state.renewals > 0 && <span>{t('anotherDevice.renewed')} </span>}
+            {t.rich(`anotherDevice.onlyYou.${state.purpose}`, { strong: (chunks) => <em>{chunks}</em> })}
           </p>
         )
       ) : (
         <p className="text-amber tabular-nums">
-          {awayWords(state.trouble, all, state.trouble === 'rate.limited' && again > 0 ? timeOf(again) : null)}
+          {awayWords(state.trouble, t, state.trouble === 'rate.limited' && again > 0 ? timeOf(again) : null)}
         </p>
       )}
-      <p className="text-soft tabular-nums">{words.validFor(writeMinutes(seconds))}</p>
+      <p className="text-soft tabular-nums">{t('anotherDevice.validFor', { time: writeMinutes(seconds) })}</p>
     </>
   )
 }
@@ -46,11 +42,10 @@ function Watched({ state, until }: { state: ShownState; until: number }) {
 const timeOf = (seconds: number): string => (seconds < 100 ? `${seconds} s` : writeMinutes(seconds))
 
 function Otherwise({ state: { phase } }: { state: ShownState }) {
-  const { signIn } = useWords()
-  const { awaiting } = useChapter('anotherDevice')
+  const t = useTranslations()
   const seconds = useSecondsLeft(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
   if (phase.at === 'stalled' && phase.problem === 'rate.limited' && seconds > 0)
-    return <p className="tabular-nums">{signIn.againIn(timeOf(seconds))}</p>
+    return <p className="tabular-nums">{t('signIn.againIn', { time: timeOf(seconds) })}</p>
   if (phase.at !== 'awaiting' || phase.looks === 0) return null
-  return <p>{phase.trouble === null ? awaiting.notYet : awaiting.trouble}</p>
+  return <p>{phase.trouble === null ? t('anotherDevice.awaiting.notYet') : t('anotherDevice.awaiting.trouble')}</p>
 }

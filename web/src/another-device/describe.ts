@@ -1,59 +1,64 @@
 // What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
+import type { Translate } from '../i18n/translate.ts'
 import type { Sentences } from '../prove/subject.ts'
 import { shortAddress } from '../ui/address-form.ts'
-import { errorWords } from '../ui/problem-words.ts'
-import type { ErrorWords } from '../words/error-words.ts'
-import type { Chapters, Words } from '../words/shape.ts'
+import { codeWords } from '../ui/problem-words.ts'
 import { isWatched } from './states.ts'
 import type { Phase, State } from './states.ts'
 
-export type DeviceWords = Chapters['anotherDevice']
+/** Where what the server can answer has other words than elsewhere. */
+const own = 'anotherDevice.troubles'
 
 interface Told {
-  readonly all: Words
-  readonly words: DeviceWords
+  readonly t: Translate
   /** Where the person goes on to, where an application asks. */
   readonly application: string | null
   /** Whether the other device is this one: a wallet on the same phone. */
   readonly onPhone: boolean
 }
 
-export function describeWaiting({ phase, purpose }: Pick<State, 'phase' | 'purpose'>, told: Told): Sentences {
-  const { all, words, application, onPhone } = told
+export function describeWaiting(
+  { phase, purpose }: Pick<State, 'phase' | 'purpose'>,
+  { t, application, onPhone }: Told,
+): Sentences {
   switch (phase.at) {
     case 'asking':
     case 'shown':
-      return { title: onPhone ? words.onPhone.pair : words.scan, text: '' }
-    case 'opened':
-      return onPhone ? words.onPhone.opened : words.opened
+      return { title: onPhone ? t('anotherDevice.onPhone.pair') : t('anotherDevice.scan'), text: '' }
+    case 'opened': {
+      const opened = onPhone ? 'onPhone.opened' : 'opened'
+      return { title: t(`anotherDevice.${opened}.title`), text: t(`anotherDevice.${opened}.text`) }
+    }
     case 'picked':
     case 'checking':
-      return words[phase.at]
-    case 'confirming':
-      return { title: words.confirming.title(shortAddress(phase.address)), text: words.confirming.text }
     case 'awaiting':
-      return { title: words.awaiting.title, text: words.awaiting.text }
+      return { title: t(`anotherDevice.${phase.at}.title`), text: t(`anotherDevice.${phase.at}.text`) }
+    case 'confirming':
+      return {
+        title: t('anotherDevice.confirming.title', { address: shortAddress(phase.address) }),
+        text: t('anotherDevice.confirming.text'),
+      }
     case 'done':
-      return { title: words.done.title(purpose, phase.name), text: words.done.text(application) }
-    case 'ended': {
-      const { title, action } = words.ended[phase.why]
-      return { title, text: action }
-    }
+      return {
+        title: doneTitle(phase.name, purpose, t),
+        text: application === null ? t('anotherDevice.done.goingOn') : t('anotherDevice.done.goingTo', { application }),
+      }
+    case 'ended':
+      return { title: t(`anotherDevice.ended.${phase.why}.title`), text: t(`anotherDevice.ended.${phase.why}.action`) }
     case 'failed': {
-      const { title, action } = troubleWords(phase.problem.code, all, words)
-      return { title, text: `${action} ${words.notDone(purpose)}` }
+      const { title, action } = codeWords(t, phase.problem.code, own)
+      return { title, text: `${action} ${t(`anotherDevice.notDone.${purpose}`)}` }
     }
     case 'stalled':
-      return describeStalled(phase, all, words)
+      return describeStalled(phase, t)
   }
 }
 
 /** Why it is not known how far it is. The code stays where it is, and can be scanned all the same. @param again when it is asked again */
-export function awayWords(code: string, all: Words, again: string | null = null): string {
-  const { signIn, ui } = all
-  if (code === 'network.offline') return signIn.offlineNotice
-  const { title } = errorWords(all, code) ?? ui.unknownError
-  return `${title} ${again === null ? signIn.goesOnByItself : `${signIn.againIn(again)}.`}`
+export function awayWords(code: string, t: Translate, again: string | null = null): string {
+  if (code === 'network.offline') return t('signIn.offlineNotice')
+  const { title } = codeWords(t, code)
+  return `${title} ${again === null ? t('signIn.goesOnByItself') : `${t('signIn.againIn', { time: again })}.`}`
 }
 
 /**
@@ -62,19 +67,19 @@ export function awayWords(code: string, all: Words, again: string | null = null)
  */
 export function asideOf(
   { phase, trouble }: Pick<State, 'phase' | 'trouble'>,
-  { all, words, isOut }: Pick<Told, 'all' | 'words'> & { readonly isOut: boolean },
+  { t, isOut }: { readonly t: Translate; readonly isOut: boolean },
 ): string | null {
-  if (isOut) return phase.at === 'ended' ? words.ended[phase.why].title : null
-  return isWatched(phase) && trouble !== null ? awayWords(trouble, all) : null
+  if (isOut) return phase.at === 'ended' ? t(`anotherDevice.ended.${phase.why}.title`) : null
+  return isWatched(phase) && trouble !== null ? awayWords(trouble, t) : null
 }
 
-function troubleWords(code: string, all: Words, { troubles }: DeviceWords): ErrorWords {
-  return { ...(errorWords(all, code) ?? all.ui.unknownError), ...troubles[code] }
+function doneTitle(name: string | null, purpose: State['purpose'], t: Translate): string {
+  if (purpose !== 'sign-in') return t('anotherDevice.done.title.confirmed')
+  return name === null ? t('anotherDevice.done.title.signedIn') : t('anotherDevice.done.title.signedInAs', { name })
 }
 
-function describeStalled({ problem }: Phase & { at: 'stalled' }, all: Words, words: DeviceWords): Sentences {
-  const { errors, signIn } = all
-  if (problem === 'network.offline') return { title: errors.network.offline.title, text: signIn.offlineText }
-  if (problem === 'rate.limited') return { title: errors.rate.limited.title, text: signIn.tooManyTriesText }
-  return { title: troubleWords(problem, all, words).title, text: signIn.goesOnByItself }
+function describeStalled({ problem }: Phase & { at: 'stalled' }, t: Translate): Sentences {
+  if (problem === 'network.offline') return { title: t('errors.network.offline.title'), text: t('signIn.offlineText') }
+  if (problem === 'rate.limited') return { title: t('errors.rate.limited.title'), text: t('signIn.tooManyTriesText') }
+  return { title: codeWords(t, problem, own).title, text: t('signIn.goesOnByItself') }
 }

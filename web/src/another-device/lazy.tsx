@@ -5,15 +5,15 @@ import type { LoadFailure } from '../lazy.tsx'
 import { StalledPanel } from '../prove/StalledPanel.tsx'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
-import { errorWords } from '../ui/problem-words.ts'
-import { useWords } from '../words/use-words.ts'
+import { codeWords } from '../ui/problem-words.ts'
+import { useTranslations } from 'use-intl'
 import type { AnotherDeviceProps, OnThisPhoneProps } from './AnotherDevice.tsx'
 import { LeadingOut, PairRow } from './LeadingOut.tsx'
 
-const words = ['anotherDevice'] as const
+const messages = ['device'] as const
 
 export const AnotherDevice = lazy<AnotherDeviceProps>(async () => (await import('./AnotherDevice.tsx')).AnotherDevice, {
-  words,
+  messages,
   Placeholder: ({ onBack }) => (
     <>
       {/* As large as DeviceSheet. */}
@@ -31,7 +31,7 @@ export const AnotherDevice = lazy<AnotherDeviceProps>(async () => (await import(
 
 /** Links into wallets of this phone: they open the page itself until there is a code, where the page can be opened anywhere. */
 export const OnThisPhone = lazy<OnThisPhoneProps>(async () => (await import('./AnotherDevice.tsx')).OnThisPhone, {
-  words,
+  messages,
   Placeholder: LinksAlone,
   Failure: ({ props, ...failure }) =>
     props.errand.interaction === undefined ? <LinksAlone {...props} /> : <Stalled {...failure} />,
@@ -49,13 +49,14 @@ function LinksAlone({ errand, children }: OnThisPhoneProps) {
 }
 
 function Back({ onBack }: Pick<AnotherDeviceProps, 'onBack'>) {
-  return <Button onClick={onBack}>{useWords().signIn.cancel}</Button>
+  const t = useTranslations()
+  return <Button onClick={onBack}>{t('signIn.cancel')}</Button>
 }
 
 function Stalled({ code, retry }: Omit<LoadFailure<unknown>, 'props'>) {
-  const all = useWords()
+  const t = useTranslations()
   const announce = useAnnounce()
-  const { title, action: text } = errorWords(all, code) ?? all.ui.unknownError
+  const { title, action: text } = codeWords(t, code)
   useEffect(() => announce(`${title} ${text}`), [title, text, announce])
   return (
     <StalledPanel

@@ -5,7 +5,7 @@ import type { WaitingDevice } from './driver.ts'
 import type { DeviceErrand } from './errand.ts'
 import type { Event, State } from './states.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { asideOf } from './describe.ts'
 
 export type ShownState = Pick<State, 'phase' | 'purpose' | 'renewals' | 'trouble' | 'watchAt'>
@@ -42,16 +42,16 @@ const never = () => () => undefined
 /** @param isOut whether nothing but links into wallets stands there */
 export function useAsides(state: ShownState, isOut = false): void {
   const announce = useAnnounce()
-  const all = useWords()
-  const words = useChapter('anotherDevice')
+  const t = useTranslations()
   const { phase, renewals } = state
-  const aside = asideOf(state, { all, words, isOut })
+  const aside = asideOf(state, { t, isOut })
   /** One that nobody asked for. */
   const renewed = phase.at === 'shown' && renewals > 0 ? phase.code.id : null
+  const renewal = t('anotherDevice.renewed')
   useEffect(() => {
     if (aside !== null) announce(aside)
   }, [aside, announce])
   useEffect(() => {
-    if (renewed !== null) announce(words.renewed)
-  }, [renewed, words.renewed, announce])
+    if (renewed !== null) announce(renewal)
+  }, [renewed, renewal, announce])
 }

@@ -3,9 +3,10 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { AskedResource, ConsentItem, ConsentPart } from '@countersign/api/calls'
+import type { Translate } from '../i18n/translate.ts'
 import { cleanText } from '../ui/clean-text.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AskedResources } from './AskedResources.tsx'
 import { isFixed } from './consent-choice.ts'
 
@@ -22,18 +23,18 @@ interface ConsentItemsProps {
 }
 
 export function ConsentItems({ application, items, resources, withheld, groups, below, onToggle }: ConsentItemsProps) {
-  const words = useChapter('applications').consent
+  const t = useTranslations()
   if (items.length === 0 && resources.length === 0) {
     return (
       <div className="border-t border-line px-5 py-3">
-        <p className="font-semibold">{words.bare}</p>
-        <p className="text-small text-soft">{words.bareText}</p>
+        <p className="font-semibold">{t('applications.consent.bare')}</p>
+        <p className="text-small text-soft">{t('applications.consent.bareText')}</p>
       </div>
     )
   }
   return (
     <>
-      <ul aria-label={words.items} className="divide-y divide-line border-t border-line">
+      <ul aria-label={t('applications.consent.items')} className="divide-y divide-line border-t border-line">
         {items.map(({ scope, sameElsewhere, reason }) => (
           <Item
             key={scope}
@@ -41,9 +42,9 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
             isSameElsewhere={sameElsewhere}
             application={application}
             isNeeded={isFixed(items, scope)}
-            reason={reason === undefined ? null : (reason ?? words.requires(application))}
+            reason={reason === undefined ? null : (reason ?? t('applications.consent.requires', { application }))}
             isShared={!withheld.includes(scope)}
-            more={scope === 'groups' && groups ? words.groupsNow(groups.map((name) => cleanText(name, 80))) : null}
+            more={scope === 'groups' && groups ? sayGroups(groups, t) : null}
             below={below?.[scope]}
             isBoundToWallet={scope === 'proof' && withheld.includes('wallet')}
             onToggle={() => onToggle(scope)}
@@ -53,6 +54,11 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
       {resources.length > 0 && <AskedResources {...{ resources, withheld }} />}
     </>
   )
+}
+
+function sayGroups(groups: readonly string[], t: Translate): string {
+  const names = groups.map((name) => cleanText(name, 80)).join(', ')
+  return groups.length === 0 ? t('applications.consent.noGroups') : t('applications.consent.groupsNow', { names })
 }
 
 interface ItemProps {
@@ -83,8 +89,7 @@ function Item({
   isBoundToWallet,
   onToggle,
 }: ItemProps) {
-  const words = useChapter('applications').consent
-  const { title, text } = useChapter('scopes')[scope]
+  const t = useTranslations()
   const name = useId()
   const about = useId()
   return (
@@ -105,12 +110,16 @@ function Item({
           />
         )}
         <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>
-          {title}
+          {t(`scopes.${scope}.title`)}
         </span>
         <span id={about} className="col-start-2 text-small text-soft">
-          {isBoundToWallet ? words.proofNeedsWallet : isSameElsewhere ? words.nameSameElsewhere : text(application)}
+          {isBoundToWallet
+            ? t('applications.consent.proofNeedsWallet')
+            : isSameElsewhere
+              ? t('applications.consent.nameSameElsewhere')
+              : t(`scopes.${scope}.text`, { application })}
           {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}
-          {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{words.needed}</span>}
+          {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{t('applications.consent.needed')}</span>}
           {reason !== null && <span className="block text-ink [overflow-wrap:anywhere]">{cleanText(reason, 200)}</span>}
         </span>
       </label>

@@ -1,13 +1,13 @@
 // The links to an application's privacy policy and terms, each with the host that it leads to.
 import type { ApplicationLinks } from '@countersign/api/calls'
 import { cleanText } from '../ui/clean-text.ts'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function LegalLinks({ links }: { links: ApplicationLinks | undefined }) {
-  const words = useChapter('applications').legal
+  const t = useTranslations()
   const shown = [
-    { label: words.policy, href: links?.policy ?? null },
-    { label: words.terms, href: links?.terms ?? null },
+    { label: t('applications.legal.policy'), href: links?.policy ?? null },
+    { label: t('applications.legal.terms'), href: links?.terms ?? null },
   ].flatMap(({ label, href }) => (href !== null && isHttps(href) ? [{ label, href }] : []))
   if (shown.length === 0) return null
   return (

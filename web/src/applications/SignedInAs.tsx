@@ -4,10 +4,10 @@ import { Portrait } from '../ui/Portrait.tsx'
 import { shownWalletName } from '../ui/person-name.ts'
 import { shortAddress } from '../ui/address-form.ts'
 import { TextLink } from '../ui/TextLink.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function SignedInAs({ person, another }: { person: Person; another: { href: string; label: string } }) {
-  const words = useChapter('applications').consent
+  const t = useTranslations()
   const { displayName, address } = person
   const name = displayName ?? shownWalletName(person.walletName)
   return (
@@ -16,7 +16,9 @@ export function SignedInAs({ person, another }: { person: Person; another: { hre
         <Portrait person={person} size={24} />
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <span className="text-soft">
-            {displayName === null && address === null ? words.signedInByPasskey : words.signedInAs}
+            {displayName === null && address === null
+              ? t('applications.consent.signedInByPasskey')
+              : t('applications.consent.signedInAs')}
           </span>{' '}
           {name}{' '}
           {address !== null && (

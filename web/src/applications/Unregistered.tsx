@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { Application } from '@countersign/api/calls'
 import { cleanText } from '../ui/clean-text.ts'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface UnregisteredProps {
   application: Application
@@ -12,22 +12,26 @@ interface UnregisteredProps {
 }
 
 export function Unregistered({ application, destination }: UnregisteredProps) {
-  const words = useChapter('applications').unregistered
+  const t = useTranslations()
   if (application.unregistered === undefined) return null
   const { claimedName } = application.unregistered
   return (
     <div className="grid gap-3 border-t border-line bg-sunk px-5 py-4">
       <div>
-        <p className="font-semibold">{words.title}</p>
-        <p className="text-small text-soft">{words.text}</p>
+        <p className="font-semibold">{t('applications.unregistered.title')}</p>
+        <p className="text-small text-soft">{t('applications.unregistered.text')}</p>
       </div>
       <dl className="grid gap-1 text-small">
-        <Fact label={words.address}>
+        <Fact label={t('applications.unregistered.address')}>
           <span className="font-mono text-caption">{cleanText(application.id, 256)}</span>
         </Fact>
-        {claimedName !== null && <Fact label={words.claims}>{words.claimed(cleanText(claimedName, 80))}</Fact>}
+        {claimedName !== null && (
+          <Fact label={t('applications.unregistered.claims')}>
+            {t('applications.unregistered.claimed', { name: cleanText(claimedName, 80) })}
+          </Fact>
+        )}
         {destination !== undefined && destination !== '' && (
-          <Fact label={words.goesOn}>
+          <Fact label={t('applications.unregistered.goesOn')}>
             <span className="font-semibold">{cleanText(destination, 120)}</span>
           </Fact>
         )}

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { problemWords } from '../ui/problem-words.ts'
 import { PublicLayout } from '../ui/PublicLayout.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** @param children the ways on */
 export function Unusable({
@@ -19,14 +19,14 @@ export function Unusable({
   onRetry: () => void
   children: ReactNode
 }) {
-  const words = useWords()
-  const { title, action } = problemWords(words, problem)
+  const t = useTranslations()
+  const { title, action } = problemWords(t, problem)
   return (
     <PublicLayout>
       <Message title={title} text={action}>
         {problem.retry && (
           <Button look="main" onClick={onRetry}>
-            {words.ui.tryAgain}
+            {t('ui.tryAgain')}
           </Button>
         )}
         {children}

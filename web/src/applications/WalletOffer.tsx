@@ -1,6 +1,6 @@
 // Which wallet an application would be told, on the page on which it asks; and the choice, where the person has several.
 import type { WalletOffer as Offer } from '@countersign/api/calls'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { WalletLine, WalletRadios } from './WalletRadios.tsx'
 
 interface WalletOfferProps {
@@ -13,27 +13,27 @@ interface WalletOfferProps {
 }
 
 export function WalletOffer({ application, offer, chosen, isProofShared, onChoose }: WalletOfferProps) {
-  const words = useChapter('knownWallet')
+  const t = useTranslations()
   const { wallets, known, paused, signedInWith } = offer
   const [only] = wallets
   const isAnother = known !== null && signedInWith !== null && signedInWith !== known
   const marks = (id: string) => [
-    ...(id === known ? [words.known] : []),
-    ...(id === signedInWith && isAnother ? [words.signedInWith] : []),
+    ...(id === known ? [t('knownWallet.known')] : []),
+    ...(id === signedInWith && isAnother ? [t('knownWallet.signedInWith')] : []),
   ]
   return (
     <div className="grid gap-2 border-t border-line px-5 py-4">
-      {isAnother && <p className="text-small">{words.keeps(application)}</p>}
+      {isAnother && <p className="text-small">{t('knownWallet.keeps', { application })}</p>}
       {only === undefined ? (
-        <p className="text-small text-soft">{words.none}</p>
+        <p className="text-small text-soft">{t('knownWallet.none')}</p>
       ) : wallets.length === 1 ? (
         <>
-          <p className="text-small font-semibold">{words.told(application)}</p>
+          <p className="text-small font-semibold">{t('knownWallet.told', { application })}</p>
           <WalletLine wallet={only} isWhole />
         </>
       ) : (
         <WalletRadios
-          legend={words.which(application)}
+          legend={t('knownWallet.which', { application })}
           wallets={wallets}
           chosen={chosen}
           marks={marks}
@@ -41,9 +41,9 @@ export function WalletOffer({ application, offer, chosen, isProofShared, onChoos
         />
       )}
       <div aria-live="polite" className="grid gap-2 text-small text-soft empty:hidden">
-        {known !== null && chosen !== known && <p>{words.learnsBoth(application)}</p>}
-        {paused !== null && chosen === paused && <p>{words.paused(application)}</p>}
-        {isProofShared && signedInWith !== null && chosen !== signedInWith && <p>{words.proofLeftOut}</p>}
+        {known !== null && chosen !== known && <p>{t('knownWallet.learnsBoth', { application })}</p>}
+        {paused !== null && chosen === paused && <p>{t('knownWallet.paused', { application })}</p>}
+        {isProofShared && signedInWith !== null && chosen !== signedInWith && <p>{t('knownWallet.proofLeftOut')}</p>}
       </div>
     </div>
   )

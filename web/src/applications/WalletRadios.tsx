@@ -6,7 +6,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { shownWalletName } from '../ui/person-name.ts'
 import { Rosette } from '../ui/Rosette.tsx'
 import { canonicalAddress, shortAddress } from '../ui/address-form.ts'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { familyNames } from '../wallet/families/names.ts'
 
 type RadioWallet = Pick<Wallet, 'id' | 'namespace' | 'address' | 'chain' | 'name' | 'label'>
@@ -55,7 +55,7 @@ interface WalletLineProps {
 
 /** What a wallet has set for itself never stands without its address, because another can look like it (THREATS P7). */
 export function WalletLine({ wallet, marks = [], isWhole = false }: WalletLineProps) {
-  const words = useChapter('knownWallet')
+  const t = useTranslations()
   const { namespace, address, chain } = wallet
   const name = wallet.label ?? shownWalletName(wallet.name)
   return (
@@ -68,7 +68,9 @@ export function WalletLine({ wallet, marks = [], isWhole = false }: WalletLinePr
             {shortAddress(address)}
           </span>
           {namespace !== 'eip155' && <span className="text-caption text-soft">{familyNames[namespace]}</span>}
-          {chain !== null && <span className="text-caption text-soft">{words.contractOn(chain.name)}</span>}
+          {chain !== null && (
+            <span className="text-caption text-soft">{t('knownWallet.contractOn', { chain: chain.name })}</span>
+          )}
           {marks.map((mark) => (
             <Badge key={mark}>{mark}</Badge>
           ))}

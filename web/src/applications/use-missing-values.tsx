@@ -7,7 +7,7 @@ import type { CallResult } from '../api.ts'
 import { paths } from '../paths.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface MissingValues {
   /** Fields and links, to be shown below their items. */
@@ -19,7 +19,7 @@ interface MissingValues {
 }
 
 export function useMissingValues(items: readonly ConsentItem[]): MissingValues {
-  const words = useChapter('applications').consent
+  const t = useTranslations()
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -32,9 +32,9 @@ export function useMissingValues(items: readonly ConsentItem[]): MissingValues {
         profile: (
           <TextField
             ref={field}
-            label={words.nameField}
-            hint={words.nameHint}
-            fault={isTried && isEmpty ? words.nameNeeded : null}
+            label={t('applications.consent.nameField')}
+            hint={t('applications.consent.nameHint')}
+            fault={isTried && isEmpty ? t('applications.consent.nameNeeded') : null}
             value={name}
             maxLength={64}
             autoComplete="name"
@@ -42,7 +42,9 @@ export function useMissingValues(items: readonly ConsentItem[]): MissingValues {
           />
         ),
       }),
-      ...(lacks('wallet') && { wallet: <TextLink href={paths.wallets}>{words.linkWallet}</TextLink> }),
+      ...(lacks('wallet') && {
+        wallet: <TextLink href={paths.wallets}>{t('applications.consent.linkWallet')}</TextLink>,
+      }),
     },
     isIncomplete: () => {
       if (!isEmpty) return false

@@ -4,7 +4,7 @@ import { bip122, eip155, readMessage, solana } from '@countersign/message'
 import type { NamespaceName } from '@countersign/message'
 import { familyNames } from '../wallet/families/names.ts'
 import { style } from './style.ts'
-import { wordsFor } from './words.ts'
+import { translatorFor } from './translator.ts'
 
 export type Decision = 'approved' | 'declined' | 'new-key'
 
@@ -17,41 +17,41 @@ export interface Dialog {
 
 /** @param origin of the page that asks */
 export function createDialog(page: Document, origin: string): Dialog {
-  const words = () => wordsFor(page.documentElement.lang)
+  const translator = () => translatorFor(page.documentElement.lang)
 
   return {
     askToConnect(namespace, address) {
-      const said = words()
+      const t = translator()
       const chain = familyNames[namespace]
-      return show(page, said.mark, said.connect, (close) => [
-        element(page, 'p', { text: said.connectText(origin, chain) }),
-        labelled(page, said.address(chain), element(page, 'code', { text: address })),
-        button(page, said.newKey, 'bare', () => close('new-key')),
-        element(page, 'p', { className: 'about', text: said.about }),
-        choices(page, said.decline, said.approveConnection, close),
+      return show(page, t('mark'), t('connect'), (close) => [
+        element(page, 'p', { text: t('connectText', { origin, chain }) }),
+        labelled(page, t('address', { chain }), element(page, 'code', { text: address })),
+        button(page, t('newKey'), 'bare', () => close('new-key')),
+        element(page, 'p', { className: 'about', text: t('about') }),
+        choices(page, t('decline'), t('approveConnection'), close),
       ])
     },
     askToSign(namespace, address, text, isConnected) {
-      const said = words()
+      const t = translator()
       const domain = domainOf(text)
-      const warning = domain !== null && domain !== new URL(origin).host ? said.foreign(domain, origin) : null
+      const warning = domain !== null && domain !== new URL(origin).host ? t('foreign', { domain, origin }) : null
       const message = element(page, 'pre', { text })
       // A long message scrolls: by keyboard too.
       message.tabIndex = 0
       message.setAttribute('role', 'region')
-      message.setAttribute('aria-label', said.message)
-      return show(page, said.mark, said.sign, (close) => [
-        element(page, 'p', { text: said.signText(origin) }),
+      message.setAttribute('aria-label', t('message'))
+      return show(page, t('mark'), t('sign'), (close) => [
+        element(page, 'p', { text: t('signText', { origin }) }),
         ...(warning === null ? [] : [element(page, 'p', { className: 'warning', text: warning })]),
         message,
-        labelled(page, said.address(familyNames[namespace]), element(page, 'code', { text: address })),
+        labelled(page, t('address', { chain: familyNames[namespace] }), element(page, 'code', { text: address })),
         ...(isConnected
           ? []
           : [
-              button(page, said.newKey, 'bare', () => close('new-key')),
-              element(page, 'p', { className: 'about', text: said.about }),
+              button(page, t('newKey'), 'bare', () => close('new-key')),
+              element(page, 'p', { className: 'about', text: t('about') }),
             ]),
-        choices(page, said.decline, said.approveSignature, close),
+        choices(page, t('decline'), t('approveSignature'), close),
       ])
     },
   }

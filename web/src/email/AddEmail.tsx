@@ -8,7 +8,8 @@ import { cleanText } from '../ui/clean-text.ts'
 import { problemWords } from '../ui/problem-words.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { TextLink } from '../ui/TextLink.tsx'
-import { useChapter, useSpeech, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/use-language.ts'
 
 interface AddEmailProps {
   /** Where a code was sent to already; null for nowhere. */
@@ -19,8 +20,8 @@ interface AddEmailProps {
 }
 
 export function AddEmail({ awaited, signIn, onAdded }: AddEmailProps) {
-  const words = useChapter('email')
-  const { language } = useSpeech()
+  const t = useTranslations()
+  const { language } = useLanguage()
   const [sentTo, setSentTo] = useState(awaited)
   const [value, setValue] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -54,12 +55,18 @@ export function AddEmail({ awaited, signIn, onAdded }: AddEmailProps) {
         void submit()
       }}
     >
-      {isCode && <p className="text-small [overflow-wrap:anywhere]">{words.sent(cleanText(sentTo, 254))}</p>}
+      {isCode && (
+        <p className="text-small [overflow-wrap:anywhere]">{t('email.sent', { address: cleanText(sentTo, 254) })}</p>
+      )}
       <StepField key={String(isCode)} isCode={isCode} problem={problem} value={value} onChange={setValue} />
-      {problem?.code === 'step_up.required' && <TextLink href={signIn}>{words.signInAgain}</TextLink>}
+      {problem?.code === 'step_up.required' && <TextLink href={signIn}>{t('email.signInAgain')}</TextLink>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" small busyLabel={isBusy ? (isCode ? words.confirming : words.sending) : undefined}>
-          {isCode ? words.confirm : words.send}
+        <Button
+          type="submit"
+          small
+          busyLabel={isBusy ? (isCode ? t('email.confirming') : t('email.sending')) : undefined}
+        >
+          {isCode ? t('email.confirm') : t('email.send')}
         </Button>
         {isCode && (
           <Button
@@ -71,7 +78,7 @@ export function AddEmail({ awaited, signIn, onAdded }: AddEmailProps) {
               setProblem(null)
             }}
           >
-            {words.again}
+            {t('email.again')}
           </Button>
         )}
       </div>
@@ -88,10 +95,9 @@ interface StepFieldProps {
 }
 
 function StepField({ isCode, problem, value, onChange }: StepFieldProps) {
-  const all = useWords()
-  const words = useChapter('email')
+  const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
-  const said = problem && problemWords(all, problem)
+  const said = problem && problemWords(t, problem)
   useLayoutEffect(() => field.current?.focus(), [])
   // The problem is about the field.
   useLayoutEffect(() => {
@@ -100,8 +106,8 @@ function StepField({ isCode, problem, value, onChange }: StepFieldProps) {
   return (
     <TextField
       ref={field}
-      label={isCode ? words.code : words.label}
-      hint={isCode ? words.codeHint : words.hint}
+      label={isCode ? t('email.code') : t('email.label')}
+      hint={isCode ? t('email.codeHint') : t('email.hint')}
       fault={said && `${said.title} ${said.action}`}
       value={value}
       inputMode={isCode ? 'numeric' : 'email'}

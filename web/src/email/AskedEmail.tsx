@@ -4,12 +4,12 @@ import { call } from '../api.ts'
 import { useReading } from '../applications/use-reading.ts'
 import { Button } from '../ui/Button.tsx'
 import { cleanText } from '../ui/clean-text.ts'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AddEmail } from './AddEmail.tsx'
 
 /** @param signIn where the person proves again that it is them, on the way back to here */
 export function AskedEmail({ signIn }: { signIn: string }) {
-  const words = useChapter('email')
+  const t = useTranslations()
   const [email] = useReading(useCallback((signal: AbortSignal) => call('readEmail', { signal }), []))
   const [isAdding, setIsAdding] = useState(false)
   const [added, setAdded] = useState<string | null>(null)
@@ -20,18 +20,18 @@ export function AskedEmail({ signIn }: { signIn: string }) {
   if (address !== null)
     return (
       <p role="status" className="text-small [overflow-wrap:anywhere]">
-        {words.yours(cleanText(address, 254))}
+        {t('email.yours', { address: cleanText(address, 254) })}
       </p>
     )
   return (
     <div className="grid gap-3">
-      <p className="text-small text-amber">{offered ? words.missing : words.notOffered}</p>
+      <p className="text-small text-amber">{offered ? t('email.missing') : t('email.notOffered')}</p>
       {offered &&
         (isAdding ? (
           <AddEmail awaited={awaited?.address ?? null} signIn={signIn} onAdded={setAdded} />
         ) : (
           <Button small className="justify-self-start" onClick={() => setIsAdding(true)}>
-            {words.add}
+            {t('email.add')}
           </Button>
         ))}
     </div>

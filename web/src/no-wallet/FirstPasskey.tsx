@@ -10,9 +10,8 @@ import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { errorWords } from '../ui/problem-words.ts'
-import type { ErrorWords } from '../words/error-words.ts'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { codeWords } from '../ui/problem-words.ts'
+import { useTranslations } from 'use-intl'
 import { canUsePasskeys } from '../passkey/can-use-passkeys.ts'
 import type { ReturnWatch } from './look-again.ts'
 import type { CallAnswer } from '@countersign/api/calls'
@@ -29,8 +28,7 @@ interface FirstPasskeyProps {
 }
 
 export function FirstPasskey({ passkey, watch }: FirstPasskeyProps) {
-  const words = useChapter('noWallet').passkey
-  const { againIn } = useWords().signIn
+  const t = useTranslations()
   const [phase, setPhase] = useState<Phase>({ at: 'ready' })
   const interaction = readInteractionId(location.search)
   const asked = useAsked(interaction)
@@ -49,29 +47,31 @@ export function FirstPasskey({ passkey, watch }: FirstPasskeyProps) {
   }
   const busyLabel =
     seconds > 0
-      ? againIn(`${seconds} s`)
+      ? t('signIn.againIn', { time: `${seconds} s` })
       : phase.at === 'waiting' || phase.at === 'checking'
-        ? words[phase.at]
+        ? t(`noWallet.passkey.${phase.at}`)
         : undefined
   return (
     <section className="grid gap-3">
-      <h3>{words.title}</h3>
+      <h3>{t('noWallet.passkey.title')}</h3>
       {asked !== null && !asked.takesPasskeys ? (
-        <p className="text-small text-soft">{words.notTaken(asked.application)}</p>
+        <p className="text-small text-soft">{t('noWallet.passkey.notTaken', { application: asked.application })}</p>
       ) : (
         <>
-          <p className="text-small text-soft">{words.text}</p>
-          {asked?.wantsWallet && <p className="text-small">{words.toldNone(asked.application)}</p>}
+          <p className="text-small text-soft">{t('noWallet.passkey.text')}</p>
+          {asked?.wantsWallet && (
+            <p className="text-small">{t('noWallet.passkey.toldNone', { application: asked.application })}</p>
+          )}
           <Button className="tabular-nums" busyLabel={busyLabel} onClick={() => void begin()}>
             <span className="flex items-center justify-center gap-2">
               <Icon name="passkey" />
-              {words.make}
+              {t('noWallet.passkey.make')}
             </span>
           </Button>
           {phase.at === 'stopped' ? (
             <Stopped code={phase.code} />
           ) : (
-            <p className="text-small text-soft">{words.have}</p>
+            <p className="text-small text-soft">{t('noWallet.passkey.have')}</p>
           )}
         </>
       )}
@@ -80,11 +80,9 @@ export function FirstPasskey({ passkey, watch }: FirstPasskeyProps) {
 }
 
 function Stopped({ code }: { code: string }) {
-  const all = useWords()
-  const words = useChapter('noWallet').passkey
+  const t = useTranslations()
   const announce = useAnnounce()
-  const own: Readonly<Record<string, Partial<ErrorWords>>> = words.troubles
-  const { title, action } = { ...(errorWords(all, code) ?? all.ui.unknownError), ...own[code] }
+  const { title, action } = codeWords(t, code, 'noWallet.passkey.troubles')
   useEffect(() => announce(`${title} ${action}`), [title, action, announce])
   return (
     <Notice tone={code === 'cancelled' ? 'neutral' : 'attention'} title={title}>

@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react'
 import { StageHeading } from '../prove/StageHeading.tsx'
 import type { RunningProof } from '../prove/begin-proof.ts'
 import { Button } from '../ui/Button.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { translateList } from '../i18n/translate.ts'
 import { FirstPasskey } from './FirstPasskey.tsx'
 import type { ReturnWatch } from './look-again.ts'
 import { addressFor, offeredWallets, platformOf } from './offered.ts'
@@ -22,7 +23,7 @@ interface NoneAtAllProps {
 const shownFirst = 4
 
 export function NoneAtAll({ running, ways, watch, onBack }: NoneAtAllProps) {
-  const words = useChapter('noWallet')
+  const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const platform = platformOf(navigator)
@@ -32,22 +33,24 @@ export function NoneAtAll({ running, ways, watch, onBack }: NoneAtAllProps) {
     return href === null ? [] : { name: wallet.name, label: wallet.name, href }
   })
   const isPhone = platform === 'android' || platform === 'ios'
-  const [get, getNowhere] = isPhone ? [words.getApp, words.getNowhereOnPhone] : [words.getExtension, words.getNowhere]
+  const [get, getNowhere] = isPhone
+    ? [t('noWallet.getApp'), t('noWallet.getNowhereOnPhone')]
+    : [t('noWallet.getExtension'), t('noWallet.getNowhere')]
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
-        <StageHeading ref={heading} title={words.whatTitle} />
-        <p className="text-soft">{words.what.join(' ')}</p>
+        <StageHeading ref={heading} title={t('noWallet.whatTitle')} />
+        <p className="text-soft">{translateList(t, 'noWallet.what').join(' ')}</p>
       </div>
       {offered.length > 0 && (
         <section className="grid gap-3">
-          <h3>{words.getTitle}</h3>
+          <h3>{t('noWallet.getTitle')}</h3>
           <p className="text-small text-soft">{makers.length > 0 ? get : getNowhere}</p>
           {makers.length > 0 && (
             <ShortList
               links={makers}
               count={shownFirst}
-              more={words.more}
+              more={t('noWallet.more')}
               isElsewhere
               onFollow={() => watch.follow()}
             />
@@ -56,7 +59,7 @@ export function NoneAtAll({ running, ways, watch, onBack }: NoneAtAllProps) {
       )}
       {ways.passkey && running.passkey && <FirstPasskey passkey={running.passkey} watch={watch} />}
       <Button className="justify-self-start" onClick={onBack}>
-        {words.back}
+        {t('noWallet.back')}
       </Button>
     </div>
   )

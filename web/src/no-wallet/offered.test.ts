@@ -1,9 +1,9 @@
 import { knownWallets } from '@countersign/api/known-wallets'
 import { expect, test } from 'vitest'
+import { translateList } from '../i18n/translate.ts'
 import { walletLinks } from '../prove/wallet-links.ts'
+import { translatorFor } from '../testing/translator.ts'
 import { addressFor, offeredWallets, platformOf } from './offered.ts'
-import { noWallet as german } from '../words/de/no-wallet.ts'
-import { noWallet as english } from '../words/en/no-wallet.ts'
 
 const all = knownWallets.map(({ id }) => id)
 const idsOf = (namespaces: ('eip155' | 'solana' | 'bip122')[], wallets: string[] = all) =>
@@ -31,7 +31,8 @@ test('the page is opened without its fragment, which is of this browser alone', 
   expect(links.map(({ name }) => name)).not.toContain('Rabby Wallet')
 })
 
-test.each([english, german])('what a wallet is takes four sentences', ({ what }) => {
+test.each(['en', 'de'] as const)('%s: what a wallet is takes four sentences', (language) => {
+  const what = translateList(translatorFor(language), 'noWallet.what')
   expect(what).toHaveLength(4)
   for (const sentence of what) expect(sentence).toMatch(/^\p{Lu}[^.!?]*\.$/u)
 })

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { Mode } from '@countersign/api/accent'
-import { useSpeech } from '../words/use-words.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import { readRules, rulesFor } from './page-rules.ts'
 
 /** What a page is looked at with; lengths in pixels. */
@@ -26,7 +26,7 @@ interface FramedPageProps {
 }
 
 export function FramedPage({ title, mode, device: { width, height, isTouched }, accents, children }: FramedPageProps) {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
   // There from the start in some browsers; others put another one in its place once they have loaded it.
   const [inside, setInside] = useState<Document | null>(null)

@@ -9,7 +9,8 @@ import { readAsked } from '../screens/sign-in/AskedSignIn.tsx'
 import { SignInPage } from '../screens/sign-in/Page.tsx'
 import { Announcer } from '../ui/Announcer.tsx'
 import { accentRules } from '../ui/branding.ts'
-import { SpeechContext, useChapter, useSpeech } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { LanguageContext, useLanguage } from '../i18n/use-language.ts'
 import { FramedPage } from './FramedPage.tsx'
 import { sampleSignIn } from './sample-sign-in.ts'
 
@@ -45,18 +46,18 @@ interface SignInPreviewProps {
 }
 
 export function SignInPreview({ site: draft, asks }: SignInPreviewProps) {
-  const speech = useSpeech()
-  const words = useChapter('pagePreview')
+  const language = useLanguage()
+  const t = useTranslations()
   const [device, setDevice] = useState<keyof typeof devices>('phone')
   const group = useId()
-  const running = useMemo(() => sampleSignIn([words.wallet, words.otherWallet]), [words])
-  const site = draft ?? speech.site
+  const running = useMemo(() => sampleSignIn([t('pagePreview.wallet'), t('pagePreview.otherWallet')]), [t])
+  const site = draft ?? language.site
   const accents = [site, asks].map((one) => (one ? accentRules(one.accents) : '')).join('\n')
   return (
     <figure className="grid gap-2">
-      <figcaption className="font-semibold">{words.title}</figcaption>
+      <figcaption className="font-semibold">{t('pagePreview.title')}</figcaption>
       <fieldset className="flex flex-wrap gap-x-4">
-        <legend className="sr-only">{words.device}</legend>
+        <legend className="sr-only">{t('pagePreview.device')}</legend>
         {(['phone', 'computer'] as const).map((name) => (
           <label key={name} className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
             <input
@@ -66,21 +67,21 @@ export function SignInPreview({ site: draft, asks }: SignInPreviewProps) {
               onChange={() => setDevice(name)}
               className="size-4 shrink-0 accent-seal"
             />
-            {words[name]}
+            {t(`pagePreview.${name}`)}
           </label>
         ))}
       </fieldset>
       <div className={`grid gap-4 ${devices[device].columns}`}>
         {modes.map((mode) => (
           <div key={mode} className="grid content-start gap-1">
-            <p className="text-caption text-soft">{words[mode]}</p>
-            <FramedPage title={words[mode]} mode={mode} device={devices[device]} accents={accents}>
+            <p className="text-caption text-soft">{t(`pagePreview.${mode}`)}</p>
+            <FramedPage title={t(`pagePreview.${mode}`)} mode={mode} device={devices[device]} accents={accents}>
               {/* What the page says aloud and how the site is called there stay inside. */}
-              <SpeechContext value={{ ...speech, site }}>
+              <LanguageContext value={{ ...language, site }}>
                 <Announcer>
                   <SignInPage running={running} asked={asks ? readAsked(asks, () => undefined) : null} />
                 </Announcer>
-              </SpeechContext>
+              </LanguageContext>
             </FramedPage>
           </div>
         ))}

@@ -1,28 +1,26 @@
 // Somebody is signed in here already: says who, and lets them go on or take another wallet.
+import { useTranslations } from 'use-intl'
 import { Address } from '../ui/Address.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Section.tsx'
-import { shortAddress } from '../ui/address-form.ts'
 import type { SignedInPerson } from '../wallet/states.ts'
-import type { ProvingWords } from '../words/shape.ts'
 import { StageHeading } from './StageHeading.tsx'
+import type { Sentences } from './subject.ts'
 
 interface AlreadySignedInProps {
   person: SignedInPerson
-  words: ProvingWords['already']
+  sentences: Sentences
   onContinue: () => void
   onOther: () => void
 }
 
-/** What somebody is called here; null for who has no name and no wallet. */
-export const nameOf = ({ name, address }: SignedInPerson): string | null => name ?? (address && shortAddress(address))
-
-export function AlreadySignedIn({ person, words, onContinue, onOther }: AlreadySignedInProps) {
+export function AlreadySignedIn({ person, sentences: { title, text }, onContinue, onOther }: AlreadySignedInProps) {
+  const t = useTranslations()
   return (
     <>
       <div className="grid gap-1">
-        <StageHeading title={words.title(nameOf(person))} />
-        <p className="text-soft">{words.text}</p>
+        <StageHeading title={title} />
+        <p className="text-soft">{text}</p>
       </div>
       {person.address !== null && (
         <Sheet className="px-4 py-3">
@@ -31,9 +29,9 @@ export function AlreadySignedIn({ person, words, onContinue, onOther }: AlreadyS
       )}
       <div className="grid gap-2">
         <Button look="main" onClick={onContinue}>
-          {words.main}
+          {t('proving.already.main')}
         </Button>
-        <Button onClick={onOther}>{words.other}</Button>
+        <Button onClick={onOther}>{t('proving.already.other')}</Button>
       </div>
     </>
   )

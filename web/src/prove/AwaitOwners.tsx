@@ -1,19 +1,18 @@
 // The owners of a shared wallet take their time: until when, the link to come back with, how it stands, and what there is to do.
+import { useTranslations } from 'use-intl'
 import { useEffect, useRef, useState } from 'react'
 import { awaitedPath } from '../paths.ts'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import type { ProofSubject } from '../words/en/proving.ts'
-import { useSpeech } from '../words/use-words.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
 import { forgetAwaited, rememberAwaited } from './awaited.ts'
-import type { ProvingWords } from '../words/shape.ts'
+import type { ProofSubject } from './subject.ts'
 
 interface AwaitOwnersProps {
   phase: Phase & { at: 'awaiting' }
   subject: ProofSubject
-  words: ProvingWords['awaiting']
   /** What the wallet calls itself. */
   walletKey: string
   onCheck: () => void
@@ -21,13 +20,14 @@ interface AwaitOwnersProps {
   onCancel: () => void
 }
 
-export function AwaitOwners({ phase, subject, words, walletKey, onCheck, onAskWallet, onCancel }: AwaitOwnersProps) {
-  const { words: all, locale } = useSpeech()
+export function AwaitOwners({ phase, subject, walletKey, onCheck, onAskWallet, onCancel }: AwaitOwnersProps) {
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const { draft, askAt } = phase
-  const until = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(draft.expiresAt)
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(draft.expiresAt)
   // What waits on a page for its person is over once they leave that page.
   const hasLink = subject.purpose === 'sign-in'
-  const { said, pressed } = useSaid(phase, subject, words, locale)
+  const { said, pressed } = useSaid(phase, subject.chain)
   useWayBack(draft, walletKey, hasLink)
 
   const check = () => {
@@ -40,29 +40,33 @@ export function AwaitOwners({ phase, subject, words, walletKey, onCheck, onAskWa
   }
   return (
     <div className="grid gap-3">
-      <p className="text-small">{hasLink ? words.withLink(until) : words.withoutLink(until)}</p>
-      {hasLink && <LinkBack challengeId={draft.challengeId} words={words} />}
-      <p className="min-h-[2lh] text-small text-soft">{said ?? words.looks}</p>
+      <p className="text-small">
+        {hasLink ? t('proving.awaiting.withLink', { time }) : t('proving.awaiting.withoutLink', { time })}
+      </p>
+      {hasLink && <LinkBack challengeId={draft.challengeId} />}
+      <p className="min-h-[2lh] text-small text-soft">{said ?? t('proving.awaiting.looks')}</p>
       <div className="flex gap-2">
-        <Button look="main" className="flex-1" busyLabel={askAt === null ? words.checking : undefined} onClick={check}>
-          {words.check}
+        <Button
+          look="main"
+          className="flex-1"
+          busyLabel={askAt === null ? t('proving.awaiting.checking') : undefined}
+          onClick={check}
+        >
+          {t('proving.awaiting.check')}
         </Button>
-        <Button onClick={cancel}>{all.signIn.cancel}</Button>
+        <Button onClick={cancel}>{t('signIn.cancel')}</Button>
       </div>
       <Button look="bare" onClick={onAskWallet}>
-        {words.askWallet}
+        {t('proving.awaiting.askWallet')}
       </Button>
     </div>
   )
 }
 
 /** How it stood when it was last asked. Whoever pressed the button also hears it; what the page asks by itself disturbs nobody. */
-function useSaid(
-  { askAt, trouble }: AwaitOwnersProps['phase'],
-  subject: ProofSubject,
-  words: ProvingWords['awaiting'],
-  locale: string,
-) {
+function useSaid({ askAt, trouble }: AwaitOwnersProps['phase'], chain: string) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const announce = useAnnounce()
   const wasAsking = useRef(false)
   const isPressed = useRef(false)
@@ -71,10 +75,10 @@ function useSaid(
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(askedAt ?? 0)
   const answer =
     trouble === null
-      ? words.notYet(time)
+      ? t('proving.awaiting.notYet', { time })
       : trouble === 'chain.unavailable'
-        ? words.chainTrouble(subject)
-        : words.trouble
+        ? t('proving.awaiting.chainTrouble', { chain })
+        : t('proving.awaiting.trouble')
   const said = askedAt === null ? null : answer
   useEffect(() => {
     if (wasAsking.current && !isAsking) setAskedAt(Date.now())
@@ -101,14 +105,15 @@ function useWayBack(draft: Draft, walletKey: string, hasLink: boolean): void {
 const show = (challengeId: string | null) =>
   history.replaceState(history.state, '', awaitedPath(location.search, challengeId))
 
-function LinkBack({ challengeId, words }: { challengeId: string; words: ProvingWords['awaiting'] }) {
+function LinkBack({ challengeId }: { challengeId: string }) {
+  const t = useTranslations()
   const address = `${location.origin}${awaitedPath(location.search, challengeId)}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <a href={address} className="text-small text-seal underline decoration-1 underline-offset-4">
-        {words.link}
+        {t('proving.awaiting.link')}
       </a>
-      <CopyButton small text={address} label={words.copyLink} />
+      <CopyButton small text={address} label={t('proving.awaiting.copyLink')} />
     </div>
   )
 }

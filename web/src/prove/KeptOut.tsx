@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useAnnounce } from '../ui/Announcer.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { watchBlockedScripts } from '../wallet/blocked-scripts.ts'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { RunningProof } from './begin-proof.ts'
 import { keptOutSentences } from './kept-out-sentences.ts'
 
@@ -16,11 +16,11 @@ export interface KeptOutProps {
 }
 
 export function KeptOut({ running: { discovery, proof }, isPhone }: KeptOutProps) {
-  const words = useChapter('keptOut')
+  const t = useTranslations()
   const announce = useAnnounce()
   const { missing } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const isBlocked = useSyncExternalStore(blocked.subscribe, blocked.getSnapshot)
-  const said = keptOutSentences(words, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
+  const said = keptOutSentences(t, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
   const sentence = said && `${said.title} ${said.text}`
   useEffect(() => {
     // After the stage around it, whose effects run later and would be heard in its place.

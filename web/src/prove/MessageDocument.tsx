@@ -1,27 +1,23 @@
 // The message as a document: who asks, for which address, what it allows, until when. The exact text is one click
 // away, because what is signed is the text and not this picture of it.
+import { useTranslations } from 'use-intl'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Address } from '../ui/Address.tsx'
-import { useSpeech } from '../words/use-words.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import type { Draft } from '../wallet/states.ts'
 import { knownChainName } from './known-chains.ts'
 import { MessageBox } from './MessageBox.tsx'
-import type { ProvingWords } from '../words/shape.ts'
 
 interface MessageDocumentProps {
   draft: Draft
   purpose: Purpose['for']
-  labels: ProvingWords['message']
 }
 
-export function MessageDocument({
-  draft: { message, text, expiresAt, chainName },
-  purpose,
-  labels,
-}: MessageDocumentProps) {
-  const { locale } = useSpeech()
+export function MessageDocument({ draft: { message, text, expiresAt, chainName }, purpose }: MessageDocumentProps) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const name = chainName ?? knownChainName(message.chainId)
   // Bitcoin names its chains by a hash, which tells nobody anything; it stands in the exact text.
   const isHash = message.chainId.length === 32
@@ -30,10 +26,10 @@ export function MessageDocument({
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(expiresAt)
   return (
     <div className="grid gap-3 px-4 py-4">
-      <MessageBox id={content} label={labels.document} isPlain={isExact}>
+      <MessageBox id={content} label={t('proving.message.document')} isPlain={isExact}>
         {isExact ? (
           <figure className="grid gap-2">
-            <figcaption className="text-caption text-soft">{labels.exactText}</figcaption>
+            <figcaption className="text-caption text-soft">{t('proving.message.exactText')}</figcaption>
             <pre translate="no" className="font-mono text-caption whitespace-pre-wrap [overflow-wrap:anywhere]">
               {text}
             </pre>
@@ -46,24 +42,28 @@ export function MessageDocument({
               </p>
             )}
             <dl className="grid gap-1.5 text-small">
-              <Field label={labels.site}>
+              <Field label={t('proving.message.site')}>
                 <span translate="no" className="font-semibold [overflow-wrap:anywhere]">
                   {message.domain}
                 </span>
               </Field>
-              <Field label={labels.address}>
+              <Field label={t('proving.message.address')}>
                 <Address address={message.address} rosetteSize={24} />
               </Field>
-              <Field label={labels.allows}>{labels.allowsText(purpose)}</Field>
-              <Field label={labels.nonce}>
+              <Field label={t('proving.message.allows')}>{t(`proving.message.allowsText.${purpose}`)}</Field>
+              <Field label={t('proving.message.nonce')}>
                 <code translate="no" className="font-mono text-caption [overflow-wrap:anywhere]">
                   {message.nonce}
                 </code>
               </Field>
-              <Field label={labels.chain}>
-                {name === null ? message.chainId : isHash ? name : labels.chainName(name, message.chainId)}
+              <Field label={t('proving.message.chain')}>
+                {name === null
+                  ? message.chainId
+                  : isHash
+                    ? name
+                    : t('proving.message.chainName', { name, id: message.chainId })}
               </Field>
-              <Field label={labels.until}>
+              <Field label={t('proving.message.until')}>
                 <time dateTime={message.expirationTime}>{time}</time>
               </Field>
             </dl>
@@ -77,7 +77,7 @@ export function MessageDocument({
         onClick={() => setIsExact(!isExact)}
         className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
       >
-        {isExact ? labels.hideText : labels.showText}
+        {isExact ? t('proving.message.hideText') : t('proving.message.showText')}
       </button>
     </div>
   )

@@ -1,5 +1,6 @@
 // From the moment a wallet is connected to the moment its signature is accepted: the message stands in one place, and
 // only the words and the one button beneath it change.
+import type { Translate } from '../i18n/translate.ts'
 import { useEffect } from 'react'
 import type { CSSProperties } from 'react'
 import { Button } from '../ui/Button.tsx'
@@ -7,18 +8,15 @@ import { Icon } from '../ui/Icon.tsx'
 import { Rosette } from '../ui/Rosette.tsx'
 import { canonicalAddress } from '../ui/address-form.ts'
 import { Sheet } from '../ui/Section.tsx'
-import type { ProofSubject } from '../words/en/proving.ts'
-import { useWords } from '../words/use-words.ts'
-import type { Purpose } from '../wallet/purpose.ts'
+import { useTranslations } from 'use-intl'
 import type { Draft, Phase } from '../wallet/states.ts'
 import { AwaitOwners } from './AwaitOwners.tsx'
 import { forgetAwaited } from './awaited.ts'
 import { messageHeight } from './MessageBox.tsx'
 import { MessageDocument } from './MessageDocument.tsx'
-import type { ProvingWords } from '../words/shape.ts'
 import { Spinner } from './Spinner.tsx'
 import { StageHeading } from './StageHeading.tsx'
-import { subjectOf } from './subject.ts'
+import type { ProofSubject } from './subject.ts'
 import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
 import { WalletHeader } from './WalletRow.tsx'
 import type { WalletLook } from './WalletRow.tsx'
@@ -28,8 +26,7 @@ type OrdinaryPhase = Exclude<MessagePhase, { at: 'awaiting' }>
 
 interface MessageStageProps {
   phase: MessagePhase
-  purpose: Purpose
-  words: ProvingWords
+  subject: ProofSubject
   look: WalletLook
   /** Where the person goes on to, where an application asks. */
   application: string | null
@@ -40,34 +37,28 @@ interface MessageStageProps {
 
 export function MessageStage({
   phase,
-  purpose,
-  words,
+  subject,
   look,
   application,
   onProceed,
   onAskWallet,
   onCancel,
 }: MessageStageProps) {
-  const subject = subjectOf(phase, purpose)
+  const t = useTranslations()
   const draft = draftOf(phase)
   const isDone = phase.at === 'done'
-  const title = titleOf(phase, words, subject)
   useForgottenOnceDone(phase)
   return (
     // In a column and not in a grid, of which what stays in sight could not leave its row.
     <div style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}>
-      <StageHeading title={title} className={isDone ? 'text-seal' : ''} />
+      <StageHeading title={stageTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
       <Sheet className="relative overflow-hidden">
         <WalletHeader
           look={look}
           end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />}
         />
         <div className="border-t border-line">
-          {draft ? (
-            <MessageDocument draft={draft} purpose={purpose.for} labels={words.message} />
-          ) : (
-            <DocumentPlaceholder />
-          )}
+          {draft ? <MessageDocument draft={draft} purpose={subject.purpose} /> : <DocumentPlaceholder />}
         </div>
         {isDone && <Seal address={phase.signed.address} />}
       </Sheet>
@@ -75,22 +66,13 @@ export function MessageStage({
         <AwaitOwners
           phase={phase}
           subject={subject}
-          words={words.awaiting}
           walletKey={look.key}
           onCheck={onProceed}
           onAskWallet={onAskWallet}
           onCancel={onCancel}
         />
       ) : (
-        <Actions
-          phase={phase}
-          purpose={purpose}
-          subject={subject}
-          words={words}
-          application={application}
-          onProceed={onProceed}
-          onCancel={onCancel}
-        />
+        <Actions phase={phase} subject={subject} application={application} onProceed={onProceed} onCancel={onCancel} />
       )}
     </div>
   )
@@ -101,10 +83,22 @@ function draftOf(phase: MessagePhase): Draft | null {
   return 'signed' in phase ? phase.signed : null
 }
 
-function titleOf(phase: MessagePhase, { message, awaiting, done }: ProvingWords, subject: ProofSubject): string {
-  if (phase.at === 'preparing') return message.preparing
-  if (phase.at === 'awaiting') return awaiting.title(phase.draft.contract?.owners ?? null)
-  return phase.at === 'done' ? done.title(subject, phase.name) : message.title(subject)
+/** The heading of what is under way. */
+export function stageTitle(phase: MessagePhase, t: Translate, { purpose, address }: ProofSubject): string {
+  switch (phase.at) {
+    case 'preparing':
+      return t('proving.message.preparing')
+    case 'awaiting': {
+      const owners = phase.draft.contract?.owners
+      return owners ? t('proving.awaiting.titleOf', owners) : t('proving.awaiting.title')
+    }
+    case 'done':
+      return purpose === 'sign-in'
+        ? t('proving.done.title.signedInAs', { name: phase.name ?? address })
+        : t('proving.done.title.confirmed')
+    default:
+      return t('proving.message.title', { address })
+  }
 }
 
 /** A link back is of no use once its message is. */
@@ -115,35 +109,34 @@ function useForgottenOnceDone(phase: MessagePhase): void {
 
 interface ActionsProps extends Omit<MessageStageProps, 'look' | 'phase' | 'onAskWallet'> {
   phase: OrdinaryPhase
-  subject: ProofSubject
 }
 
 /** What there is to do, and what is under way: always one button in one place. */
-function Actions({ phase, purpose, subject, words, application, onProceed, onCancel }: ActionsProps) {
-  const { cancel } = useWords().signIn
-  const { label, busyLabel, text } = describeAction(phase, words, subject, application)
+function Actions({ phase, subject, application, onProceed, onCancel }: ActionsProps) {
+  const t = useTranslations()
+  const { label, busyLabel, text } = describeAction(phase, t, subject, application)
   const isOut = phase.at === 'signing' || phase.at === 'signature-open' || phase.at === 'message-ready'
   return (
-    <div className="grid gap-3" style={inSight(purpose)}>
+    <div className="grid gap-3" style={inSight(subject.purpose)}>
       <p className="min-h-[2lh] text-small">
-        {text} {isOut && <TimeLeft until={phase.draft.expiresAt} write={words.message.validFor} />}
+        {text} {isOut && <TimeLeft until={phase.draft.expiresAt} />}
       </p>
       <div className="flex gap-2">
         <Button look="main" className="flex-1" busyLabel={busyLabel} onClick={onProceed}>
           {label}
         </Button>
-        {phase.at !== 'checking' && phase.at !== 'done' && <Button onClick={onCancel}>{cancel}</Button>}
+        {phase.at !== 'checking' && phase.at !== 'done' && <Button onClick={onCancel}>{t('signIn.cancel')}</Button>}
       </div>
     </div>
   )
 }
 
 /** However long what stands above is, these stay in the window, on the ground of the page or of the dialog. */
-const inSight = (purpose: Purpose): CSSProperties => ({
+const inSight = (purpose: ProofSubject['purpose']): CSSProperties => ({
   position: 'sticky',
   bottom: 0,
   paddingBlock: '0.5rem max(0.5rem, env(safe-area-inset-bottom))',
-  background: `var(--color-${purpose.for === 'sign-in' || purpose.for === 'elsewhere' ? 'paper' : 'sheet'})`,
+  background: `var(--color-${purpose === 'sign-in' || purpose === 'elsewhere' ? 'paper' : 'sheet'})`,
 })
 
 interface Action {
@@ -155,31 +148,58 @@ interface Action {
 /** The words for what is under way; `busyLabel` where the person's move is elsewhere or none is needed. */
 export function describeAction(
   phase: OrdinaryPhase,
-  words: ProvingWords,
-  subject: ProofSubject,
+  t: Translate,
+  { wallet }: ProofSubject,
   application: string | null,
 ): Action {
-  const { message, done } = words
   switch (phase.at) {
     case 'preparing':
-      return { label: message.preparing, busyLabel: message.preparing, text: message.free }
+      return {
+        label: t('proving.message.preparing'),
+        busyLabel: t('proving.message.preparing'),
+        text: t('proving.message.free'),
+      }
     case 'message-ready':
-      return { label: message.waiting, busyLabel: message.opening, text: message.sign(subject) }
+      return {
+        label: t('proving.message.waiting'),
+        busyLabel: t('proving.message.opening'),
+        text: t('proving.message.sign', { wallet }),
+      }
     case 'signing':
-      if (phase.slowAt === null) return { label: message.sendAgain, busyLabel: undefined, text: message.slow(subject) }
-      return { label: message.waiting, busyLabel: message.waiting, text: message.sign(subject) }
+      if (phase.slowAt === null)
+        return {
+          label: t('proving.message.sendAgain'),
+          busyLabel: undefined,
+          text: t('proving.message.slow', { wallet }),
+        }
+      return {
+        label: t('proving.message.waiting'),
+        busyLabel: t('proving.message.waiting'),
+        text: t('proving.message.sign', { wallet }),
+      }
     case 'signature-open':
-      return { label: message.askAgain, busyLabel: undefined, text: message.open(subject) }
+      return { label: t('proving.message.askAgain'), busyLabel: undefined, text: t('proving.message.open', { wallet }) }
     case 'checking':
-      return { label: message.checking, busyLabel: message.checking, text: message.checkingText }
+      return {
+        label: t('proving.message.checking'),
+        busyLabel: t('proving.message.checking'),
+        text: t('proving.message.checkingText'),
+      }
     case 'done':
-      return { label: done.main, busyLabel: undefined, text: done.text(application) }
+      return {
+        label: t('proving.done.main'),
+        busyLabel: undefined,
+        text: application === null ? t('proving.done.goingOn') : t('proving.done.goingTo', { application }),
+      }
   }
 }
 
-function TimeLeft({ until, write }: { until: number; write: (time: string) => string }) {
+function TimeLeft({ until }: { until: number }) {
+  const t = useTranslations()
   const seconds = useSecondsLeft(until)
-  return <span className="text-soft tabular-nums">{write(writeMinutes(seconds))}</span>
+  return (
+    <span className="text-soft tabular-nums">{t('proving.message.validFor', { time: writeMinutes(seconds) })}</span>
+  )
 }
 
 /** The countersignature: the address's rosette draws itself once over the corner of the signed document. */

@@ -10,7 +10,7 @@ import type { FirstWays } from '../no-wallet/offered.ts'
 import { ShortList } from '../no-wallet/ShortList.tsx'
 import { paths } from '../paths.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { usePageElsewhere, walletLinks } from './wallet-links.ts'
 import type { DrawRefusal } from './Panel.tsx'
 
@@ -32,14 +32,14 @@ interface NoWalletHelpProps {
 const shownFirst = 4
 
 export function NoWalletHelp({ isPhone, isUnderWay, children, ...onPhone }: NoWalletHelpProps) {
-  const words = useChapter('noWallet')
+  const t = useTranslations()
   return (
     <>
       {isPhone && <OnPhone {...onPhone} />}
       {children}
       {!isUnderWay && (
         <a href={paths.lost('wallet')} className="justify-self-start text-small text-seal underline underline-offset-4">
-          {words.lost}
+          {t('noWallet.lost')}
         </a>
       )}
     </>
@@ -47,7 +47,7 @@ export function NoWalletHelp({ isPhone, isUnderWay, children, ...onPhone }: NoWa
 }
 
 function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 'isUnderWay' | 'children'>) {
-  const words = useChapter('noWallet')
+  const t = useTranslations()
   const given = usePageElsewhere()
   // It is on its way.
   if (given === null || ways === null) return null
@@ -56,7 +56,7 @@ function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 
     <>
       <WalletLinks page={page} wallets={wallets} />
       {below}
-      <p className="text-small text-soft">{wallets.length > 0 ? words.nothing : words.copyText}</p>
+      <p className="text-small text-soft">{wallets.length > 0 ? t('noWallet.nothing') : t('noWallet.copyText')}</p>
       <PageAddress page={page} />
     </>
   )
@@ -70,15 +70,18 @@ function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 
 
 /** @param page what they open in the wallet */
 function WalletLinks({ page, wallets }: { page: string; wallets: readonly KnownWallet[] }) {
-  const words = useChapter('noWallet')
+  const t = useTranslations()
   if (wallets.length === 0) return null
-  const links = walletLinks(page, wallets).map((link) => ({ ...link, label: words.open(link.name) }))
-  return <ShortList links={links} count={shownFirst} more={words.more} />
+  const links = walletLinks(page, wallets).map((link) => ({
+    ...link,
+    label: t('noWallet.open', { wallet: link.name }),
+  }))
+  return <ShortList links={links} count={shownFirst} more={t('noWallet.more')} />
 }
 
 /** The address to be opened elsewhere, without its fragment, which belongs to this browser alone. */
 function PageAddress({ page }: { page: string }) {
-  const words = useChapter('noWallet')
+  const t = useTranslations()
   const { origin, pathname, search } = new URL(page)
   const address = `${origin}${pathname}${search}`
   return (
@@ -86,7 +89,7 @@ function PageAddress({ page }: { page: string }) {
       <p className="rounded-control bg-sunk px-3 py-2 font-mono text-small select-all [overflow-wrap:anywhere]">
         {address}
       </p>
-      <CopyButton className="justify-self-start" text={address} label={words.copyLink} />
+      <CopyButton className="justify-self-start" text={address} label={t('noWallet.copyLink')} />
     </div>
   )
 }

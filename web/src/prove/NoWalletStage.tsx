@@ -7,7 +7,7 @@ import { NoneAtAll } from '../no-wallet/NoneAtAll.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useFocusBack } from '../ui/use-focus-back.ts'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { RunningProof } from './begin-proof.ts'
 import { KeptOut } from './KeptOut.tsx'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
@@ -34,8 +34,7 @@ export interface NoWalletStageProps {
 }
 
 export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }: NoWalletStageProps) {
-  const { aboutWallets } = useWords().signIn
-  const words = useChapter('noWallet')
+  const t = useTranslations()
   const ways = useFirstWays()
   const watch = useReturnWatch({ ...running, isPhone, onReload })
   const { isNone, open, leave, entrance } = useNone(running.passkey !== undefined)
@@ -44,7 +43,7 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
   const heading = useFocusBack<HTMLHeadingElement>(isUnderWay)
   if (isNone) return ways && <NoneAtAll running={running} ways={ways} watch={watch} onBack={leave} />
   const isAnswering = help.errand === null
-  const { title, text } = noWalletSentences(words, isPhone, isAnswering)
+  const { title, text } = noWalletSentences(t, isPhone, isAnswering)
   return (
     <>
       {!isUnderWay && (
@@ -61,7 +60,7 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
             {/* The wallet of who sits at a tablet is on their phone. */}
             {isPhone && elsewhere && <AnotherDeviceButton elsewhere={elsewhere} />}
             {isPhone && isAnswering ? (
-              <p className="text-small text-soft">{aboutWallets}</p>
+              <p className="text-small text-soft">{t('signIn.aboutWallets')}</p>
             ) : (
               <NoneEntrance ref={entrance} running={running} onOpen={open} />
             )}
@@ -71,7 +70,7 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
       {/* A wallet that was got meanwhile is found without it (no-wallet/look-again.ts). */}
       {!isUnderWay && (
         <Button look="bare" onClick={onReload}>
-          {words.reload}
+          {t('noWallet.reload')}
         </Button>
       )}
     </>
@@ -80,12 +79,12 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
 
 /** The other device, where nothing else is at hand. */
 function UsePhone({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
-  const { usePhone } = useChapter('noWallet')
+  const t = useTranslations()
   return (
     <Button ref={button} look="main" onClick={go}>
       <span className="flex items-center justify-center gap-2">
         <Icon name="phone" />
-        {usePhone}
+        {t('noWallet.usePhone')}
       </span>
     </Button>
   )
@@ -167,7 +166,7 @@ interface NoneEntranceProps {
 }
 
 function NoneEntrance({ ref, running, onOpen }: NoneEntranceProps) {
-  const { none } = useChapter('noWallet')
+  const t = useTranslations()
   const { for: purpose } = running.proof.getSnapshot().purpose
   if (purpose !== 'sign-in' && purpose !== 'link') return null
   return (
@@ -177,7 +176,7 @@ function NoneEntrance({ ref, running, onOpen }: NoneEntranceProps) {
       onClick={onOpen}
       className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
     >
-      {none}
+      {t('noWallet.none')}
     </button>
   )
 }

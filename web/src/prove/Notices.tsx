@@ -1,20 +1,21 @@
 // What accompanies a state without standing in its way: no network, a clock that is wrong.
 import { Notice } from '../ui/Notice.tsx'
-import { useChapter, useSpeech, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/use-language.ts'
 import type { State } from '../wallet/machine-state.ts'
 
 /** Messages tolerate this much; below it nothing is worth saying. */
 const clockToleranceMilliseconds = 90_000
 
 export function Notices({ state }: { state: State }) {
-  const words = useWords()
+  const t = useTranslations()
   const ahead = state.clockAheadMilliseconds ?? 0
   const isWrong = Math.abs(ahead) > clockToleranceMilliseconds
   const isOffline = !state.isOnline && state.phase.at !== 'offline'
   if (!isWrong && !isOffline) return null
   return (
     <div className="grid gap-2">
-      {isOffline && <Notice tone="attention" title={words.signIn.offlineNotice} />}
+      {isOffline && <Notice tone="attention" title={t('signIn.offlineNotice')} />}
       {isWrong && <ClockNotice ahead={ahead} />}
     </div>
   )
@@ -22,12 +23,15 @@ export function Notices({ state }: { state: State }) {
 
 /** @param ahead in milliseconds; negative where it is behind */
 function ClockNotice({ ahead }: { ahead: number }) {
-  const { locale } = useSpeech()
-  const words = useChapter('clock')
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const difference = writeDuration(Math.abs(ahead), locale)
   return (
-    <Notice tone="attention" title={ahead > 0 ? words.ahead(difference) : words.behind(difference)}>
-      <p>{words.text}</p>
+    <Notice
+      tone="attention"
+      title={ahead > 0 ? t('clock.ahead', { time: difference }) : t('clock.behind', { time: difference })}
+    >
+      <p>{t('clock.text')}</p>
     </Notice>
   )
 }

@@ -1,21 +1,20 @@
 // A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
+import { translateCode } from '../i18n/translate.ts'
+import type { MessageKey, Translate } from '../i18n/translate.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import { paths } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { cleanText } from '../ui/clean-text.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { errorWords } from '../ui/problem-words.ts'
+import { codeWords } from '../ui/problem-words.ts'
 import { dayAndTime } from '../ui/relative-time.ts'
-import type { PanelWords, ProofSubject } from '../words/en/proving.ts'
-import type { ProvingWords, Words } from '../words/shape.ts'
-import { useSpeech, useWords } from '../words/use-words.ts'
-import type { Purpose } from '../wallet/purpose.ts'
+import { useTranslations } from 'use-intl'
 import { walletOf } from '../wallet/states.ts'
 import type { Phase, PhaseName } from '../wallet/states.ts'
 import type { MessagePhase } from './MessageStage.tsx'
 import { PanelFrame } from './StalledPanel.tsx'
 import type { StalledPhase } from './StalledPanel.tsx'
-import { subjectOf } from './subject.ts'
-import type { Sentences } from './subject.ts'
+import type { ProofSubject, Sentences } from './subject.ts'
 import type { WalletLook } from './WalletRow.tsx'
 import type { ReactNode } from 'react'
 
@@ -26,8 +25,8 @@ export type PanelPhase = Exclude<
 
 interface PanelProps {
   phase: PanelPhase
-  purpose: Purpose
-  words: ProvingWords
+  subject: ProofSubject
+  sentences: Sentences
   look: WalletLook | null
   onProceed: () => void
   onBack: () => void
@@ -44,64 +43,70 @@ const deservesAttention: ReadonlySet<PhaseName> = new Set<PhaseName>([
   'suspended',
 ])
 
-export function Panel({ phase, purpose, words, look, onProceed, onBack }: PanelProps) {
-  const all = useWords()
-  const { locale } = useSpeech()
-  const subject = subjectOf(phase, purpose)
+export function Panel({ phase, subject, sentences, look, onProceed, onBack }: PanelProps) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
   // The same wallet would only be refused again.
   const isHeld = phase.at === 'refused' && phase.code === 'wallet.held'
   return (
     <PanelFrame
-      sentences={describePanel(phase, all, words, subject)}
+      sentences={sentences}
       look={look}
       mark={deservesAttention.has(phase.at) && <Icon name="attention" className="text-amber" />}
-      more={moreOf(phase, words, locale)}
+      more={moreOf(phase, t, locale)}
     >
       <Button look="main" onClick={isHeld ? onBack : onProceed}>
         {phase.at === 'refused'
-          ? (refusalOf(phase.code, words)?.main(subject) ?? words.tryAgain)
-          : words.panels[phase.at].main(subject)}
+          ? (describeRefusal(phase.code, 'main', t, subject) ?? t('proving.tryAgain'))
+          : t(`proving.panels.${panelOf(phase)}.main`)}
       </Button>
       {walletOf(phase) && !isHeld && !leadsBack.has(phase.at) && (
-        <Button onClick={onBack}>{all.signIn.anotherWallet}</Button>
+        <Button onClick={onBack}>{t('signIn.anotherWallet')}</Button>
       )}
-      <ToInspector phase={phase} label={words.inspect} />
+      <ToInspector phase={phase} label={t('proving.inspect')} />
     </PanelFrame>
   )
 }
 
-function moreOf(phase: PanelPhase, words: ProvingWords, locale: string) {
+function moreOf(phase: PanelPhase, t: Translate, locale: string) {
   if (phase.at === 'refused' && phase.until !== undefined)
-    return <p>{words.heldUntil(dayAndTime(Date.parse(phase.until), locale))}</p>
+    return <p>{t('proving.heldUntil', { time: dayAndTime(Date.parse(phase.until), locale) })}</p>
   if (phase.at === 'wallet-failed')
-    return phase.said !== '' && <Said title={words.said(phase.wallet.name)} said={phase.said} />
+    return phase.said !== '' && <Said title={t('proving.said', { wallet: phase.wallet.name })} said={phase.said} />
   return (
     phase.at === 'suspended' &&
     phase.reason !== null && (
-      <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>
+      <p className="[overflow-wrap:anywhere]">{t('proving.reasonGiven', { reason: cleanText(phase.reason, 400) })}</p>
     )
   )
 }
 
 /** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
-export function describePanel(
-  phase: PanelPhase,
-  words: Words,
-  proving: ProvingWords,
-  subject: ProofSubject,
-): Sentences {
-  if (phase.at === 'refused') {
-    const refusal = refusalOf(phase.code, proving)
-    if (refusal) return { title: refusal.title(subject), text: refusal.text(subject) }
-    const { title, action } = errorWords(words, phase.code) ?? words.ui.unknownError
-    return { title, text: action }
+export function describePanel(phase: PanelPhase, t: Translate, subject: ProofSubject): Sentences {
+  if (phase.at !== 'refused') {
+    const panel = panelOf(phase)
+    return { title: t(`proving.panels.${panel}.title`, subject), text: t(`proving.panels.${panel}.text`, subject) }
   }
-  const panel = proving.panels[phase.at]
-  return { title: panel.title(subject), text: panel.text(subject) }
+  const { title, action } = codeWords(t, phase.code)
+  return {
+    title: describeRefusal(phase.code, 'title', t, subject) ?? title,
+    text: describeRefusal(phase.code, 'text', t, subject) ?? action,
+  }
 }
 
-const refusalOf = (code: string, { refusals }: ProvingWords): PanelWords | undefined =>
-  Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined
+/** Which texts are those of a state. */
+const panelOf = (phase: Exclude<PanelPhase, Refused>) =>
+  phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
+
+function describeRefusal(
+  code: string,
+  part: 'main' | 'text' | 'title',
+  t: Translate,
+  subject: ProofSubject,
+): string | null {
+  const key = `proving.refusals.${code}.${part}` as MessageKey
+  return t.has(key) ? translateCode(t, key, subject) : null
+}
 
 /** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
 function ToInspector({ phase, label }: { phase: PanelPhase; label: string }) {

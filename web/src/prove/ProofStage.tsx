@@ -3,7 +3,8 @@ import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { Elsewhere } from '../another-device/AnotherDeviceButton.tsx'
 import { paths } from '../paths.ts'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/use-language.ts'
 import { openPhases, walletOf } from '../wallet/states.ts'
 import { AlreadySignedIn } from './AlreadySignedIn.tsx'
 import type { RunningProof } from './begin-proof.ts'
@@ -15,6 +16,7 @@ import { NoWalletStage } from './NoWalletStage.tsx'
 import { Panel } from './Panel.tsx'
 import { noWalletSentences, sentencesOf } from './say.ts'
 import { StalledPanel } from './StalledPanel.tsx'
+import { subjectOf } from './subject.ts'
 import { useStageFocus } from './use-stage-focus.ts'
 import { findChosen, lookOfChosen } from './WalletRow.tsx'
 import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
@@ -51,18 +53,18 @@ export function ProofStage({
   drawWallets = (list) => <WalletList {...list} />,
   drawRefusal,
 }: ProofStageProps) {
-  const words = useWords()
-  const proving = useChapter('proving')
-  const noWallet = useChapter('noWallet')
+  const t = useTranslations()
   const { proof, discovery } = running
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
   const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
-  const { phase, purpose } = state
+  const { phase } = state
   const column = useRef<HTMLDivElement>(null)
+  const { locale } = useLanguage()
+  const subject = subjectOf(phase, state.purpose, t, locale)
   const sentences =
     phase.at === 'no-wallet'
-      ? noWalletSentences(noWallet, onPhone, running.errand === null)
-      : sentencesOf(phase, { words, proving, purpose, application })
+      ? noWalletSentences(t, onPhone, running.errand === null)
+      : sentencesOf(phase, t, subject, application)
   useStageFocus(column, phase, sentences)
 
   const proceed = () => proof.send({ type: 'proceed' })
@@ -75,9 +77,9 @@ export function ProofStage({
   const look = chosen ? lookOfChosen(chosen, found.wallets) : null
   const aboutWallets = about ?? (
     <p className="text-small text-soft">
-      {words.signIn.aboutWallets}{' '}
+      {t('signIn.aboutWallets')}{' '}
       <a href={paths.lost()} className="text-seal underline underline-offset-4">
-        {words.signIn.lost}
+        {t('signIn.lost')}
       </a>
     </p>
   )
@@ -95,8 +97,7 @@ export function ProofStage({
         look && (
           <MessageStage
             phase={phase}
-            purpose={purpose}
-            words={proving}
+            subject={subject}
             look={look}
             application={application}
             onProceed={proceed}
@@ -140,12 +141,19 @@ export function ProofStage({
       case 'rate-limited':
         return <StalledPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
       case 'already-signed-in':
-        return <AlreadySignedIn person={phase.person} words={proving.already} onContinue={proceed} onOther={back} />
+        return <AlreadySignedIn person={phase.person} sentences={sentences} onContinue={proceed} onOther={back} />
       default: {
         const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
         return (
           refusal ?? (
-            <Panel phase={phase} purpose={purpose} words={proving} look={look} onProceed={proceed} onBack={back} />
+            <Panel
+              phase={phase}
+              subject={subject}
+              sentences={sentences}
+              look={look}
+              onProceed={proceed}
+              onBack={back}
+            />
           )
         )
       }

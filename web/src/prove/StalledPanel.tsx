@@ -1,7 +1,7 @@
 // The server cannot be reached: says which way, and when the page retries by itself.
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { Phase } from '../wallet/states.ts'
 import type { Sentences } from './subject.ts'
 import { useSecondsLeft, writeMinutes } from './use-seconds-left.ts'
@@ -21,7 +21,7 @@ interface StalledPanelProps {
 }
 
 export function StalledPanel({ phase, sentences, look, onProceed, onBack }: StalledPanelProps): ReactNode {
-  const words = useWords().signIn
+  const t = useTranslations()
   return (
     <PanelFrame sentences={sentences} look={look}>
       {phase.at === 'rate-limited' ? (
@@ -29,25 +29,29 @@ export function StalledPanel({ phase, sentences, look, onProceed, onBack }: Stal
       ) : (
         <Button
           look="main"
-          busyLabel={phase.at === 'unreachable' && phase.retryAt === null ? words.trying : undefined}
+          busyLabel={phase.at === 'unreachable' && phase.retryAt === null ? t('signIn.trying') : undefined}
           onClick={onProceed}
         >
-          {words.tryNow}
+          {t('signIn.tryNow')}
         </Button>
       )}
-      {look && <Button onClick={onBack}>{words.anotherWallet}</Button>}
+      {look && <Button onClick={onBack}>{t('signIn.anotherWallet')}</Button>}
     </PanelFrame>
   )
 }
 
 /** Counts down to when the page goes on by itself; pressing it earlier would only be refused again. */
 function WaitingButton({ until }: { until: number | null }) {
-  const words = useWords().signIn
+  const t = useTranslations()
   const seconds = useSecondsLeft(until ?? 0)
   const time = seconds < 100 ? `${seconds} s` : writeMinutes(seconds)
   return (
-    <Button look="main" className="tabular-nums" busyLabel={seconds > 0 ? words.againIn(time) : words.trying}>
-      {words.trying}
+    <Button
+      look="main"
+      className="tabular-nums"
+      busyLabel={seconds > 0 ? t('signIn.againIn', { time }) : t('signIn.trying')}
+    >
+      {t('signIn.trying')}
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Sheet } from '../ui/Section.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { FoundWallets } from '../wallet/discover.ts'
 import type { FoundWallet } from '../wallet/found-wallet.ts'
 import type { Phase } from '../wallet/states.ts'
@@ -27,7 +27,7 @@ export interface WalletListProps {
 }
 
 export function WalletList({ phase, found, drawMark, onLook, about, onChoose, onCancel }: WalletListProps) {
-  const words = useWords().signIn
+  const t = useTranslations()
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   const [open, setOpen] = useState<string | null>(null)
   // Its other chain families were found only after it was chosen: it is asked as if they had been there.
@@ -37,16 +37,16 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   })
   return (
     <>
-      <StageHeading title={words.choose} />
+      <StageHeading title={t('signIn.choose')} />
       <Sheet className="overflow-hidden">
-        <ul aria-label={words.choose} className="divide-y divide-line">
+        <ul aria-label={t('signIn.choose')} className="divide-y divide-line">
           {found.awaited !== null && (
             <li className="skeleton flex min-h-16 items-center gap-3 px-4 py-3">
-              {found.awaited} · {words.passkey.waiting}
+              {found.awaited} · {t('signIn.passkey.waiting')}
             </li>
           )}
           {found.wallets.map((wallet) => {
-            const look = lookOf(wallet, words.browserWallet)
+            const look = lookOf(wallet, t('signIn.browserWallet'))
             const isBusy = chosen !== null && findChosen(chosen, [wallet]) !== null
             const drawOpen = open === wallet.id && !chosen && wallet.drawChains
             return (
@@ -61,7 +61,9 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
                     setOpen(drawOpen ? null : wallet.id)
                     if (!wallet.drawChains) onChoose(wallet, look.name)
                   }}
-                  mark={drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{words.lastUsed}</Badge>}
+                  mark={
+                    drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{t('signIn.lastUsed')}</Badge>
+                  }
                   end={
                     isBusy ? (
                       <Spinner className="text-seal" />
@@ -84,9 +86,9 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
           })}
           {found.isIncomplete && (
             <li className="flex items-center justify-between gap-3 px-4 py-3">
-              {words.missingWallets}
+              {t('signIn.missingWallets')}
               <Button className="shrink-0" onClick={onLook}>
-                {words.tryNow}
+                {t('signIn.tryNow')}
               </Button>
             </li>
           )}
@@ -96,12 +98,12 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
         about
       ) : (
         <div className="grid gap-3">
-          <p>{words.connecting({ wallet: chosen.name })}</p>
+          <p>{t('signIn.connecting', { wallet: chosen.name })}</p>
           {phase.at === 'connecting' && phase.slowAt === null && (
-            <p className="text-small text-soft">{words.connectingSlow}</p>
+            <p className="text-small text-soft">{t('signIn.connectingSlow')}</p>
           )}
           <Button className="justify-self-start" onClick={onCancel}>
-            {words.cancel}
+            {t('signIn.cancel')}
           </Button>
         </div>
       )}
@@ -111,12 +113,12 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
 
 /** Stands where the list will be, for the moment of looking. */
 export function WalletListPlaceholder({ about }: { about: ReactNode }) {
-  const words = useWords().signIn
+  const t = useTranslations()
   return (
     <>
-      <StageHeading title={words.choose} />
+      <StageHeading title={t('signIn.choose')} />
       <Sheet>
-        <p className="sr-only">{words.looking}</p>
+        <p className="sr-only">{t('signIn.looking')}</p>
         <div aria-hidden="true" className="divide-y divide-line">
           {[0, 1].map((row) => (
             <div key={row} className="skeleton flex min-h-16 items-center gap-3 px-4 py-3">

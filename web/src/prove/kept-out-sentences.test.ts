@@ -1,6 +1,6 @@
 // What is said where a wallet is kept out or missing, and where nothing is: an unrelated extension alone says nothing.
 import { expect, test } from 'vitest'
-import { keptOut } from '../words/en/kept-out.ts'
+import { translatorFor } from '../testing/translator.ts'
 import { keptOutSentences } from './kept-out-sentences.ts'
 
 const signIn = { for: 'sign-in' } as const
@@ -24,7 +24,7 @@ test.each(cases)('says "$title" for $purpose.for, missing $missing.name, blocked
     [false, 'Use your phone, a passkey or another browser.'],
     [true, 'Open this page in your wallet app, or use a passkey or another browser.'],
   ] as const) {
-    const said = keptOutSentences(keptOut, { ...given, isPhone })
+    const said = keptOutSentences(translatorFor('en'), { ...given, isPhone })
     expect(said?.title ?? null).toBe(title)
     expect(said === null || said.text.endsWith(instead)).toBe(true)
   }

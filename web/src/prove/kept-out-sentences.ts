@@ -1,7 +1,7 @@
 // What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
+import type { Translate } from '../i18n/translate.ts'
 import type { FoundWallets } from '../wallet/discover.ts'
 import type { Purpose } from '../wallet/purpose.ts'
-import type { Chapters } from '../words/shape.ts'
 import type { Sentences } from './subject.ts'
 
 interface Missing extends Pick<FoundWallets, 'missing'> {
@@ -11,18 +11,13 @@ interface Missing extends Pick<FoundWallets, 'missing'> {
   readonly purpose: Purpose
 }
 
-export function keptOutSentences(
-  words: Chapters['keptOut'],
-  { missing, isBlocked, isPhone, purpose }: Missing,
-): Sentences | null {
+export function keptOutSentences(t: Translate, { missing, isBlocked, isPhone, purpose }: Missing): Sentences | null {
   if (missing === null) return null
   // A link is for another wallet than the one used last.
   const name = purpose.for === 'link' ? null : missing.name
   if (!isBlocked && name === null) return null
-  const { title, text } = isBlocked
-    ? name === null
-      ? words.extension
-      : { title: words.wallet.title(name), text: words.wallet.text }
-    : { title: words.missing.title(name ?? ''), text: words.missing.text }
-  return { title, text: `${text} ${isPhone ? words.insteadOnPhone : words.instead}` }
+  const instead = isPhone ? t('keptOut.insteadOnPhone') : t('keptOut.instead')
+  if (name === null) return { title: t('keptOut.extension.title'), text: `${t('keptOut.extension.text')} ${instead}` }
+  const found = isBlocked ? 'wallet' : 'missing'
+  return { title: t(`keptOut.${found}.title`, { wallet: name }), text: `${t(`keptOut.${found}.text`)} ${instead}` }
 }

@@ -1,18 +1,14 @@
 // Every state must say something in every language, and name what it is about.
 import { bitcoinReferences } from '@countersign/message/bip122/chains'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import * as de from '../words/de/common.ts'
-import * as en from '../words/en/common.ts'
+import { translatorFor } from '../testing/translator.ts'
 import type { Phase } from '../wallet/states.ts'
 import type { Purpose } from '../wallet/purpose.ts'
-import { noWallet as noWalletInGerman } from '../words/de/no-wallet.ts'
-import { noWallet as noWalletInEnglish } from '../words/en/no-wallet.ts'
-import { proving as inGerman } from '../words/de/proving.ts'
-import { proving as inEnglish } from '../words/en/proving.ts'
 import { isPhone } from '../no-wallet/offered.ts'
 import { knownWallets } from '@countersign/api/known-wallets'
 import { writeDuration } from './Notices.tsx'
 import { noWalletSentences, sentencesOf as sentencesIn } from './say.ts'
+import { subjectOf } from './subject.ts'
 import { writeMinutes } from './use-seconds-left.ts'
 import { walletLinks } from './wallet-links.ts'
 
@@ -113,10 +109,7 @@ const phases: readonly Phase[] = [
   { at: 'done', signed, name: null, next: '/account', leaveAt: 0 },
 ]
 
-const languages = {
-  en: { words: en, proving: inEnglish, without: noWalletInEnglish },
-  de: { words: de, proving: inGerman, without: noWalletInGerman },
-}
+const languages = { en: translatorFor('en'), de: translatorFor('de') }
 const signIn: Purpose = { for: 'sign-in' }
 
 function sentencesOf(
@@ -126,9 +119,9 @@ function sentencesOf(
   isPhone = false,
   isAnswering = false,
 ) {
-  const { words, proving, without } = languages[language]
-  if (phase.at === 'no-wallet') return noWalletSentences(without, isPhone, isAnswering)
-  return sentencesIn(phase, { words, proving, purpose, application: null })
+  const t = languages[language]
+  if (phase.at === 'no-wallet') return noWalletSentences(t, isPhone, isAnswering)
+  return sentencesIn(phase, t, subjectOf(phase, purpose, t, language), null)
 }
 
 /** Whoever signs in may be on any address. */

@@ -1,67 +1,67 @@
 // What a screen reader announces when the state changes: the same words as on the screen, once.
-import { errorWords } from '../ui/problem-words.ts'
-import type { Purpose } from '../wallet/purpose.ts'
+import type { Translate } from '../i18n/translate.ts'
+import { shortAddress } from '../ui/address-form.ts'
+import { codeWords } from '../ui/problem-words.ts'
 import type { Phase } from '../wallet/states.ts'
-import type { Chapters, ProvingWords, Words } from '../words/shape.ts'
-import { nameOf } from './AlreadySignedIn.tsx'
-import { describeAction } from './MessageStage.tsx'
+import { describeAction, stageTitle } from './MessageStage.tsx'
 import { describePanel } from './Panel.tsx'
-import { subjectOf } from './subject.ts'
-import type { Sentences } from './subject.ts'
+import type { ProofSubject, Sentences } from './subject.ts'
 
 /** @param isAnswering whether this device answers another browser */
-export function noWalletSentences(words: Chapters['noWallet'], isPhone: boolean, isAnswering: boolean): Sentences {
-  const { title, text, onPhone } = isAnswering ? words.answering : words
-  return isPhone ? onPhone : { title, text }
+export function noWalletSentences(t: Translate, isPhone: boolean, isAnswering: boolean): Sentences {
+  const key = `noWallet${isAnswering ? '.answering' : ''}${isPhone ? '.onPhone' : ''}` as const
+  return { title: t(`${key}.title`), text: t(`${key}.text`) }
 }
 
-interface Context {
-  readonly words: Words
-  readonly proving: ProvingWords
-  readonly purpose: Purpose
-  /** Where the person continues to, where an application asks. */
-  readonly application: string | null
-}
-
+/** @param application where the person continues to, where one asks */
 export function sentencesOf(
   phase: Exclude<Phase, { at: 'no-wallet' }>,
-  { words, proving, purpose, application }: Context,
+  t: Translate,
+  subject: ProofSubject,
+  application: string | null,
 ): Sentences {
-  const { errors, signIn } = words
-  const subject = subjectOf(phase, purpose)
   switch (phase.at) {
     case 'discovering':
-      return { title: signIn.looking, text: '' }
+      return { title: t('signIn.looking'), text: '' }
     case 'choosing':
-      return { title: signIn.choose, text: '' }
+      return { title: t('signIn.choose'), text: '' }
     case 'connecting':
       return {
-        title: signIn.connecting({ wallet: phase.wallet.name }),
-        text: phase.slowAt === null ? signIn.connectingSlow : '',
+        title: t('signIn.connecting', { wallet: phase.wallet.name }),
+        text: phase.slowAt === null ? t('signIn.connectingSlow') : '',
       }
     case 'offline':
-      return { title: errors.network.offline.title, text: signIn.offlineText }
+      return { title: t('errors.network.offline.title'), text: t('signIn.offlineText') }
     case 'rate-limited':
-      return { title: errors.rate.limited.title, text: signIn.tooManyTriesText }
+      return { title: t('errors.rate.limited.title'), text: t('signIn.tooManyTriesText') }
     case 'unreachable':
-      return { title: (errorWords(words, phase.code) ?? words.ui.unknownError).title, text: signIn.goesOnByItself }
-    case 'already-signed-in':
-      return { title: proving.already.title(nameOf(phase.person)), text: proving.already.text }
+      return { title: codeWords(t, phase.code).title, text: t('signIn.goesOnByItself') }
+    case 'already-signed-in': {
+      const { name, address } = phase.person
+      const shown = name ?? (address && shortAddress(address))
+      return {
+        title: shown ? t('proving.already.titleOf', { name: shown }) : t('proving.already.title'),
+        text: t('proving.already.text'),
+      }
+    }
     case 'preparing':
-      return { title: proving.message.preparing, text: '' }
+      return { title: stageTitle(phase, t, subject), text: '' }
     case 'message-ready':
-      return { title: proving.message.title(subject), text: proving.message.free }
+      return { title: stageTitle(phase, t, subject), text: t('proving.message.free') }
     case 'signing':
     case 'signature-open':
     case 'checking': {
-      const { busyLabel, label, text } = describeAction(phase, proving, subject, application)
+      const { busyLabel, label, text } = describeAction(phase, t, subject, application)
       return { title: text, text: busyLabel === undefined ? label : '' }
     }
     case 'awaiting':
-      return { title: proving.awaiting.title(phase.draft.contract?.owners ?? null), text: proving.awaiting.looks }
+      return { title: stageTitle(phase, t, subject), text: t('proving.awaiting.looks') }
     case 'done':
-      return { title: proving.done.title(subject, phase.name), text: proving.done.text(application) }
+      return {
+        title: stageTitle(phase, t, subject),
+        text: describeAction(phase, t, subject, application).text,
+      }
     default:
-      return describePanel(phase, words, proving, subject)
+      return describePanel(phase, t, subject)
   }
 }

@@ -1,7 +1,7 @@
 // What the sentences of a state are, and what they can name: the wallet, the address, this site, and what the proof is for.
 import { networkOf } from '@countersign/message/bip122/chains'
+import type { Translate } from '../i18n/translate.ts'
 import { shortAddress } from '../ui/address-form.ts'
-import type { ProofSubject } from '../words/en/proving.ts'
 import type { Purpose } from '../wallet/purpose.ts'
 import { connectedOf, walletOf } from '../wallet/states.ts'
 import type { Draft, Phase } from '../wallet/states.ts'
@@ -13,34 +13,42 @@ export interface Sentences {
   readonly text: string
 }
 
-/** @returns the names; empty where a state is about none, whose sentences then name none */
-export function subjectOf(phase: Phase, purpose: Purpose): ProofSubject {
+export type ProofSubject = ReturnType<typeof subjectOf>
+
+/** More than these are not listed: whoever has that many looks at their list. */
+const listed = 3
+
+/** @returns what a sentence can name; empty where a state is about none, whose sentences then name none */
+export function subjectOf(phase: Phase, purpose: Purpose, t: Translate, locale: string) {
   const connected = connectedOf(phase)
+  const draft = draftOf(phase)
+  const chainId = draft?.message.chainId ?? connected?.chainId ?? ''
+  const expected = 'addresses' in purpose ? purpose.addresses : []
   return {
     wallet: walletOf(phase)?.name ?? '',
     address: shortAddress(connected?.address ?? ''),
-    chain: chainOf(phase),
-    isContract: Boolean(connected?.contract),
+    chain: draft?.chainName ?? knownChainName(chainId) ?? t('proving.chain', { id: chainId }),
     site: location.host,
     purpose: purpose.for,
-    expected: purpose.for === 'step-up' || purpose.for === 'merge' ? purpose.addresses.map(shortAddress) : [],
-    networks: networksOf(phase),
+    /** What has not happened. */
+    nothing: t(`proving.nothing.${purpose.for}`),
+    /** What is meant by signing with an address that the wallet was switched to. */
+    withThisOne: t(`proving.withThisOne.${purpose.for}`),
+    /** The addresses that will do. */
+    expected:
+      expected.length > listed
+        ? t('proving.oneOfYours')
+        : new Intl.ListFormat(locale, { type: 'disjunction' }).format(expected.map(shortAddress)),
+    ...networksOf(phase),
   }
 }
 
 /** The networks of Bitcoin that the wallet is on and that this site takes; they are asked for only where they differ. */
-function networksOf(phase: Phase): ProofSubject['networks'] {
+function networksOf(phase: Phase) {
   const ofSite = phase.at === 'refused' && phase.chainOfSite !== undefined ? networkOf(phase.chainOfSite) : undefined
   const [, network] = connectedOf(phase)?.chainId?.split(':') ?? []
   const ofWallet = network === 'testnet' || network === 'regtest' ? network : 'mainnet'
   return { ofWallet, ofSite: ofSite ?? 'mainnet' }
-}
-
-/** The chain that the message of a state names, or that its wallet is on: by its name where there is one, else by its number. */
-function chainOf(phase: Phase): ProofSubject['chain'] {
-  const draft = draftOf(phase)
-  const id = draft?.message.chainId ?? connectedOf(phase)?.chainId ?? ''
-  return { id, name: draft?.chainName ?? knownChainName(id) }
 }
 
 function draftOf(phase: Phase): Draft | null {

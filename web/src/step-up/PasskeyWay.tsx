@@ -10,7 +10,7 @@ import { useAnnounce } from '../ui/Announcer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { problemWords } from '../ui/problem-words.ts'
-import { useChapter, useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface PasskeyWayProps {
   /** Whether there is another way beneath it. */
@@ -27,12 +27,11 @@ interface Failure {
 }
 
 export function PasskeyWay({ hasWallets, onConfirmed }: PasskeyWayProps) {
-  const all = useWords()
-  const words = useChapter('stepUp')
+  const t = useTranslations()
   const announce = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  if (!canUsePasskeys()) return hasWallets ? null : <Notice tone="attention" title={words.unsupported} />
+  if (!canUsePasskeys()) return hasWallets ? null : <Notice tone="attention" title={t('stepUp.unsupported')} />
 
   const fail = (failure: Failure) => {
     setIsBusy(false)
@@ -40,16 +39,16 @@ export function PasskeyWay({ hasWallets, onConfirmed }: PasskeyWayProps) {
     announce(`${failure.title} ${failure.action}`)
   }
 
+  const failed = (why: 'cancelled' | 'failed') =>
+    fail({ title: t(`stepUp.${why}.title`), action: t(`stepUp.${why}.action`), isChosen: why === 'cancelled' })
+
   async function confirm() {
     setIsBusy(true)
     setFailure(null)
     const options = await call('createPasskeyStepUp')
     if (!options.ok) return refuse(options)
     const asked = await askPasskey(options.answer)
-    if (!asked.ok)
-      return fail(
-        asked.reason === 'cancelled' ? { ...words.cancelled, isChosen: true } : { ...words.failed, isChosen: false },
-      )
+    if (!asked.ok) return failed(asked.reason === 'cancelled' ? 'cancelled' : 'failed')
     const result = await call('stepUpWithPasskey', { body: { assertion: asked.assertion } })
     if (result.ok) onConfirmed(result.answer)
     else refuse(result)
@@ -57,24 +56,24 @@ export function PasskeyWay({ hasWallets, onConfirmed }: PasskeyWayProps) {
 
   function refuse({ problem }: CallResult<'stepUpWithPasskey' | 'createPasskeyStepUp'> & { ok: false }) {
     if (problem.code === 'session.required') return leaveSignedOut()
-    fail({ ...problemWords(all, problem), isChosen: false })
+    fail({ ...problemWords(t, problem), isChosen: false })
   }
 
   return (
     <div className="grid gap-3">
       <Button
         look="main"
-        busyLabel={isBusy ? words.waiting : undefined}
-        onClick={() => void confirm().catch(() => fail({ ...words.failed, isChosen: false }))}
+        busyLabel={isBusy ? t('stepUp.waiting') : undefined}
+        onClick={() => void confirm().catch(() => failed('failed'))}
       >
-        {words.usePasskey}
+        {t('stepUp.usePasskey')}
       </Button>
       {failure && (
         <Notice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
           <p>{failure.action}</p>
         </Notice>
       )}
-      {hasWallets && <p className="text-small text-soft">{words.orWallet}</p>}
+      {hasWallets && <p className="text-small text-soft">{t('stepUp.orWallet')}</p>}
     </div>
   )
 }

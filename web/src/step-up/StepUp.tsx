@@ -14,7 +14,7 @@ import { InPlaceProof } from '../prove/InPlaceProof.tsx'
 import { Address } from '../ui/Address.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { PasskeyWay } from './PasskeyWay.tsx'
 
 type Confirm = (signedIn: CallAnswer<'stepUp'>) => void
@@ -91,10 +91,10 @@ function useWaysIn() {
 const listed = 3
 
 function TheseWillDo({ addresses }: { addresses: readonly string[] }): ReactNode {
-  const words = useChapter('stepUp')
+  const t = useTranslations()
   return (
     <div className="grid gap-2 text-small text-soft">
-      <p>{addresses.length === 1 ? words.thisWallet : words.anyWallet}</p>
+      <p>{addresses.length === 1 ? t('stepUp.thisWallet') : t('stepUp.anyWallet')}</p>
       {addresses.length <= listed && (
         <ul className="grid gap-2 text-ink">
           {addresses.map((address) => (

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { lazy } from '../lazy.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { StepUpContext } from './step-up.ts'
 import { useTakeConfirmed } from './use-take-confirmed.ts'
 
-const StepUp = lazy(async () => (await import('./StepUp.tsx')).StepUp, { words: ['signInPage'] })
+const StepUp = lazy(async () => (await import('./StepUp.tsx')).StepUp, { messages: ['sign-in'] })
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const take = useTakeConfirmed()
@@ -46,10 +46,10 @@ interface StepUpDialogProps {
 }
 
 function StepUpDialog({ onConfirmed, onDismiss }: StepUpDialogProps) {
-  const words = useChapter('stepUp')
+  const t = useTranslations()
   return (
-    <Dialog title={words.title} onClose={onDismiss}>
-      <p className="text-soft">{words.text}</p>
+    <Dialog title={t('stepUp.title')} onClose={onDismiss}>
+      <p className="text-soft">{t('stepUp.text')}</p>
       <StepUp onConfirmed={onConfirmed} />
     </Dialog>
   )

@@ -13,9 +13,9 @@ import { createAdminRouter } from '../admin-routes.tsx'
 import { createQueryClient } from '../answers.ts'
 import { StepUpProvider } from '../step-up/StepUpProvider.tsx'
 import { Announcer } from '../ui/Announcer.tsx'
-import { loadWords } from '../words/language.ts'
-import type { Language } from '../words/language.ts'
-import { WordsProvider } from '../words/WordsProvider.tsx'
+import { loadMessages } from '../i18n/language.ts'
+import type { Language } from '../i18n/language.ts'
+import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
 import { startFakeServer } from './fake-server.ts'
 import type { Answers, FakeServer } from './fake-server.ts'
 import '../admin.css'
@@ -30,6 +30,8 @@ const person: Person = {
   walletPicture: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 }
+
+const files = ['common', 'admin'] as const
 
 interface Options {
   role?: Role
@@ -55,9 +57,9 @@ export async function renderAdmin(
   const history = createMemoryHistory({ initialEntries: [path] })
   document.documentElement.lang = language
   await page.viewport(...viewport)
-  const words = await loadWords(language, ['adminPage'])
+  const messages = await loadMessages(language, files)
   await render(
-    <WordsProvider first={{ language, ...words }} chapters={['adminPage']}>
+    <LanguageProvider language={language} messages={messages} files={files}>
       <Announcer>
         <QueryClientProvider client={createQueryClient()}>
           <StepUpProvider>
@@ -65,7 +67,7 @@ export async function renderAdmin(
           </StepUpProvider>
         </QueryClientProvider>
       </Announcer>
-    </WordsProvider>,
+    </LanguageProvider>,
   )
   return { ...server, history }
 }

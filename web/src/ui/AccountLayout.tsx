@@ -7,7 +7,7 @@ import { isPlainClick } from './plain-click.ts'
 import { SiteLinks } from './SiteLinks.tsx'
 import { SiteName } from './SiteName.tsx'
 import { useDisclosure } from './use-disclosure.ts'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** One place to go to. */
 interface NavigationItem {
@@ -33,14 +33,14 @@ interface AccountLayoutProps {
 }
 
 export function AccountLayout({ label, items, onNavigate, more, leave, isWide = false, children }: AccountLayoutProps) {
-  const words = useWords()
+  const t = useTranslations()
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_1fr]">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-control focus:bg-sheet focus:px-3 focus:py-2"
       >
-        {words.ui.skipToContent}
+        {t('ui.skipToContent')}
       </a>
       <header className="flex flex-wrap items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
         <a href="/" className="flex min-h-8 items-center gap-2.5 font-serif font-medium text-ink md:px-3">

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 import { Rosette } from './Rosette.tsx'
 import { addressGroups, canonicalAddress, shortAddress } from './address-form.ts'
 import { useCopy } from './use-copy.ts'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface AddressProps {
   /** In the form of its namespace: ERC-55 for an Ethereum address. */
@@ -19,10 +19,10 @@ interface AddressProps {
 }
 
 export function Address({ address, name = null, mark, rosetteSize = 40 }: AddressProps) {
-  const words = useWords()
+  const t = useTranslations()
   const [open, setOpen] = useState(false)
   const full = useId()
-  const purpose = open ? words.ui.hideFullAddress : words.ui.showFullAddress
+  const purpose = open ? t('ui.hideFullAddress') : t('ui.showFullAddress')
   return (
     <div className="min-w-0">
       <div className="flex items-center gap-3">
@@ -60,10 +60,10 @@ export function Address({ address, name = null, mark, rosetteSize = 40 }: Addres
 
 /** The whole address in groups of four, to be compared by eye. Copying any of it copies all of it. */
 export function FullAddress({ address }: { address: string }) {
-  const words = useWords()
+  const t = useTranslations()
   return (
     <p className="font-mono text-small" onCopy={(event) => copyWhole(event, address)}>
-      <span className="sr-only">{`${words.ui.fullAddress}: `}</span>
+      <span className="sr-only">{`${t('ui.fullAddress')}: `}</span>
       {addressGroups(address).map((group, index) => (
         // What stands between the groups is a margin, no space: a selection holds the address and nothing else.
         <span key={index} translate="no" className="mr-[0.6ch] inline-block">
@@ -88,8 +88,8 @@ function copyWhole(event: ClipboardEvent, address: string) {
  * @param label what it copies, where that is no address
  */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const words = useWords()
-  const name = label ?? words.ui.copyAddress
+  const t = useTranslations()
+  const name = label ?? t('ui.copyAddress')
   const [isCopied, copy] = useCopy(text)
   return (
     <button

@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from 'react'
 import { AccountIcon } from './AccountIcon.tsx'
 import { Announcer } from './Announcer.tsx'
 import { Button } from './Button.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** Opens a dialog element for as long as it is part of the page. @param first what takes the focus; otherwise the browser chooses */
 export function useModal(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
@@ -38,7 +38,7 @@ interface DialogProps {
  * Something to do that goes on in steps. It says by itself what changes: what lies beneath it is silent.
  */
 export function Dialog({ title, children, onClose }: DialogProps) {
-  const words = useWords()
+  const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const dialog = useModal(heading)
@@ -65,8 +65,8 @@ export function Dialog({ title, children, onClose }: DialogProps) {
           </h2>
           <button
             type="button"
-            aria-label={words.ui.close}
-            title={words.ui.close}
+            aria-label={t('ui.close')}
+            title={t('ui.close')}
             onClick={onClose}
             className="grid size-10 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11"
           >
@@ -89,7 +89,7 @@ interface ConfirmDialogProps {
 
 /** A question with two answers, before something that cannot be undone. */
 export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
-  const words = useWords()
+  const t = useTranslations()
   const dialog = useModal()
   const heading = useId()
   return (
@@ -108,7 +108,7 @@ export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCanc
         </h2>
         <div className="text-soft">{children}</div>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onCancel}>{words.ui.cancel}</Button>
+          <Button onClick={onCancel}>{t('ui.cancel')}</Button>
           <Button look="danger" onClick={onConfirm}>
             {confirmLabel}
           </Button>

@@ -8,7 +8,7 @@ import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
 import { problemWords } from './problem-words.ts'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface ErrorStateProps {
   problem: Problem | ClientProblem
@@ -17,8 +17,8 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ problem, onRetry }: ErrorStateProps) {
-  const words = useWords()
-  const { title, action } = problemWords(words, problem)
+  const t = useTranslations()
+  const { title, action } = problemWords(t, problem)
   const wait = 'retryAfterSeconds' in problem ? (problem.retryAfterSeconds ?? 0) : 0
   return (
     <Notice tone="failure" title={title}>
@@ -26,7 +26,7 @@ export function ErrorState({ problem, onRetry }: ErrorStateProps) {
       {onRetry && problem.retry && <RetryButton key={wait} seconds={wait} onRetry={onRetry} />}
       {'instance' in problem && (
         <p className="text-caption">
-          {words.ui.requestId} <code className="font-mono [overflow-wrap:anywhere] select-all">{problem.instance}</code>
+          {t('ui.requestId')} <code className="font-mono [overflow-wrap:anywhere] select-all">{problem.instance}</code>
         </p>
       )}
     </Notice>
@@ -35,7 +35,7 @@ export function ErrorState({ problem, onRetry }: ErrorStateProps) {
 
 /** Waits as long as the server asked before it can be pressed. */
 function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => void }) {
-  const words = useWords()
+  const t = useTranslations()
   const [left, setLeft] = useState(seconds)
   const button = useRef<HTMLButtonElement>(null)
   useHandFocusOn(button)
@@ -48,10 +48,10 @@ function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => voi
     <Button
       ref={button}
       className="justify-self-start"
-      busyLabel={left > 0 ? words.ui.tryAgainIn(left) : undefined}
+      busyLabel={left > 0 ? t('ui.tryAgainIn', { seconds: left }) : undefined}
       onClick={onRetry}
     >
-      {words.ui.tryAgain}
+      {t('ui.tryAgain')}
     </Button>
   )
 }

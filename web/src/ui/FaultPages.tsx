@@ -4,20 +4,20 @@ import type { Language } from '@countersign/api/languages'
 import type { PageFaultCode } from '../page-fault.ts'
 import { pageFaultCodes } from '../page-fault.ts'
 import { paths } from '../paths.ts'
-import type { Chapters } from '../words/shape.ts'
+import type { Messages } from '../i18n/messages.generated.d.ts'
 import { ButtonLink } from './Button.tsx'
 
-export type FaultWords = Chapters['fault']
+export type PageFaultMessages = Messages['fault']
 
 /** One for each code and language, of which the page shows one. */
-export function FaultPages({ words }: { words: readonly (readonly [Language, FaultWords])[] }) {
-  return words.flatMap(([language, spoken]) =>
-    pageFaultCodes.map((code) => <FaultPage key={language + code} language={language} code={code} words={spoken} />),
+export function FaultPages({ messages }: { messages: readonly (readonly [Language, PageFaultMessages])[] }) {
+  return messages.flatMap(([language, texts]) =>
+    pageFaultCodes.map((code) => <FaultPage key={language + code} language={language} code={code} texts={texts} />),
   )
 }
 
-function FaultPage({ language, code, words }: { language: Language; code: PageFaultCode; words: FaultWords }) {
-  const { title, action } = words.codes[code]
+function FaultPage({ language, code, texts }: { language: Language; code: PageFaultCode; texts: PageFaultMessages }) {
+  const { title, action } = code === 'page.fault' ? texts.codes.page.fault : texts.codes.page.incomplete
   return (
     <div
       lang={language}
@@ -36,10 +36,10 @@ function FaultPage({ language, code, words }: { language: Language; code: PageFa
           <div className="grid gap-2">
             {/* The same address again, whatever it is. */}
             <ButtonLink look="main" href="">
-              {words.reload}
+              {texts.reload}
             </ButtonLink>
             <ButtonLink look="bare" href={paths.front}>
-              {words.front}
+              {texts.front}
             </ButtonLink>
           </div>
         </div>

@@ -1,7 +1,8 @@
 // The one heading of a page. It names the tab, and after a navigation inside the document it takes the focus, so that a
 // screen reader says where one has arrived and the keyboard goes on from there.
+import { useTranslations } from 'use-intl'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useSpeech } from '../words/use-words.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 
 /** The address whose page was last announced: the first one by the browser itself. */
 let announced = globalThis.location?.pathname
@@ -11,13 +12,14 @@ let leftWithFocus = false
 /** @param title the heading, and the name of the tab */
 export function PageHeading({ title, className = 'text-title' }: { title: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { words, site } = useSpeech()
+  const { site } = useLanguage()
+  const t = useTranslations()
 
   // At once with the heading: nobody is told the name of another page. A preview stands in a document of its own, and names that.
   useLayoutEffect(() => {
     const { ownerDocument } = heading.current as HTMLHeadingElement
-    ownerDocument.title = words.ui.pageTitle(title, site?.name ?? words.ui.productName)
-  }, [title, words, site])
+    ownerDocument.title = t('ui.pageTitle', { page: title, site: site?.name ?? t('ui.productName') })
+  }, [title, t, site])
 
   useEffect(() => {
     if (location.pathname !== announced || leftWithFocus) heading.current?.focus()

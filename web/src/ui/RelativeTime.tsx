@@ -1,21 +1,23 @@
 // A time the way people say it, with the exact one on hover and on focus.
+import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { dayOf, exactTime, relativeTime } from './relative-time.ts'
 import { useNow } from './clock.ts'
 import { useInRow } from './in-row.ts'
-import { useSpeech } from '../words/use-words.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 
 /** @param at RFC 3339, as the server sends it */
 export function RelativeTime({ at }: { at: string }) {
-  const { locale, words } = useSpeech()
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const now = useNow()
   const atMs = Date.parse(at)
-  return <Time at={at} shown={relativeTime(atMs, now, locale, words.ui.justNow)} />
+  return <Time at={at} shown={relativeTime(atMs, now, locale, t('ui.justNow'))} />
 }
 
 /** The day of a time, for what happened long ago; the exact time on hover and on focus. */
 export function Day({ at }: { at: string }) {
-  const { locale } = useSpeech()
+  const { locale } = useLanguage()
   return <Time at={at} shown={dayOf(Date.parse(at), locale)} />
 }
 
@@ -24,7 +26,7 @@ const edge = 8
 
 /** A button, so that the exact time can be had by keyboard and by touch as well; Escape puts it away again. */
 function Time({ at, shown }: { at: string; shown: string }) {
-  const { locale } = useSpeech()
+  const { locale } = useLanguage()
   const [side, setSide] = useState({ opensLeft: false, room: 0 })
   const isInRow = useInRow() !== null
   const exact = exactTime(Date.parse(at), locale)

@@ -1,13 +1,15 @@
 // Where the site says what holds here: terms, privacy, help. Nothing where its owner has named no such page.
-import { useSpeech } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/use-language.ts'
 
 export function SiteLinks() {
-  const { words, site } = useSpeech()
+  const { site } = useLanguage()
+  const t = useTranslations()
   const { termsUrl = null, privacyUrl = null, helpUrl = null } = site ?? {}
   const links = [
-    { url: termsUrl, label: words.ui.terms },
-    { url: privacyUrl, label: words.ui.privacy },
-    { url: helpUrl, label: words.ui.help },
+    { url: termsUrl, label: t('ui.terms') },
+    { url: privacyUrl, label: t('ui.privacy') },
+    { url: helpUrl, label: t('ui.help') },
   ].flatMap(({ url, label }) => (url === null ? [] : [{ url, label }]))
   if (links.length === 0) return null
   return (

@@ -1,10 +1,12 @@
 // The logo and the name of the site, as they stand on every page: its own where it has any.
+import { useTranslations } from 'use-intl'
 import { ProductLogo } from './ProductLogo.tsx'
-import { useSpeech } from '../words/use-words.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 
 /** @param size of the logo, in pixels */
 export function SiteName({ size }: { size: number }) {
-  const { words, site } = useSpeech()
+  const { site } = useLanguage()
+  const t = useTranslations()
   const logo = site?.mark ?? null
   return (
     <>
@@ -13,7 +15,7 @@ export function SiteName({ size }: { size: number }) {
       ) : (
         <img src={logo} alt="" width={size} height={size} className="shrink-0" />
       )}
-      {site?.name ?? words.ui.productName}
+      {site?.name ?? t('ui.productName')}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // Rows that hold the place of what is still loading, so that nothing jumps when it comes.
 import { Sheet } from './Section.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface SkeletonRowsProps {
   /** How many are expected. */
@@ -10,11 +10,11 @@ interface SkeletonRowsProps {
 }
 
 export function SkeletonRows({ rows = 3, isOver = false }: SkeletonRowsProps) {
-  const words = useWords()
+  const t = useTranslations()
   return (
     <Sheet className={isOver ? '' : 'on-its-way'}>
       <p role="status" className="sr-only">
-        {words.ui.loading}
+        {t('ui.loading')}
       </p>
       <div aria-hidden="true" className="divide-y divide-line">
         {Array.from({ length: rows }, (_, row) => (

@@ -8,7 +8,7 @@ import { Button } from './Button.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
 import { ToastContext } from './toast-context.ts'
 import type { ShowToast, Toast } from './toast-context.ts'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 const shownMs = 12_000
 
@@ -34,7 +34,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 }
 
 function ToastBox({ toast: { text, action, isOnWay }, onClose }: { toast: Toast; onClose: () => void }) {
-  const { ui } = useWords()
+  const t = useTranslations()
   const [isHeld, setIsHeld] = useState(false)
   /** What was pressed goes away with it. */
   const leaveFocus = () => setTimeout(() => document.activeElement === document.body && focusPageHeading())
@@ -73,8 +73,8 @@ function ToastBox({ toast: { text, action, isOnWay }, onClose }: { toast: Toast;
         )}
         <button
           type="button"
-          aria-label={ui.close}
-          title={ui.close}
+          aria-label={t('ui.close')}
+          title={t('ui.close')}
           onClick={close}
           className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
         >

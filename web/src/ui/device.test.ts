@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account as de } from '../words/de/account.ts'
-import { account as en } from '../words/en/account.ts'
+import { translatorFor } from '../testing/translator.ts'
 import { deviceWords } from './device-words.ts'
 import { deviceOf } from './device.ts'
 
@@ -23,7 +22,7 @@ const agents = {
 }
 
 test('devices go by the names that people call them', () => {
-  const named = Object.entries(agents).map(([name, agent]) => `${name}: ${deviceWords(en.sessions, agent)}`)
+  const named = Object.entries(agents).map(([name, agent]) => `${name}: ${deviceWords(translatorFor('en'), agent)}`)
   expect(named).toMatchInlineSnapshot(`
     [
       "chromeOnLinux: Chrome on Linux",
@@ -55,7 +54,8 @@ describe('a user agent from a stranger', () => {
 })
 
 test('is said in the language of the page', () => {
-  expect([deviceWords(de.sessions, agents.iphone), deviceWords(de.sessions, '')]).toEqual([
+  const german = translatorFor('de')
+  expect([deviceWords(german, agents.iphone), deviceWords(german, '')]).toEqual([
     'Safari auf iPhone',
     'Unbekannter Browser',
   ])

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import * as en from '../words/en/common.ts'
+import { translatorFor } from '../testing/translator.ts'
 import { errorWords, problemWords } from './problem-words.ts'
+
+const t = translatorFor('en')
 
 const problem = {
   type: '/errors/chain.unavailable',
@@ -13,19 +15,25 @@ const problem = {
 }
 
 test('a code of the catalogue has the words of the page’s language', () => {
-  expect(problemWords(en, { ...problem, code: 'rate.limited' })).toEqual(en.errors.rate.limited)
+  expect(problemWords(t, { ...problem, code: 'rate.limited' })).toEqual({
+    title: 'Too many attempts.',
+    action: 'Wait a minute, then try again.',
+  })
 })
 
 test('a code that this page does not know yet has the server’s own words', () => {
-  expect(problemWords(en, problem)).toEqual({ title: 'The chain cannot be read.', action: 'Try again in a moment.' })
+  expect(problemWords(t, problem)).toEqual({ title: 'The chain cannot be read.', action: 'Try again in a moment.' })
 })
 
 test('the name of something every object has is no code', () => {
   expect(
-    ['constructor', '__proto__', '', 'rate', 'rate.toString', 'constructor.name'].map((code) => errorWords(en, code)),
+    ['constructor', '__proto__', '', 'rate', 'rate.toString', 'constructor.name'].map((code) => errorWords(t, code)),
   ).toEqual(Array(6).fill(null))
 })
 
 test('whatever is wrong with a message, whoever signs is told that it was altered', () => {
-  expect(errorWords(en, 'message.nonce_short')).toEqual(en.alteredMessage)
+  expect(errorWords(t, 'message.nonce_short')).toEqual({
+    title: 'The message was altered on its way.',
+    action: 'Try again; if it stays, use another wallet.',
+  })
 })

@@ -1,13 +1,13 @@
 // Puts a text on the clipboard, and says that it did.
 import { useState } from 'react'
 import { useAnnounce } from './Announcer.tsx'
-import { useWords } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 const shownMs = 2000
 
 /** @returns whether it was copied a moment ago, and what copies it */
 export function useCopy(text: string): [isCopied: boolean, copy: () => Promise<void>] {
-  const { ui } = useWords()
+  const t = useTranslations()
   const announce = useAnnounce()
   const [isCopied, setIsCopied] = useState(false)
   return [
@@ -15,11 +15,11 @@ export function useCopy(text: string): [isCopied: boolean, copy: () => Promise<v
     async () => {
       try {
         await navigator.clipboard.writeText(text)
-        announce(ui.copied)
+        announce(t('ui.copied'))
         setIsCopied(true)
         setTimeout(() => setIsCopied(false), shownMs)
       } catch {
-        announce(ui.notCopied)
+        announce(t('ui.notCopied'))
       }
     },
   ]

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import type { Answered } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { useChapter } from '../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useVerdict } from './use-verdict.ts'
 
 interface UserNameFieldProps {
@@ -17,17 +17,17 @@ interface UserNameFieldProps {
 }
 
 export function UserNameField({ ref, value, names, refused = null, onChange, onCancel }: UserNameFieldProps) {
-  const words = useChapter('userName')
+  const t = useTranslations()
   const proposed = names.proposals.find(({ name }) => name === value)
   const verdict = useVerdict(value, proposed !== undefined || value === names.name)
-  const fault = verdict === 'taken' ? words.taken : verdict === 'unusable' ? words.unusable : null
+  const fault = verdict === 'taken' ? t('userName.taken') : verdict === 'unusable' ? t('userName.unusable') : null
   const others = names.proposals.filter(({ name }) => name !== value)
   return (
     <div className="grid gap-2">
       <TextField
         ref={ref}
-        label={words.label}
-        hint={words.hint}
+        label={t('userName.label')}
+        hint={t('userName.hint')}
         fault={refused ?? fault}
         value={value}
         maxLength={30}
@@ -40,14 +40,14 @@ export function UserNameField({ ref, value, names, refused = null, onChange, onC
         onKeyDown={({ key }) => key === 'Escape' && onCancel?.()}
       />
       <p role="status" className="text-small text-seal empty:hidden">
-        {verdict === 'free' && refused === null ? words.free : null}
+        {verdict === 'free' && refused === null ? t('userName.free') : null}
       </p>
-      {proposed?.from === 'wallet-name' && <p className="text-small text-amber">{words.ofWallet}</p>}
+      {proposed?.from === 'wallet-name' && <p className="text-small text-amber">{t('userName.ofWallet')}</p>}
       {others.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {others.map(({ name }) => (
             <Button key={name} small onClick={() => onChange(name)}>
-              {words.take(name)}
+              {t('userName.take', { name })}
             </Button>
           ))}
         </div>

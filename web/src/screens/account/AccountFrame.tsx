@@ -14,36 +14,46 @@ import { AccountLayout } from '../../ui/AccountLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { NewBrowsers } from './NewBrowsers.tsx'
 import { useNewBrowsers } from './new-browsers.ts'
 import { ownSignOut, SignedInContext } from './signed-in.ts'
 import { SignOutButton } from './SignOutButton.tsx'
 import { useHasRole } from './use-has-role.ts'
 
-const PendingMerges = lazy(async () => (await import('./PendingMerges.tsx')).PendingMerges, { words: ['pendingMerge'] })
+const PendingMerges = lazy(async () => (await import('./PendingMerges.tsx')).PendingMerges, {
+  messages: ['account-screens'],
+})
 
 export function AccountFrame() {
-  const { ui } = useWords()
-  const words = useChapter('account')
+  const t = useTranslations()
   const navigate = useNavigate()
   const path = useLocation({ select: (location) => location.pathname })
   const hasRole = useHasRole()
   const places = [
-    { href: paths.account, label: words.you.nav, title: words.you.title, icon: 'person' },
-    { href: paths.wallets, label: words.wallets.nav, title: words.wallets.title, icon: 'wallet' },
-    { href: paths.passkeys, label: words.passkeys.nav, title: words.passkeys.title, icon: 'passkey' },
-    { href: paths.sessions, label: words.sessions.nav, title: words.sessions.title, icon: 'sessions' },
-    { href: paths.applications, label: words.applications.nav, title: words.applications.title, icon: 'applications' },
-    { href: paths.activity, label: words.activity.nav, title: words.activity.title, icon: 'activity' },
-    { href: paths.data, label: words.data.nav, title: words.data.title, icon: 'data' },
+    { href: paths.account, label: t('account.you.nav'), title: t('account.you.title'), icon: 'person' },
+    { href: paths.wallets, label: t('account.wallets.nav'), title: t('account.wallets.title'), icon: 'wallet' },
+    { href: paths.passkeys, label: t('account.passkeys.nav'), title: t('account.passkeys.title'), icon: 'passkey' },
+    { href: paths.sessions, label: t('account.sessions.nav'), title: t('account.sessions.title'), icon: 'sessions' },
+    {
+      href: paths.applications,
+      label: t('account.applications.nav'),
+      title: t('account.applications.title'),
+      icon: 'applications',
+    },
+    { href: paths.activity, label: t('account.activity.nav'), title: t('account.activity.title'), icon: 'activity' },
+    { href: paths.data, label: t('account.data.nav'), title: t('account.data.title'), icon: 'data' },
   ] as const
-  const { administration } = words
-  const admin = { href: paths.admin, label: administration, title: administration, icon: 'enter' } as const
+  const admin = {
+    href: paths.admin,
+    label: t('account.administration'),
+    title: t('account.administration'),
+    icon: 'enter',
+  } as const
   const items = hasRole ? [...places, admin] : places
   return (
     <AccountLayout
-      label={ui.navigation}
+      label={t('ui.navigation')}
       items={items.map(({ href, label, icon }) => ({
         href,
         label,
@@ -52,10 +62,10 @@ export function AccountFrame() {
       }))}
       // The administration is a document of its own.
       onNavigate={(href) => (href === paths.admin ? location.assign(href) : navigate({ to: href }))}
-      more={words.more}
+      more={t('account.more')}
       leave={<SignOutButton />}
     >
-      <Inside path={path} title={items.find((item) => item.href === path)?.title ?? words.you.title} />
+      <Inside path={path} title={items.find((item) => item.href === path)?.title ?? t('account.you.title')} />
     </AccountLayout>
   )
 }

@@ -6,7 +6,8 @@ import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { Sheet } from '../../ui/Section.tsx'
-import { useChapter, useSpeech, useWords } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { ActivityRow } from './ActivityRow.tsx'
 import { daysBefore, groupByDay } from './group-by-day.ts'
 import type { Day } from './group-by-day.ts'
@@ -26,7 +27,7 @@ interface ActivityListProps {
 }
 
 export function ActivityList({ pages, activity }: ActivityListProps) {
-  const words = useWords().ui
+  const t = useTranslations()
   const days = useMemo(() => groupByDay(pages.flatMap((page) => page.items)), [pages])
   useSayMore(pages)
   return (
@@ -37,10 +38,10 @@ export function ActivityList({ pages, activity }: ActivityListProps) {
       {activity.hasNextPage && (
         <Button
           className="justify-self-start"
-          busyLabel={activity.isFetchingNextPage ? words.loading : undefined}
+          busyLabel={activity.isFetchingNextPage ? t('ui.loading') : undefined}
           onClick={() => activity.fetchNextPage()}
         >
-          {words.showMore}
+          {t('ui.showMore')}
         </Button>
       )}
     </>
@@ -49,8 +50,8 @@ export function ActivityList({ pages, activity }: ActivityListProps) {
 
 /** @param isFar whether the window can begin above it, so that it need not be laid out */
 function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
-  const { locale } = useSpeech()
-  const words = useChapter('activity')
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const now = useNow()
   const heading = useId()
   const timeOf = dateFormat(locale, { timeStyle: 'short' })
@@ -64,7 +65,9 @@ function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
       style={isFar ? { containIntrinsicSize: `auto ${44 + day.items.length * 70}px` } : undefined}
     >
       <h2 id={heading} className="pt-2 font-sans text-small font-semibold text-soft">
-        {before === 0 || before === 1 ? `${before === 0 ? words.today : words.yesterday} · ${date}` : date}
+        {before === 0 || before === 1
+          ? `${before === 0 ? t('activity.today') : t('activity.yesterday')} · ${date}`
+          : date}
       </h2>
       <Sheet>
         <ul aria-labelledby={heading} className="divide-y divide-line">
@@ -79,12 +82,12 @@ function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
 
 /** Says how many lines there are once more of them have come. */
 function useSayMore(pages: readonly Page[]) {
-  const words = useChapter('activity')
+  const t = useTranslations()
   const announce = useAnnounce()
   const said = useRef(pages.length)
   useEffect(() => {
     const isMore = pages.length > said.current
     said.current = pages.length
-    if (isMore) announce(words.shown(pages.reduce((sum, page) => sum + page.items.length, 0)))
-  }, [pages, words, announce])
+    if (isMore) announce(t('activity.shown', { count: pages.reduce((sum, page) => sum + page.items.length, 0) }))
+  }, [pages, t, announce])
 }

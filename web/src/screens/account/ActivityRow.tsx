@@ -6,7 +6,7 @@ import type { ActivityEvent } from '@countersign/api/calls'
 import { deviceWords } from '../../ui/device-words.ts'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import type { AccountIconName } from '../../ui/AccountIcon.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ActivityDetails } from './ActivityDetails.tsx'
 import { fromNetwork, isHereNow, networkWords } from './network-words.ts'
 import { useSignedIn } from './signed-in.ts'
@@ -23,12 +23,12 @@ const icons: Readonly<Record<ActivityKind, AccountIconName>> = {
 
 /** @param time of day, in the person's own way of writing it */
 export const ActivityRow = memo(function ActivityRow({ event, time }: { event: ActivityEvent; time: string }) {
-  const words = useChapter('activity')
+  const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
   const { device, origin } = useOrigin(event)
-  const sentence = tellEvent(words, event, device)
-  const refusal = tellRefusal(words, event)
+  const sentence = tellEvent(t, event, device)
+  const refusal = tellRefusal(t, event)
   const isTrouble = isTroubling(event)
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
@@ -50,11 +50,11 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
             type="button"
             aria-expanded={isOpen}
             aria-controls={details}
-            aria-label={words.detailsOf(sentence)}
+            aria-label={t('activity.detailsOf', { sentence })}
             onClick={() => setIsOpen(!isOpen)}
             className="ml-auto min-h-6 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
           >
-            {words.details}
+            {t('activity.details')}
           </button>
         </div>
         <div id={details} hidden={!isOpen} className="mt-2">
@@ -67,18 +67,16 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
 
 /** The browser of a line in words, and from where it came; a line that tells of neither has an empty origin. */
 function useOrigin({ type, evidence }: ActivityEvent): { device: string; origin: string } {
-  const account = useChapter('account')
-  const person = useChapter('person')
+  const t = useTranslations()
   const { session } = useSignedIn()
   const { userAgent, networkPrefix } = evidence
-  const device = deviceWords(account.sessions, userAgent ?? '')
+  const device = deviceWords(t, userAgent ?? '')
   // The sentence of a browser names it already.
   const what = userAgent === undefined || type.startsWith('browser.') ? '' : device
   if (networkPrefix === undefined) return { device, origin: what }
   const isHere = isHereNow(networkPrefix, session)
   return {
     device,
-    origin:
-      what === '' ? networkWords(person, networkPrefix, isHere) : fromNetwork(person, what, networkPrefix, isHere),
+    origin: what === '' ? networkWords(t, networkPrefix, isHere) : fromNetwork(t, what, networkPrefix, isHere),
   }
 }

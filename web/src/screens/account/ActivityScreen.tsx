@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ActivityFile } from './ActivityFile.tsx'
 import { isWrongWayRound, readActivityFilter } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
@@ -17,8 +17,7 @@ import { ActivityList } from './ActivityList.tsx'
 import { useActivity } from './use-activity.ts'
 
 export function ActivityScreen() {
-  const { title } = useChapter('account').activity
-  const words = useChapter('activity')
+  const t = useTranslations()
   // Once more, because the router hands what it does not know through to the screen.
   const filter = readActivityFilter(useSearch({ from: paths.activity }))
   const navigate = useNavigate()
@@ -32,8 +31,8 @@ export function ActivityScreen() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
-        <PageHeading title={title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        <PageHeading title={t('account.activity.title')} />
+        <p className="max-w-[60ch] text-soft">{t('activity.intro')}</p>
       </div>
       <ActivityFilterBar ref={bar} filter={filter} onChange={choose} onClear={clear} />
       <Lines filter={filter} onClear={clear} />
@@ -44,9 +43,11 @@ export function ActivityScreen() {
 
 /** The list in all its states: loading, failed, empty, and with lines. */
 function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
-  const words = useChapter('activity')
+  const t = useTranslations()
   const activity = useActivity(filter)
-  const empty = isWrongWayRound(filter) ? words.wrongWay : { title: words.emptyTitle, text: words.emptyText }
+  const empty = isWrongWayRound(filter)
+    ? { title: t('activity.wrongWay.title'), text: t('activity.wrongWay.text') }
+    : { title: t('activity.emptyTitle'), text: t('activity.emptyText') }
   useSayFound(filter, empty.text, activity.isPlaceholderData ? undefined : activity.data?.pages)
   const failure = activity.error && <ErrorState problem={activity.error.problem} onRetry={() => activity.refetch()} />
   if (!activity.data) return failure ?? <SkeletonRows rows={6} />
@@ -59,7 +60,7 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
         <EmptyState title={empty.title}>
           <p>{empty.text}</p>
           <Button className="mt-4" onClick={onClear}>
-            {words.filter.clear}
+            {t('activity.filter.clear')}
           </Button>
         </EmptyState>
       ) : (
@@ -71,10 +72,10 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
 
 /** What has just happened is written down, and has no place among the lines yet. */
 function BeingSealed({ count }: { count: number }) {
-  const words = useChapter('activity')
+  const t = useTranslations()
   return (
     <p role="status" className="text-small text-soft empty:hidden">
-      {count > 0 && words.beingSealed(count)}
+      {count > 0 && t('activity.beingSealed', { count })}
     </p>
   )
 }
@@ -85,7 +86,7 @@ function useSayFound(
   nothing: string,
   pages: readonly { items: readonly unknown[] }[] | undefined,
 ) {
-  const words = useChapter('activity')
+  const t = useTranslations()
   const announce = useAnnounce()
   const key = JSON.stringify(filter)
   const said = useRef(key)
@@ -93,6 +94,6 @@ function useSayFound(
     if (pages === undefined || said.current === key) return
     said.current = key
     const count = pages.reduce((sum, page) => sum + page.items.length, 0)
-    announce(count === 0 ? nothing : words.shown(count))
-  }, [key, pages, nothing, words, announce])
+    announce(count === 0 ? nothing : t('activity.shown', { count }))
+  }, [key, pages, nothing, t, announce])
 }

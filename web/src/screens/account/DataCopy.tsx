@@ -7,32 +7,37 @@ import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section, Sheet } from '../../ui/Section.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { translateList } from '../../i18n/translate.ts'
+import { useTranslations } from 'use-intl'
 import { saveFile } from '../../ui/save-file.ts'
 
 export function DataCopy() {
-  const words = useChapter('myData').copy
+  const t = useTranslations()
   const copy = useCopy()
   return (
-    <Section title={words.title}>
+    <Section title={t('myData.copy.title')}>
       <Sheet className="grid gap-4 px-5 py-5 sm:px-6">
-        <p>{words.text}</p>
+        <p>{t('myData.copy.text')}</p>
         <div className="grid gap-1">
-          <h3 className="font-sans text-caption text-soft">{words.inIt}</h3>
+          <h3 className="font-sans text-caption text-soft">{t('myData.copy.inIt')}</h3>
           <ul className="grid list-disc gap-1 pl-5 text-small">
-            {words.parts.map((part) => (
+            {translateList(t, 'myData.copy.parts').map((part) => (
               <li key={part}>{part}</li>
             ))}
           </ul>
         </div>
-        <p className="text-small text-soft">{words.notInIt}</p>
-        <p className="text-caption text-soft">{words.format}</p>
+        <p className="text-small text-soft">{t('myData.copy.notInIt')}</p>
+        <p className="text-caption text-soft">{t('myData.copy.format')}</p>
         {copy.error && <ErrorState problem={copy.error.problem} />}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <Button look="main" busyLabel={copy.isPending ? words.getting : undefined} onClick={() => copy.mutate()}>
-            {words.get}
+          <Button
+            look="main"
+            busyLabel={copy.isPending ? t('myData.copy.getting') : undefined}
+            onClick={() => copy.mutate()}
+          >
+            {t('myData.copy.get')}
           </Button>
-          {copy.data === 'saved' && <p className="text-small text-soft">{words.got}</p>}
+          {copy.data === 'saved' && <p className="text-small text-soft">{t('myData.copy.got')}</p>}
         </div>
       </Sheet>
     </Section>
@@ -40,7 +45,7 @@ export function DataCopy() {
 }
 
 function useCopy() {
-  const words = useChapter('myData').copy
+  const t = useTranslations()
   const sensitive = useSensitiveCall()
   const announce = useAnnounce()
   return useMutation({
@@ -51,8 +56,8 @@ function useCopy() {
         if (result.problem.code === 'network.cancelled') return 'cancelled'
         throw new CallRefused(result.problem)
       }
-      saveFile(result.answer, words.fileName(new Date().toISOString().slice(0, 10)))
-      announce(words.got)
+      saveFile(result.answer, t('myData.copy.fileName', { day: new Date().toISOString().slice(0, 10) }))
+      announce(t('myData.copy.got'))
       return 'saved'
     },
     onError: leaveIfSignedOut,

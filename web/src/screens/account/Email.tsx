@@ -12,14 +12,15 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useChapter, useSpeech, useWords } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useOwnChange } from './use-own-change.ts'
 
 type EmailAnswer = Answered<'readEmail'>
 
 export function Email() {
-  const words = useChapter('email')
+  const t = useTranslations()
   const { data, error, refetch } = useQuery({
     queryKey: ['email'],
     queryFn: async ({ signal }) => answerOf(await call('readEmail', { signal })),
@@ -27,20 +28,24 @@ export function Email() {
   const [isEditing, setIsEditing] = useState(false)
   const button = useFocusBack(isEditing)
   return (
-    <Section title={words.title}>
+    <Section title={t('email.title')}>
       <Sheet className="grid min-h-26 content-center gap-3 px-5 py-4 sm:px-8">
-        <p className="text-small text-soft">{words.about}</p>
+        <p className="text-small text-soft">{t('email.about')}</p>
         {error && <ErrorState problem={error.problem} onRetry={() => void refetch()} />}
         {data && isEditing && <EmailSteps email={data} onDone={() => setIsEditing(false)} />}
         {data && !isEditing && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 [overflow-wrap:anywhere]">
-              {data.address === null ? (data.offered ? words.none : words.notOffered) : cleanText(data.address, 254)}
+              {data.address === null
+                ? data.offered
+                  ? t('email.none')
+                  : t('email.notOffered')
+                : cleanText(data.address, 254)}
             </p>
             <div className="flex flex-wrap gap-2">
               {data.offered && (
                 <Button ref={button} small onClick={() => setIsEditing(true)}>
-                  {data.address === null ? words.add : words.change}
+                  {data.address === null ? t('email.add') : t('email.change')}
                 </Button>
               )}
               {data.address !== null && <RemoveEmail />}
@@ -53,12 +58,16 @@ export function Email() {
 }
 
 function RemoveEmail() {
-  const words = useChapter('email')
+  const t = useTranslations()
   const sensitive = useSensitiveCall()
-  const remove = useEmailChange(() => sensitive('removeEmail'), words.removed)
+  const remove = useEmailChange(() => sensitive('removeEmail'), t('email.removed'))
   return (
-    <Button small busyLabel={remove.isPending ? words.removing : undefined} onClick={() => remove.mutate(undefined)}>
-      {words.remove}
+    <Button
+      small
+      busyLabel={remove.isPending ? t('email.removing') : undefined}
+      onClick={() => remove.mutate(undefined)}
+    >
+      {t('email.remove')}
     </Button>
   )
 }
@@ -71,53 +80,55 @@ function EmailSteps({ email, onDone }: { email: EmailAnswer; onDone: () => void 
 }
 
 function AddressStep({ onSent, onDone }: { onSent: () => void; onDone: () => void }) {
-  const all = useWords()
-  const words = useChapter('email')
-  const { language } = useSpeech()
+  const t = useTranslations()
+  const { language } = useLanguage()
   const [address, setAddress] = useState('')
   const sensitive = useSensitiveCall()
   const send = useEmailChange(
     () => sensitive('sendEmailCode', { body: { address: address.trim(), language } }),
-    words.sent(address.trim()),
+    t('email.sent', { address: address.trim() }),
   )
   return (
     <Step
-      label={words.label}
-      hint={words.hint}
+      label={t('email.label')}
+      hint={t('email.hint')}
       value={address}
       fault={send.error}
-      submit={words.send}
-      busy={send.isPending ? words.sending : undefined}
+      submit={t('email.send')}
+      busy={send.isPending ? t('email.sending') : undefined}
       inputMode="email"
       autoComplete="email"
       onChange={setAddress}
       onSubmit={() => send.mutate(undefined, { onSuccess: onSent })}
     >
-      <Button onClick={onDone}>{all.ui.cancel}</Button>
+      <Button onClick={onDone}>{t('ui.cancel')}</Button>
     </Step>
   )
 }
 
 function CodeStep({ address, onAnew, onDone }: { address: string; onAnew: () => void; onDone: () => void }) {
-  const words = useChapter('email')
+  const t = useTranslations()
   const [code, setCode] = useState('')
-  const confirm = useEmailChange(() => call('confirmEmail', { body: { code: code.trim() } }), words.done(address))
+  const confirm = useEmailChange(
+    () => call('confirmEmail', { body: { code: code.trim() } }),
+    t('email.done', { address }),
+  )
   return (
     <>
-      <p className="text-small [overflow-wrap:anywhere]">{words.sent(cleanText(address, 254))}</p>
+      <p className="text-small [overflow-wrap:anywhere]">{t('email.sent', { address: cleanText(address, 254) })}</p>
       <Step
-        label={words.code}
-        hint={words.codeHint}
+        label={t('email.code')}
+        hint={t('email.codeHint')}
         value={code}
         fault={confirm.error}
-        submit={words.confirm}
-        busy={confirm.isPending ? words.confirming : undefined}
+        submit={t('email.confirm')}
+        busy={confirm.isPending ? t('email.confirming') : undefined}
         inputMode="numeric"
         autoComplete="one-time-code"
         onChange={setCode}
         onSubmit={() => confirm.mutate(undefined, { onSuccess: onDone })}
       >
-        <Button onClick={onAnew}>{words.again}</Button>
+        <Button onClick={onAnew}>{t('email.again')}</Button>
       </Step>
     </>
   )
@@ -150,10 +161,10 @@ function Step({
   onSubmit,
   children,
 }: StepProps) {
-  const all = useWords()
+  const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
   const problem = problemToSay(fault)
-  const said = problem && problemWords(all, problem)
+  const said = problem && problemWords(t, problem)
   const isRefused = said != null
   useLayoutEffect(() => field.current?.focus(), [])
   // What went wrong is about the field: there the person goes on.

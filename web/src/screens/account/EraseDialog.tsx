@@ -2,11 +2,10 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function EraseDialog({ onConfirm, onCancel }: { onConfirm: () => void; onCancel: () => void }) {
-  const { ui } = useWords()
-  const words = useChapter('myData').erase
+  const t = useTranslations()
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const heading = useId()
@@ -23,7 +22,7 @@ export function EraseDialog({ onConfirm, onCancel }: { onConfirm: () => void; on
   }, [])
 
   function confirm() {
-    if (typed.normalize('NFC').trim().toLowerCase() === words.word) return onConfirm()
+    if (typed.normalize('NFC').trim().toLowerCase() === t('myData.erase.word')) return onConfirm()
     setIsWrong(true)
     field.current?.focus()
   }
@@ -40,13 +39,13 @@ export function EraseDialog({ onConfirm, onCancel }: { onConfirm: () => void; on
     >
       <form noValidate className="grid gap-4" onSubmit={(event) => (event.preventDefault(), confirm())}>
         <h2 id={heading} className="text-lead">
-          {words.confirmTitle}
+          {t('myData.erase.confirmTitle')}
         </h2>
-        <p className="text-soft">{words.confirmText}</p>
+        <p className="text-soft">{t('myData.erase.confirmText')}</p>
         <TextField
           ref={field}
-          label={words.label(words.word)}
-          fault={isWrong ? words.mismatch(words.word) : null}
+          label={t('myData.erase.label', { word: t('myData.erase.word') })}
+          fault={isWrong ? t('myData.erase.mismatch', { word: t('myData.erase.word') }) : null}
           value={typed}
           autoComplete="off"
           autoCapitalize="none"
@@ -54,9 +53,9 @@ export function EraseDialog({ onConfirm, onCancel }: { onConfirm: () => void; on
           onChange={({ target }) => (setIsWrong(false), setTyped(target.value))}
         />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onCancel}>{ui.cancel}</Button>
+          <Button onClick={onCancel}>{t('ui.cancel')}</Button>
           <Button type="submit" look="danger">
-            {words.confirm}
+            {t('myData.erase.confirm')}
           </Button>
         </div>
       </form>

@@ -10,38 +10,40 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { dayOf } from '../../ui/relative-time.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { translateList } from '../../i18n/translate.ts'
+import { useTranslations } from 'use-intl'
 import { EraseDialog } from './EraseDialog.tsx'
 import { useMerges } from './merges.ts'
 
 export function EraseMe() {
-  const words = useChapter('myData').erase
+  const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
   const erase = useErase()
   const hindrance = useHindrance()
   return (
-    <Section title={words.title}>
+    <Section title={t('myData.erase.title')}>
       <Sheet className="grid gap-4 px-5 py-5 sm:px-6">
-        <p>{words.text}</p>
-        <Part title={words.goes}>
+        <p>{t('myData.erase.text')}</p>
+        <Part title={t('myData.erase.goes')}>
           <ul className="grid list-disc gap-1 pl-5">
-            {words.goesList.map((thing) => (
+            {translateList(t, 'myData.erase.goesList').map((thing) => (
               <li key={thing}>{thing}</li>
             ))}
           </ul>
         </Part>
-        <Part title={words.told}>{words.toldText}</Part>
-        <Part title={words.stays}>{words.staysText}</Part>
-        <p className="text-small">{words.again}</p>
+        <Part title={t('myData.erase.told')}>{t('myData.erase.toldText')}</Part>
+        <Part title={t('myData.erase.stays')}>{t('myData.erase.staysText')}</Part>
+        <p className="text-small">{t('myData.erase.again')}</p>
         {erase.error && <ErrorState problem={erase.error.problem} />}
         <div>
           <Button
             look="danger"
             disabledReason={hindrance}
-            busyLabel={erase.isPending ? words.erasing : undefined}
+            busyLabel={erase.isPending ? t('myData.erase.erasing') : undefined}
             onClick={() => setIsAsking(true)}
           >
-            {words.ask}
+            {t('myData.erase.ask')}
           </Button>
         </div>
       </Sheet>
@@ -69,11 +71,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** Why nobody can be deleted now; nothing where they can. */
 function useHindrance(): string | undefined {
-  const words = useChapter('myData').erase
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const merges = useMerges()
   const last = merges.data?.items.flatMap(({ undoUntil }) => (undoUntil === null ? [] : [Date.parse(undoUntil)])) ?? []
-  return last.length === 0 ? undefined : words.mergeOpen(dayOf(Math.max(...last), locale))
+  return last.length === 0 ? undefined : t('myData.erase.mergeOpen', { day: dayOf(Math.max(...last), locale) })
 }
 
 function useErase() {

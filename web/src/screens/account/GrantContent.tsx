@@ -4,31 +4,30 @@ import type { ReactNode } from 'react'
 import type { Grant } from '@countersign/api/calls'
 import { cleanText } from '../../ui/clean-text.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { KnownWallet } from './KnownWallet.tsx'
 
 export function GrantContent({ grant }: { grant: Grant }) {
-  const words = useChapter('account').applications
-  const scopes = useChapter('scopes')
+  const t = useTranslations()
   const { learned, withheld, resources } = grant
   return (
     <>
       <KnownWallet grant={grant} />
-      <Part title={words.learned}>
-        {learned.length === 0 && <li className="text-soft">{words.nothingLearned}</li>}
+      <Part title={t('applicationsScreen.learned')}>
+        {learned.length === 0 && <li className="text-soft">{t('applicationsScreen.nothingLearned')}</li>}
         {learned.map(({ scope, firstAt, lastAt }) => (
           <li
             key={scope}
             className="flex flex-wrap items-baseline justify-between gap-x-5 border-b border-line py-1 last:border-0"
           >
-            <span>{scopes[scope].title}</span>
+            <span>{t(`scopes.${scope}.title`)}</span>
             <span className="flex flex-wrap gap-x-4 text-caption text-soft">
               <span>
-                {words.first} <RelativeTime at={firstAt} />
+                {t('applicationsScreen.first')} <RelativeTime at={firstAt} />
               </span>
               {lastAt !== firstAt && (
                 <span>
-                  {words.last} <RelativeTime at={lastAt} />
+                  {t('applicationsScreen.last')} <RelativeTime at={lastAt} />
                 </span>
               )}
             </span>
@@ -36,19 +35,19 @@ export function GrantContent({ grant }: { grant: Grant }) {
         ))}
       </Part>
       {withheld.length > 0 && (
-        <Part title={words.withheld}>
+        <Part title={t('applicationsScreen.withheld')}>
           {withheld.map((scope) => (
             <li key={scope} className="py-1">
-              {scopes[scope].title}
+              {t(`scopes.${scope}.title`)}
             </li>
           ))}
         </Part>
       )}
       {resources.length > 0 && (
-        <Part title={words.access}>
+        <Part title={t('applicationsScreen.access')}>
           {resources.map(({ resource, scopes }) => (
             <li key={resource} className="py-1 [overflow-wrap:anywhere]">
-              {words.accessTo(cleanText(resource, 200), cleanText(scopes.join(', '), 400))}
+              {[cleanText(resource, 200), cleanText(scopes.join(', '), 400)].filter((text) => text !== '').join(': ')}
             </li>
           ))}
         </Part>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ListRow } from '../../ui/List.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { GrantContent } from './GrantContent.tsx'
 
 /** @param isWithdrawing whether the server is being asked to take it back */
@@ -22,7 +22,7 @@ export function GrantRow({
   isWithdrawing: boolean
   onWithdraw: () => void
 }) {
-  const words = useChapter('account').applications
+  const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
   const name = shownName(grant.application)
   return (
@@ -36,46 +36,47 @@ export function GrantRow({
             </h2>
             {grant.application.unregistered !== undefined && (
               <p className="text-caption text-soft [overflow-wrap:anywhere]">
-                {words.unregistered} <span className="font-mono">{cleanText(grant.application.id, 256)}</span>
+                {t('applicationsScreen.unregistered')}{' '}
+                <span className="font-mono">{cleanText(grant.application.id, 256)}</span>
               </p>
             )}
-            {grant.active && <Badge>{words.active}</Badge>}
+            {grant.active && <Badge>{t('applicationsScreen.active')}</Badge>}
           </div>
         </div>
       }
       action={
         <Button
-          aria-label={words.withdrawNamed(name)}
-          busyLabel={isWithdrawing ? words.withdrawing : undefined}
+          aria-label={t('applicationsScreen.withdrawNamed', { application: name })}
+          busyLabel={isWithdrawing ? t('applicationsScreen.withdrawing') : undefined}
           small
           onClick={() => setIsAsking(true)}
         >
-          {words.withdraw}
+          {t('applicationsScreen.withdraw')}
         </Button>
       }
     >
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap gap-x-5 text-small text-soft">
           <span>
-            {words.allowed} <Day at={grant.allowedAt} />
+            {t('applicationsScreen.allowed')} <Day at={grant.allowedAt} />
           </span>
           <span>
-            {words.lastUsed} <RelativeTime at={grant.lastUsedAt} />
+            {t('applicationsScreen.lastUsed')} <RelativeTime at={grant.lastUsedAt} />
           </span>
         </p>
         <GrantContent grant={grant} />
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={words.confirmTitle(name)}
-          confirmLabel={words.confirm}
+          title={t('applicationsScreen.confirmTitle', { application: name })}
+          confirmLabel={t('applicationsScreen.confirm')}
           onCancel={() => setIsAsking(false)}
           onConfirm={() => {
             setIsAsking(false)
             onWithdraw()
           }}
         >
-          <p>{words.confirmText}</p>
+          <p>{t('applicationsScreen.confirmText')}</p>
         </ConfirmDialog>
       )}
     </ListRow>

@@ -3,24 +3,25 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { dayAndTime } from '../../ui/relative-time.ts'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { walletName } from './change-wallets.ts'
 import { useWallets } from './queries.ts'
 
 export function HeldNotices() {
-  const { locale } = useSpeech()
-  const words = useChapter('wallets').held
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const wallets = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
   const at = (time: string): string => dayAndTime(Date.parse(time), locale)
   return wallets.map(
     (wallet) =>
       wallet.held && (
-        <Notice key={wallet.id} tone="attention" title={words.title(walletName(wallet))}>
-          <p>{words.text(at(wallet.held.since))}</p>
-          <p>{words.until(at(wallet.held.until))}</p>
+        <Notice key={wallet.id} tone="attention" title={t('wallets.held.title', { name: walletName(wallet) })}>
+          <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>
+          <p>{t('wallets.held.until', { until: at(wallet.held.until) })}</p>
           <p>
             <Link to={paths.wallets} className="text-seal underline underline-offset-4">
-              {words.decide}
+              {t('wallets.held.decide')}
             </Link>
           </p>
         </Notice>

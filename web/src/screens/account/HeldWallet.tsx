@@ -3,7 +3,8 @@ import type { Wallet } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { dayAndTime } from '../../ui/relative-time.ts'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { walletName } from './change-wallets.ts'
 
 interface HeldWalletProps {
@@ -14,24 +15,24 @@ interface HeldWalletProps {
 }
 
 export function HeldWallet({ wallet, isConfirming, onConfirm, onUnlink }: HeldWalletProps) {
-  const { locale } = useSpeech()
-  const words = useChapter('wallets').held
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const name = walletName(wallet)
   const at = (time: string): string => dayAndTime(Date.parse(time), locale)
   return (
-    <Notice tone="attention" title={words.title(name)}>
-      <p>{words.text(at(wallet.held.since))}</p>
-      <p>{words.until(at(wallet.held.until))}</p>
+    <Notice tone="attention" title={t('wallets.held.title', { name })}>
+      <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>
+      <p>{t('wallets.held.until', { until: at(wallet.held.until) })}</p>
       <div className="flex flex-wrap gap-2">
         <Button
-          aria-label={words.confirmNamed(name)}
-          busyLabel={isConfirming ? words.confirming : undefined}
+          aria-label={t('wallets.held.confirmNamed', { name })}
+          busyLabel={isConfirming ? t('wallets.held.confirming') : undefined}
           onClick={onConfirm}
         >
-          {words.confirm}
+          {t('wallets.held.confirm')}
         </Button>
-        <Button aria-label={words.unlinkNamed(name)} onClick={onUnlink}>
-          {words.unlink}
+        <Button aria-label={t('wallets.held.unlinkNamed', { name })} onClick={onUnlink}>
+          {t('wallets.held.unlink')}
         </Button>
       </div>
     </Notice>

@@ -6,38 +6,42 @@ import { WalletLine, WalletRadios } from '../../applications/WalletRadios.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useChangeKnownWallet } from './change-known-wallet.ts'
 import { useWallets } from './queries.ts'
 
 export function KnownWallet({ grant }: { grant: Grant }) {
-  const words = useChapter('knownWallet')
+  const t = useTranslations()
   const [isChanging, setIsChanging] = useState(false)
   const { wallet, toldWallet } = grant
   if (wallet === null && !toldWallet) return null
   return (
     <section className="grid gap-1">
-      <h3 className="font-sans text-caption text-soft">{words.title}</h3>
+      <h3 className="font-sans text-caption text-soft">{t('knownWallet.title')}</h3>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
-        {wallet === null ? <p className="text-small text-soft">{words.notYet}</p> : <WalletLine wallet={wallet} />}
+        {wallet === null ? (
+          <p className="text-small text-soft">{t('knownWallet.notYet')}</p>
+        ) : (
+          <WalletLine wallet={wallet} />
+        )}
         {toldWallet && (
           <Button
             small
-            aria-label={words.changeNamed(shownName(grant.application))}
+            aria-label={t('knownWallet.changeNamed', { application: shownName(grant.application) })}
             onClick={() => setIsChanging(true)}
           >
-            {words.change}
+            {t('knownWallet.change')}
           </Button>
         )}
       </div>
-      {wallet?.linked === false && <p className="text-small text-amber">{words.unlinked}</p>}
+      {wallet?.linked === false && <p className="text-small text-amber">{t('knownWallet.unlinked')}</p>}
       {isChanging && <ChangeDialog grant={grant} onClose={() => setIsChanging(false)} />}
     </section>
   )
 }
 
 function ChangeDialog({ grant, onClose }: { grant: Grant; onClose: () => void }) {
-  const words = useChapter('knownWallet')
+  const t = useTranslations()
   const all = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
   const wallets = all.filter(({ id }) => grant.choosable.includes(id))
   const known = grant.wallet?.linked === true ? grant.wallet.id : null
@@ -46,33 +50,33 @@ function ChangeDialog({ grant, onClose }: { grant: Grant; onClose: () => void })
   const name = shownName(grant.application)
   const wallet = wallets.find(({ id }) => id === chosen)
   return (
-    <Dialog title={words.which(name)} onClose={onClose}>
-      <p className="text-small text-soft">{words.changeText}</p>
+    <Dialog title={t('knownWallet.which', { application: name })} onClose={onClose}>
+      <p className="text-small text-soft">{t('knownWallet.changeText')}</p>
       {wallets.length === 0 ? (
-        <p className="text-small">{words.none}</p>
+        <p className="text-small">{t('knownWallet.none')}</p>
       ) : (
         <WalletRadios
-          legend={words.which(name)}
+          legend={t('knownWallet.which', { application: name })}
           isLegendSaid
           wallets={wallets}
           chosen={chosen}
-          marks={(id) => (id === grant.wallet?.id ? [words.known] : [])}
+          marks={(id) => (id === grant.wallet?.id ? [t('knownWallet.known')] : [])}
           onChoose={setChosen}
         />
       )}
       {wallets.length > 0 && wallets.length < all.length && (
-        <p className="text-small text-soft">{words.onlySome(name)}</p>
+        <p className="text-small text-soft">{t('knownWallet.onlySome', { application: name })}</p>
       )}
       {grant.wallet !== null && chosen !== grant.wallet.id && chosen !== null && (
-        <p className="text-small">{words.learnsBoth(name)}</p>
+        <p className="text-small">{t('knownWallet.learnsBoth', { application: name })}</p>
       )}
       {change.error && <ErrorState problem={change.error.problem} />}
       <Button
         look="main"
-        busyLabel={change.isPending ? words.saving : undefined}
+        busyLabel={change.isPending ? t('knownWallet.saving') : undefined}
         onClick={() => (wallet === undefined || wallet.id === known ? onClose() : change.mutate({ grant, wallet }))}
       >
-        {words.save}
+        {t('knownWallet.save')}
       </Button>
     </Dialog>
   )

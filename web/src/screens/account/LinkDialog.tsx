@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy } from '../../lazy.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
 import { useSignedIn } from './signed-in.ts'
 import { TwoSignatures } from './TwoSignatures.tsx'
@@ -14,12 +14,11 @@ import { TwoSignatures } from './TwoSignatures.tsx'
 const enoughMilliseconds = 120_000
 
 const LinkSteps = lazy(async () => (await import('./LinkSteps.tsx')).LinkSteps, {
-  words: ['pendingMerge', 'signInPage'],
+  messages: ['account-screens', 'sign-in'],
 })
 
 export function LinkDialog(props: LinkDialogProps) {
-  const words = useChapter('wallets')
-  const { title: confirmTitle } = useChapter('stepUp')
+  const t = useTranslations()
   const { session } = useSignedIn()
   // What held when the dialog was opened: the first signature makes it true for the second.
   const [asksTwice] = useState(() => !(timeLeft(session.confirmedUntil) > enoughMilliseconds))
@@ -28,10 +27,10 @@ export function LinkDialog(props: LinkDialogProps) {
   // Put away while the server was still looking at the signature, it may have been linked all the same.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
   const title = {
-    confirm: confirmTitle,
-    link: props.other?.title ?? words.link,
-    merge: words.merge.proofTitle,
-    preview: words.merge.title,
+    confirm: t('stepUp.title'),
+    link: props.other?.title ?? t('walletsScreen.link'),
+    merge: t('walletsScreen.merge.proofTitle'),
+    preview: t('walletsScreen.merge.title'),
   }[step.at]
   return (
     <Dialog title={title} onClose={props.onClose}>

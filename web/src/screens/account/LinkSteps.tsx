@@ -7,7 +7,7 @@ import { StepUp } from '../../step-up/StepUp.tsx'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useTakeConfirmed } from '../../step-up/use-take-confirmed.ts'
 import { Address } from '../../ui/Address.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
 import { LinkWalletList, useLinkMarks } from './LinkWalletList.tsx'
 import { MergePreview } from './MergePreview.tsx'
@@ -19,7 +19,7 @@ interface LinkStepsProps extends LinkDialogProps {
 }
 
 export function LinkSteps({ step, onStep, linked, other, onLinked, onMerged, onClose }: LinkStepsProps) {
-  const words = useChapter('wallets')
+  const t = useTranslations()
   const known = useLinkMarks()
   const takeConfirmed = useTakeConfirmed()
   const call = useSensitiveCall()
@@ -49,8 +49,8 @@ export function LinkSteps({ step, onStep, linked, other, onLinked, onMerged, onC
           onCancelled={onClose}
           about={
             <div className="grid gap-2 text-small text-soft">
-              <p>{other?.about ?? words.linkAbout}</p>
-              {other === undefined && <p>{words.linkContract}</p>}
+              <p>{other?.about ?? t('walletsScreen.linkAbout')}</p>
+              {other === undefined && <p>{t('walletsScreen.linkContract')}</p>}
             </div>
           }
           drawWallets={(list) => <LinkWalletList {...list} linked={linked} known={known} />}
@@ -68,7 +68,7 @@ export function LinkSteps({ step, onStep, linked, other, onLinked, onMerged, onC
           onCancelled={onClose}
           about={
             <div className="grid gap-2 text-small text-soft">
-              <p>{words.merge.proofAbout}</p>
+              <p>{t('walletsScreen.merge.proofAbout')}</p>
               {step.addresses.map((address) => (
                 <Address key={address} address={address} rosetteSize={24} />
               ))}

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import type { FoundWallet } from '../../wallet/found-wallet.ts'
 import { findLinked, inShownOrder, linkedLast } from '../../wallet/linked-marks.ts'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** Most wallets answer sooner; the others are not waited for. Shorter than the moment in which wallets are looked for anyway. */
 const patienceMilliseconds = 150
@@ -33,8 +33,7 @@ interface LinkWalletListProps extends WalletListProps {
 }
 
 export function LinkWalletList({ linked, known, found, about, ...props }: LinkWalletListProps) {
-  const words = useChapter('wallets')
-  const { lastUsed } = useWords().signIn
+  const t = useTranslations()
   const linkedOf = ({ id }: FoundWallet): Wallet | null => known.marks.get(id) ?? null
   useAskWallets(found.wallets, linked, known.mark)
   const latest = useRef({ found, known })
@@ -60,18 +59,18 @@ export function LinkWalletList({ linked, known, found, about, ...props }: LinkWa
       about={
         <>
           {about}
-          {wallets.some(linkedOf) && <p className="text-small text-soft">{words.linkedMarkAbout}</p>}
+          {wallets.some(linkedOf) && <p className="text-small text-soft">{t('walletsScreen.linkedMarkAbout')}</p>}
         </>
       }
       drawMark={(wallet) => {
         const its = linkedOf(wallet)
-        if (its === null && wallet.id === found.recentId) return <Badge>{lastUsed}</Badge>
+        if (its === null && wallet.id === found.recentId) return <Badge>{t('signIn.lastUsed')}</Badge>
         // Every row keeps the room of the mark, so that one that comes late moves nothing; an outline takes no room, as the other badge has none.
         return (
           <span
             className={`rounded-control px-2 py-0.5 text-caption text-soft outline -outline-offset-1 outline-line ${its ? '' : 'invisible'}`}
           >
-            {words.linkedMark(shortAddress((its ?? linked[0])?.address ?? ''))}
+            {t('walletsScreen.linkedMark', { address: shortAddress((its ?? linked[0])?.address ?? '') })}
           </span>
         )
       }}

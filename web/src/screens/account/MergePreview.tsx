@@ -15,7 +15,8 @@ import { isSameAddress } from '../../ui/address-form.ts'
 import { shownWalletName } from '../../ui/person-name.ts'
 import { Sheet } from '../../ui/Section.tsx'
 import { dayAndTime, dayOf } from '../../ui/relative-time.ts'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import type { MergeAddresses } from './link-step.ts'
 import { useAcceptMerge } from './merges.ts'
 import { useSignedIn } from './signed-in.ts'
@@ -31,19 +32,20 @@ interface MergePreviewProps {
 }
 
 export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: MergePreviewProps) {
-  const words = useChapter('pendingMerge').preview
+  const t = useTranslations()
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
   const accept = useAcceptMerge(onMerged)
   const problem = problemToSay(accept.error)
   const waits = merge.takesEffectAt !== null
+  const nothingYet = t('pendingMerge.preview.nothingYet')
   useEffect(() => {
     focusStageHeading(stage.current)
-    announce(words.nothingYet)
-  }, [announce, words])
+    announce(nothingYet)
+  }, [announce, nothingYet])
   return (
     <div ref={stage} className="grid grid-cols-1 gap-4">
-      <StageHeading title={words.nothingYet} />
+      <StageHeading title={nothingYet} />
       <Sheet className="overflow-hidden">
         <Band className="text-seal opacity-45" />
         <div className="grid gap-4 px-4 py-4">
@@ -58,12 +60,18 @@ export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: Mer
         <Button
           look="main"
           className="flex-1"
-          busyLabel={accept.isPending ? (waits ? words.requesting : words.accepting) : undefined}
+          busyLabel={
+            accept.isPending
+              ? waits
+                ? t('pendingMerge.preview.requesting')
+                : t('pendingMerge.preview.accepting')
+              : undefined
+          }
           onClick={() => accept.mutate(merge)}
         >
-          {waits ? words.request : words.accept}
+          {waits ? t('pendingMerge.preview.request') : t('pendingMerge.preview.accept')}
         </Button>
-        <Button onClick={onClose}>{words.notNow}</Button>
+        <Button onClick={onClose}>{t('pendingMerge.preview.notNow')}</Button>
       </div>
     </div>
   )
@@ -75,20 +83,23 @@ interface WaitingProps extends Pick<MergePreviewProps, 'merge' | 'signed' | 'onS
 
 /** Why it does not take effect at once, and what makes it do so. */
 function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
-  const { locale } = useSpeech()
-  const words = useChapter('pendingMerge').preview
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const [first, ...more] = merge.wallets
     .map(({ address }) => address)
     .filter((address) => !signed.some((known) => isSameAddress(known, address)))
   return (
-    <Notice tone="attention" title={words.waitTitle(dayAndTime(Date.parse(takesEffectAt), locale))}>
-      <p>{words.wait}</p>
-      <p>{words.waitNow}</p>
+    <Notice
+      tone="attention"
+      title={t('pendingMerge.preview.waitTitle', { when: dayAndTime(Date.parse(takesEffectAt), locale) })}
+    >
+      <p>{t('pendingMerge.preview.wait')}</p>
+      <p>{t('pendingMerge.preview.waitNow')}</p>
       {first !== undefined && (
         <>
-          <p>{words.secondAbout}</p>
+          <p>{t('pendingMerge.preview.secondAbout')}</p>
           <Button className="justify-self-start" onClick={() => onSecond([first, ...more])}>
-            {words.second}
+            {t('pendingMerge.preview.second')}
           </Button>
         </>
       )}
@@ -97,42 +108,46 @@ function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
 }
 
 function Foreseen({ merge }: { merge: Merge }) {
-  const { locale } = useSpeech()
-  const words = useChapter('pendingMerge').preview
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const { person } = useSignedIn()
-  const nameEnds = person.displayName === null ? words.nameNotTaken : words.displayName
+  const nameEnds = person.displayName === null ? 'nameNotTaken' : 'displayName'
   const { wallets, passkeys, sessions, applications, displayName, undoUntil } = merge
   return (
     <>
-      <Part title={words.staysTitle}>
+      <Part title={t('pendingMerge.preview.staysTitle')}>
         <GoesOn person={person} />
-        <li className="py-1 text-soft">{words.stays}</li>
+        <li className="py-1 text-soft">{t('pendingMerge.preview.stays')}</li>
       </Part>
-      <Part title={words.walletsTitle}>
+      <Part title={t('pendingMerge.preview.walletsTitle')}>
         {wallets.map(({ address, label }) => (
           <li key={address} className="py-1">
             <Address address={address} name={label} rosetteSize={32} />
           </li>
         ))}
-        {passkeys > 0 && <li className="py-1">{words.passkeys(passkeys)}</li>}
+        {passkeys > 0 && <li className="py-1">{t('pendingMerge.preview.passkeys', { count: passkeys })}</li>}
       </Part>
-      <Part title={words.endsTitle}>
-        <li className="py-1">{words.sessions(sessions)}</li>
+      <Part title={t('pendingMerge.preview.endsTitle')}>
+        <li className="py-1">{t('pendingMerge.preview.sessions', { count: sessions })}</li>
         {displayName !== null && (
-          <li className="py-1 [overflow-wrap:anywhere]">{nameEnds(cleanText(displayName, 64))}</li>
+          <li className="py-1 [overflow-wrap:anywhere]">
+            {t(`pendingMerge.preview.${nameEnds}`, { name: cleanText(displayName, 64) })}
+          </li>
         )}
       </Part>
-      <Part title={words.applicationsTitle}>
-        {applications.length === 0 && <li className="py-1 text-soft">{words.noApplications}</li>}
+      <Part title={t('pendingMerge.preview.applicationsTitle')}>
+        {applications.length === 0 && <li className="py-1 text-soft">{t('pendingMerge.preview.noApplications')}</li>}
         {applications.map(({ name, outcome }, index) => (
           <li key={index} className="grid gap-0.5 border-b border-line py-2 last:border-0">
             <span className="font-semibold [overflow-wrap:anywhere]">{cleanText(name, 80)}</span>
-            <span className="text-soft">{words.outcomes[outcome]}</span>
+            <span className="text-soft">{t(`pendingMerge.preview.outcomes.${outcome}`)}</span>
           </li>
         ))}
       </Part>
       {undoUntil !== null && (
-        <p className="border-t border-line pt-3 text-small">{words.undoUntil(dayOf(Date.parse(undoUntil), locale))}</p>
+        <p className="border-t border-line pt-3 text-small">
+          {t('pendingMerge.preview.undoUntil', { day: dayOf(Date.parse(undoUntil), locale) })}
+        </p>
       )}
     </>
   )

@@ -6,22 +6,22 @@ import type { CallRefused } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface NameFormProps {
   /** What is named: its id, and its name until now. */
   named: { id: string; label: string | null }
-  words: Record<'name' | 'nameHint' | 'save' | 'saving', string>
+  texts: 'passkeys' | 'walletsScreen'
   rename: UseMutationResult<unknown, CallRefused, { id: string; label: string | null }>
   onDone: () => void
 }
 
-export function NameForm({ named, words, rename, onDone }: NameFormProps) {
-  const all = useWords()
+export function NameForm({ named, texts, rename, onDone }: NameFormProps) {
+  const t = useTranslations()
   const [name, setName] = useState(named.label ?? '')
   const field = useRef<HTMLInputElement>(null)
   const problem = problemToSay(rename.error)
-  const fault = problem && problemWords(all, problem)
+  const fault = problem && problemWords(t, problem)
 
   useEffect(() => field.current?.select(), [])
 
@@ -41,8 +41,8 @@ export function NameForm({ named, words, rename, onDone }: NameFormProps) {
     >
       <TextField
         ref={field}
-        label={words.name}
-        hint={words.nameHint}
+        label={t(`${texts}.name`)}
+        hint={t(`${texts}.nameHint`)}
         fault={fault && `${fault.title} ${fault.action}`}
         value={name}
         maxLength={64}
@@ -51,10 +51,10 @@ export function NameForm({ named, words, rename, onDone }: NameFormProps) {
         onChange={({ target }) => setName(target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" busyLabel={rename.isPending ? words.saving : undefined}>
-          {words.save}
+        <Button type="submit" look="main" busyLabel={rename.isPending ? t(`${texts}.saving`) : undefined}>
+          {t(`${texts}.save`)}
         </Button>
-        <Button onClick={onDone}>{all.ui.cancel}</Button>
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
       </div>
     </form>
   )

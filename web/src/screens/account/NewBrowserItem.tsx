@@ -2,7 +2,7 @@
 import type { NewBrowser } from '@countersign/api/calls'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useDeviceName } from './new-browsers.ts'
 import { networkWords } from './network-words.ts'
 
@@ -16,8 +16,7 @@ interface NewBrowserItemProps {
 }
 
 export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrowserItemProps) {
-  const person = useChapter('person')
-  const words = person.newBrowsers
+  const t = useTranslations()
   const name = useDeviceName()(browser)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
@@ -25,26 +24,31 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
         {!isOnly && <p className="font-semibold">{name}</p>}
         <p className="flex flex-wrap gap-x-3">
           <span className="[overflow-wrap:anywhere]">
-            {networkWords(person, browser.networkPrefix, browser.sameNetwork)}
+            {networkWords(t, browser.networkPrefix, browser.sameNetwork)}
           </span>
           <RelativeTime at={browser.firstSeenAt} />
         </p>
-        {isOnly && <p className="font-semibold">{words.question}</p>}
+        {isOnly && <p className="font-semibold">{t('person.newBrowsers.question')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {browser.answerable && (
-          <Button small aria-label={words.yesFor(name)} busyLabel={isBusy ? words.busy : undefined} onClick={onYes}>
-            {words.yes}
+          <Button
+            small
+            aria-label={t('person.newBrowsers.yesFor', { device: name })}
+            busyLabel={isBusy ? t('person.newBrowsers.busy') : undefined}
+            onClick={onYes}
+          >
+            {t('person.newBrowsers.yes')}
           </Button>
         )}
         <Button
           small
           look="danger"
-          aria-label={words.noFor(name)}
-          busyLabel={isBusy ? words.busy : undefined}
+          aria-label={t('person.newBrowsers.noFor', { device: name })}
+          busyLabel={isBusy ? t('person.newBrowsers.busy') : undefined}
           onClick={onNo}
         >
-          {words.no}
+          {t('person.newBrowsers.no')}
         </Button>
       </div>
     </li>

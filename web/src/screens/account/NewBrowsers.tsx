@@ -12,7 +12,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { NewBrowserItem } from './NewBrowserItem.tsx'
 import { useDeviceName, useDisown, useNewBrowsers, useRecognise } from './new-browsers.ts'
 
@@ -20,7 +20,7 @@ import { useDeviceName, useDisown, useNewBrowsers, useRecognise } from './new-br
 const shownAtOnce = 4
 
 export function NewBrowsers() {
-  const words = useChapter('person').newBrowsers
+  const t = useTranslations()
   const nameOf = useDeviceName()
   const browsers = useNewBrowsers().data?.items ?? []
   const [ended, setEnded] = useState<readonly NewBrowser[]>([])
@@ -36,7 +36,13 @@ export function NewBrowsers() {
       {ended.length > 0 && <Ended browsers={ended} onDone={() => (setEnded([]), focusPageHeading())} />}
       {problem && <ErrorState problem={problem} />}
       {first && (
-        <Line title={browsers.length === 1 ? words.title(nameOf(first)) : words.several(browsers.length)}>
+        <Line
+          title={
+            browsers.length === 1
+              ? t('person.newBrowsers.title', { device: nameOf(first) })
+              : t('person.newBrowsers.several', { count: browsers.length })
+          }
+        >
           <Questions
             browsers={browsers}
             busyIds={[recognise, disown].flatMap(({ isPending, variables }) =>
@@ -86,11 +92,11 @@ interface QuestionsProps {
 
 /** The question for each, and for all at once. */
 function Questions({ browsers, busyIds, onYes, onNo }: QuestionsProps) {
-  const words = useChapter('person').newBrowsers
+  const t = useTranslations()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? browsers : browsers.slice(0, shownAtOnce)
   const left = browsers.length - shown.length
-  const busyLabel = busyIds.length > 0 ? words.busy : undefined
+  const busyLabel = busyIds.length > 0 ? t('person.newBrowsers.busy') : undefined
   const mayAnswer = browsers.every(({ answerable }) => answerable)
   return (
     <>
@@ -108,48 +114,51 @@ function Questions({ browsers, busyIds, onYes, onNo }: QuestionsProps) {
       </ul>
       {left > 0 && (
         <Button small look="bare" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          {words.more(left)}
+          {t('person.newBrowsers.more', { count: left })}
         </Button>
       )}
       {browsers.length > 1 && left === 0 && (
         <div className="flex flex-wrap gap-2 border-t border-amber pt-3">
           {mayAnswer && (
             <Button small busyLabel={busyLabel} onClick={() => onYes(browsers)}>
-              {words.all}
+              {t('person.newBrowsers.all')}
             </Button>
           )}
           <Button small look="danger" busyLabel={busyLabel} onClick={() => onNo(browsers)}>
-            {words.none}
+            {t('person.newBrowsers.none')}
           </Button>
         </div>
       )}
-      {!mayAnswer && <p>{words.elsewhere}</p>}
+      {!mayAnswer && <p>{t('person.newBrowsers.elsewhere')}</p>}
     </>
   )
 }
 
 /** What else to do once somebody else is out. */
 function Ended({ browsers, onDone }: { browsers: readonly NewBrowser[]; onDone: () => void }) {
-  const words = useChapter('person').newBrowsers
+  const t = useTranslations()
   const nameOf = useDeviceName()
   const [first] = browsers
-  const title = browsers.length === 1 && first ? words.ended(nameOf(first)) : words.allEnded(browsers.length)
+  const title =
+    browsers.length === 1 && first
+      ? t('person.newBrowsers.ended', { device: nameOf(first) })
+      : t('person.newBrowsers.allEnded', { count: browsers.length })
   return (
     <Notice tone="verified" title={title}>
-      <p>{words.endedText}</p>
+      <p>{t('person.newBrowsers.endedText')}</p>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         <li>
-          <TextLink href={paths.activity}>{words.checkActivity}</TextLink>
+          <TextLink href={paths.activity}>{t('person.newBrowsers.checkActivity')}</TextLink>
         </li>
         <li>
-          <TextLink href={paths.applications}>{words.checkApplications}</TextLink>
+          <TextLink href={paths.applications}>{t('person.newBrowsers.checkApplications')}</TextLink>
         </li>
         <li>
-          <TextLink href={paths.lost('stolen-wallet')}>{words.whatElse}</TextLink>
+          <TextLink href={paths.lost('stolen-wallet')}>{t('person.newBrowsers.whatElse')}</TextLink>
         </li>
       </ul>
       <Button className="justify-self-start" onClick={onDone}>
-        {words.done}
+        {t('person.newBrowsers.done')}
       </Button>
     </Notice>
   )
@@ -157,7 +166,7 @@ function Ended({ browsers, onDone }: { browsers: readonly NewBrowser[]; onDone: 
 
 /** Says each new browser aloud once, and several that come together in one sentence. */
 function useSayNew(browsers: readonly NewBrowser[]) {
-  const words = useChapter('person').newBrowsers
+  const t = useTranslations()
   const nameOf = useDeviceName()
   const announce = useAnnounce()
   const said = useRef<ReadonlySet<string>>(new Set())
@@ -166,6 +175,10 @@ function useSayNew(browsers: readonly NewBrowser[]) {
     const [first] = unsaid
     if (first === undefined) return
     said.current = new Set([...said.current, ...unsaid.map(({ id }) => id)])
-    announce(unsaid.length === 1 ? words.said(nameOf(first)) : words.saidSeveral(unsaid.length))
-  }, [browsers, words, nameOf, announce])
+    announce(
+      unsaid.length === 1
+        ? t('person.newBrowsers.said', { device: nameOf(first) })
+        : t('person.newBrowsers.saidSeveral', { count: unsaid.length }),
+    )
+  }, [browsers, t, nameOf, announce])
 }

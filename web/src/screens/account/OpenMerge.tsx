@@ -7,33 +7,36 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { dayAndTime } from '../../ui/relative-time.ts'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { useUndoMerge } from './merges.ts'
 import { useSignedIn } from './signed-in.ts'
 
 export function OpenMerge({ merge }: { merge: Merge }) {
-  const { locale } = useSpeech()
-  const words = useChapter('wallets').openMerge
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const { session } = useSignedIn()
   const undo = useUndoMerge()
   const [isAsking, setIsAsking] = useState(false)
   const problem = problemToSay(undo.error)
   const goesBack = merge.wallets.some(({ address }) => address === session.wallet?.address)
   return (
-    <Notice title={words.title}>
-      <p>{words.text(dayAndTime(Date.parse(merge.undoUntil ?? merge.expiresAt), locale))}</p>
+    <Notice title={t('wallets.openMerge.title')}>
+      <p>
+        {t('wallets.openMerge.text', { until: dayAndTime(Date.parse(merge.undoUntil ?? merge.expiresAt), locale) })}
+      </p>
       {problem && <ErrorState problem={problem} />}
       <Button
         className="justify-self-start"
-        busyLabel={undo.isPending ? words.undoing : undefined}
+        busyLabel={undo.isPending ? t('wallets.openMerge.undoing') : undefined}
         onClick={() => setIsAsking(true)}
       >
-        {words.undo}
+        {t('wallets.openMerge.undo')}
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={words.confirmTitle}
-          confirmLabel={words.confirm}
+          title={t('wallets.openMerge.confirmTitle')}
+          confirmLabel={t('wallets.openMerge.confirm')}
           onCancel={() => setIsAsking(false)}
           onConfirm={() => {
             setIsAsking(false)
@@ -41,8 +44,8 @@ export function OpenMerge({ merge }: { merge: Merge }) {
           }}
         >
           <div className="grid gap-3">
-            <p>{words.confirmText}</p>
-            {goesBack && <p className="font-semibold text-ink">{words.confirmSignedOut}</p>}
+            <p>{t('wallets.openMerge.confirmText')}</p>
+            {goesBack && <p className="font-semibold text-ink">{t('wallets.openMerge.confirmSignedOut')}</p>}
           </div>
         </ConfirmDialog>
       )}

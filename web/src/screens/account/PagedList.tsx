@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { List } from '../../ui/List.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface Page<Item> {
   items: Item[]
@@ -23,7 +23,7 @@ interface PagedListProps<Item> {
 }
 
 export function PagedList<Item>({ label, query, empty, renderRow }: PagedListProps<Item>) {
-  const words = useWords().ui
+  const t = useTranslations()
   const failure = query.error && <ErrorState problem={query.error.problem} onRetry={() => query.refetch()} />
   if (!query.data) return failure ?? <SkeletonRows />
   const items = query.data.pages.flatMap((page) => page.items)
@@ -34,10 +34,10 @@ export function PagedList<Item>({ label, query, empty, renderRow }: PagedListPro
       {query.hasNextPage && (
         <Button
           className="justify-self-start"
-          busyLabel={query.isFetchingNextPage ? words.loading : undefined}
+          busyLabel={query.isFetchingNextPage ? t('ui.loading') : undefined}
           onClick={() => query.fetchNextPage()}
         >
-          {words.showMore}
+          {t('ui.showMore')}
         </Button>
       )}
     </div>

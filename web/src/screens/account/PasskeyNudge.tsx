@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAddPasskey } from './change-passkeys.ts'
 import { isPutAway, putAway } from './passkey-nudge.ts'
 import { PasskeyOutcome } from './PasskeyOutcome.tsx'
@@ -17,7 +17,7 @@ import { useSignedIn } from './signed-in.ts'
 const storage = () => window.localStorage
 
 export function PasskeyNudge() {
-  const words = useChapter('passkeys')
+  const t = useTranslations()
   const { person } = useSignedIn()
   const passkeys = usePasskeys()
   const wallets = useWallets()
@@ -31,11 +31,11 @@ export function PasskeyNudge() {
   if (isAway || !isAlone) return null
   return (
     <div className="grid gap-3">
-      <Notice title={words.nudge}>
-        <p>{words.nudgeText}</p>
+      <Notice title={t('passkeys.nudge')}>
+        <p>{t('passkeys.nudgeText')}</p>
         <div className="flex flex-wrap gap-2">
           <Button busyLabel={adding.busyLabel} onClick={() => adding.mutate([])}>
-            {words.add}
+            {t('passkeys.add')}
           </Button>
           <Button
             look="bare"
@@ -45,7 +45,7 @@ export function PasskeyNudge() {
               focusPageHeading()
             }}
           >
-            {words.notNow}
+            {t('passkeys.notNow')}
           </Button>
         </div>
       </Notice>

@@ -1,4 +1,5 @@
 // One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
+import type { Translate } from '../../i18n/translate.ts'
 import { useState } from 'react'
 import type { Passkey } from '@countersign/api/calls'
 import { Badge } from '../../ui/Badge.tsx'
@@ -7,7 +8,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListRow } from '../../ui/List.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { passkeyName } from './passkey-name.ts'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
@@ -35,9 +36,9 @@ export function PasskeyRow({
   onNamed,
   onRemove,
 }: PasskeyRowProps) {
-  const words = useChapter('passkeys')
+  const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
-  const name = passkeyName(words, passkey)
+  const name = passkeyName(t, passkey)
   const rename = useFocusBack(isNaming)
   return (
     <ListRow
@@ -47,17 +48,17 @@ export function PasskeyRow({
           <h2 className="font-sans font-semibold [overflow-wrap:anywhere]">{name}</h2>
         </div>
       }
-      action={isCurrent && <Badge>{words.current}</Badge>}
+      action={isCurrent && <Badge>{t('passkeys.current')}</Badge>}
     >
       <div className="grid gap-3 sm:pl-9">
         <div className="grid gap-0.5 text-small text-soft">
-          <p className={passkey.backedUp ? '' : 'text-amber'}>{describeKeeping(words, passkey)}</p>
+          <p className={passkey.backedUp ? '' : 'text-amber'}>{describeKeeping(t, passkey)}</p>
           <p className="flex flex-wrap gap-x-5">
             <span>
-              {words.made} <Day at={passkey.createdAt} />
+              {t('passkeys.made')} <Day at={passkey.createdAt} />
             </span>
             <span>
-              {words.lastUsed} <RelativeTime at={passkey.lastUsedAt} />
+              {t('passkeys.lastUsed')} <RelativeTime at={passkey.lastUsedAt} />
             </span>
           </p>
         </div>
@@ -65,43 +66,40 @@ export function PasskeyRow({
           <PasskeyNameForm passkey={passkey} onDone={onNamed} />
         ) : (
           <div className="flex flex-wrap items-start gap-2">
-            <Button ref={rename} aria-label={words.renameNamed(name)} small onClick={onName}>
-              {words.rename}
+            <Button ref={rename} aria-label={t('passkeys.renameNamed', { name })} small onClick={onName}>
+              {t('passkeys.rename')}
             </Button>
             <Button
-              aria-label={words.removeNamed(name)}
+              aria-label={t('passkeys.removeNamed', { name })}
               small
               disabledReason={hindrance}
-              busyLabel={isRemoving ? words.removing : undefined}
+              busyLabel={isRemoving ? t('passkeys.removing') : undefined}
               onClick={() => setIsAsking(true)}
             >
-              {words.remove}
+              {t('passkeys.remove')}
             </Button>
           </div>
         )}
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={words.confirmTitle(name)}
-          confirmLabel={words.confirm}
+          title={t('passkeys.confirmTitle', { name })}
+          confirmLabel={t('passkeys.confirm')}
           onCancel={() => setIsAsking(false)}
           onConfirm={() => {
             setIsAsking(false)
             onRemove()
           }}
         >
-          <p>{words.confirmText}</p>
-          {isCurrent && <p className="mt-3 font-semibold text-ink">{words.confirmSignedOut}</p>}
+          <p>{t('passkeys.confirmText')}</p>
+          {isCurrent && <p className="mt-3 font-semibold text-ink">{t('passkeys.confirmSignedOut')}</p>}
         </ConfirmDialog>
       )}
     </ListRow>
   )
 }
 
-function describeKeeping(
-  words: ReturnType<typeof useChapter<'passkeys'>>,
-  { synchronised, backedUp }: Passkey,
-): string {
-  if (backedUp) return words.keptEverywhere
-  return synchronised ? words.keptNotYet : words.keptOnce
+function describeKeeping(t: Translate, { synchronised, backedUp }: Passkey): string {
+  if (backedUp) return t('passkeys.keptEverywhere')
+  return synchronised ? t('passkeys.keptNotYet') : t('passkeys.keptOnce')
 }

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAddPasskey, useRemovePasskey } from './change-passkeys.ts'
 import { useMerges } from './merges.ts'
 import { PasskeyOutcome } from './PasskeyOutcome.tsx'
@@ -22,9 +22,7 @@ import { usePasskeys, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
 
 export function PasskeysScreen() {
-  const { title } = useChapter('account').passkeys
-  const words = useChapter('passkeys')
-  const { lost } = useChapter('person')
+  const t = useTranslations()
   const passkeys = usePasskeys()
   // One that was just added elsewhere on these pages is named here.
   const [added, setAdded] = useState(useLocation({ select: ({ hash }) => hash }))
@@ -35,10 +33,10 @@ export function PasskeysScreen() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
-        <PageHeading title={title} />
+        <PageHeading title={t('account.passkeys.title')} />
         <p className="max-w-[60ch] text-soft">
-          {passkeys.data?.items.length === 0 ? words.introNone : words.intro}{' '}
-          <TextLink href={paths.lost('passkey')}>{lost}</TextLink>
+          {passkeys.data?.items.length === 0 ? t('passkeys.introNone') : t('passkeys.intro')}{' '}
+          <TextLink href={paths.lost('passkey')}>{t('person.lost')}</TextLink>
         </p>
       </div>
       {passkeys.error && <ErrorState problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
@@ -47,8 +45,8 @@ export function PasskeysScreen() {
           <AddButton items={items} most={passkeys.data.most} isMain={!isNaming} adding={adding} />
           <PasskeyOutcome adding={adding} />
           {items.some(({ id }) => id === added) && (
-            <Notice tone="verified" title={words.added}>
-              <p>{words.addedText}</p>
+            <Notice tone="verified" title={t('passkeys.added')}>
+              <p>{t('passkeys.addedText')}</p>
             </Notice>
           )}
           <PasskeyList
@@ -77,12 +75,12 @@ interface AddButtonProps {
 }
 
 function AddButton({ items, most, isMain, adding }: AddButtonProps) {
-  const words = useChapter('passkeys')
+  const t = useTranslations()
   const hindrance = canUsePasskeys()
     ? items.length >= most
-      ? words.full(most)
+      ? t('passkeys.full', { most })
       : undefined
-    : `${words.unsupported} ${words.unsupportedText}`
+    : `${t('passkeys.unsupported')} ${t('passkeys.unsupportedText')}`
   return (
     <div>
       <Button
@@ -91,7 +89,7 @@ function AddButton({ items, most, isMain, adding }: AddButtonProps) {
         busyLabel={adding.busyLabel}
         onClick={() => adding.mutate(items)}
       >
-        {words.add}
+        {t('passkeys.add')}
       </Button>
     </div>
   )
@@ -106,8 +104,7 @@ interface PasskeyListProps {
 }
 
 function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
-  const { title } = useChapter('account').passkeys
-  const words = useChapter('passkeys')
+  const t = useTranslations()
   const { session } = useSignedIn()
   const wallets = useWallets()
   const merges = useMerges()
@@ -117,12 +114,12 @@ function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
   // A held wallet is no way in.
   const isLast =
     items.length === 1 && wallets.data?.pages.every((page) => page.items.every(({ held }) => held !== null)) === true
-  const hindrance = merges.data?.items.length ? words.mergeOpen : isLast ? words.lastWayIn : undefined
-  if (items.length === 0) return <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
+  const hindrance = merges.data?.items.length ? t('passkeys.mergeOpen') : isLast ? t('passkeys.lastWayIn') : undefined
+  if (items.length === 0) return <EmptyState title={t('passkeys.emptyTitle')}>{t('passkeys.emptyText')}</EmptyState>
   return (
     <>
       {problem && <ErrorState problem={problem} />}
-      <List label={title}>
+      <List label={t('account.passkeys.title')}>
         {items.map((passkey) => (
           <PasskeyRow
             key={passkey.id}

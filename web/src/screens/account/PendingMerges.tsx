@@ -12,7 +12,8 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { dayAndTime } from '../../ui/relative-time.ts'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { fromNetwork } from './network-words.ts'
 import { useConfirmMerge, usePendingMerges, useRefuseMerge } from './pending-merges.ts'
 
@@ -29,13 +30,13 @@ export function PendingMerges() {
 }
 
 function useTime(): (time: string) => string {
-  const { locale } = useSpeech()
+  const { locale } = useLanguage()
   return (time) => dayAndTime(Date.parse(time), locale)
 }
 
 /** For the identity that would disappear. */
 function Asked({ item }: { item: PendingMerge }) {
-  const words = useChapter('pendingMerge').asked
+  const t = useTranslations()
   const at = useTime()
   const refuse = useRefuseMerge()
   const confirm = useConfirmMerge()
@@ -43,36 +44,42 @@ function Asked({ item }: { item: PendingMerge }) {
   const { merge, mayConfirm } = item
   const problem = problemToSay(refuse.error) ?? problemToSay(confirm.error)
   return (
-    <Notice tone="attention" title={words.title(at(merge.takesEffectAt ?? merge.expiresAt))}>
-      <p>{words.text}</p>
+    <Notice
+      tone="attention"
+      title={t('pendingMerge.asked.title', { when: at(merge.takesEffectAt ?? merge.expiresAt) })}
+    >
+      <p>{t('pendingMerge.asked.text')}</p>
       <Facts item={item} />
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button
           look="danger"
-          busyLabel={refuse.isPending ? words.refusing : undefined}
+          busyLabel={refuse.isPending ? t('pendingMerge.asked.refusing') : undefined}
           onClick={() => refuse.mutate(item)}
         >
-          {words.refuse}
+          {t('pendingMerge.asked.refuse')}
         </Button>
         {mayConfirm && (
-          <Button busyLabel={confirm.isPending ? words.confirming : undefined} onClick={() => setIsConfirming(true)}>
-            {words.now}
+          <Button
+            busyLabel={confirm.isPending ? t('pendingMerge.asked.confirming') : undefined}
+            onClick={() => setIsConfirming(true)}
+          >
+            {t('pendingMerge.asked.now')}
           </Button>
         )}
       </div>
-      {!mayConfirm && <p>{words.elsewhere}</p>}
+      {!mayConfirm && <p>{t('pendingMerge.asked.elsewhere')}</p>}
       {isConfirming && (
         <ConfirmDialog
-          title={words.confirmTitle}
-          confirmLabel={words.now}
+          title={t('pendingMerge.asked.confirmTitle')}
+          confirmLabel={t('pendingMerge.asked.now')}
           onCancel={() => setIsConfirming(false)}
           onConfirm={() => {
             setIsConfirming(false)
             confirm.mutate(item)
           }}
         >
-          <p>{words.confirmText}</p>
+          <p>{t('pendingMerge.asked.confirmText')}</p>
         </ConfirmDialog>
       )}
     </Notice>
@@ -81,22 +88,22 @@ function Asked({ item }: { item: PendingMerge }) {
 
 /** For the identity that asked. */
 function Asking({ item }: { item: PendingMerge }) {
-  const words = useChapter('pendingMerge').asking
+  const t = useTranslations()
   const at = useTime()
   const cancel = useRefuseMerge()
   const problem = problemToSay(cancel.error)
   const { takesEffectAt, expiresAt } = item.merge
   return (
-    <Notice title={words.title(at(takesEffectAt ?? expiresAt))}>
-      <p>{words.text}</p>
-      <p>{words.now}</p>
+    <Notice title={t('pendingMerge.asking.title', { when: at(takesEffectAt ?? expiresAt) })}>
+      <p>{t('pendingMerge.asking.text')}</p>
+      <p>{t('pendingMerge.asking.now')}</p>
       {problem && <ErrorState problem={problem} />}
       <Button
         className="justify-self-start"
-        busyLabel={cancel.isPending ? words.canceling : undefined}
+        busyLabel={cancel.isPending ? t('pendingMerge.asking.canceling') : undefined}
         onClick={() => cancel.mutate(item)}
       >
-        {words.cancel}
+        {t('pendingMerge.asking.cancel')}
       </Button>
     </Notice>
   )
@@ -104,31 +111,41 @@ function Asking({ item }: { item: PendingMerge }) {
 
 /** Who asked, when and from where, and what would move. */
 function Facts({ item: { merge, asker, requestedAt } }: { item: PendingMerge }) {
-  const { asked: words, facts } = useChapter('pendingMerge')
-  const sessions = useChapter('account').sessions
-  const person = useChapter('person')
+  const t = useTranslations()
   const at = useTime()
-  const device = deviceWords(sessions, asker.userAgent)
+  const device = deviceWords(t, asker.userAgent)
   const { applications } = merge
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      <Fact label={facts.asker}>
-        {asker.displayName !== null && <p>{facts.callsItself(cleanText(asker.displayName, 64))}</p>}
-        {asker.address === null ? <p>{facts.noWallet}</p> : <Address address={asker.address} rosetteSize={24} />}
+      <Fact label={t('pendingMerge.facts.asker')}>
+        {asker.displayName !== null && (
+          <p>{t('pendingMerge.facts.callsItself', { name: cleanText(asker.displayName, 64) })}</p>
+        )}
+        {asker.address === null ? (
+          <p>{t('pendingMerge.facts.noWallet')}</p>
+        ) : (
+          <Address address={asker.address} rosetteSize={24} />
+        )}
       </Fact>
-      <Fact label={facts.requested}>
+      <Fact label={t('pendingMerge.facts.requested')}>
         <p>{at(requestedAt)}</p>
-        <p>{fromNetwork(person, device, asker.networkPrefix, null)}</p>
+        <p>{fromNetwork(t, device, asker.networkPrefix, null)}</p>
       </Fact>
-      <Fact label={facts.moves}>
+      <Fact label={t('pendingMerge.facts.moves')}>
         {merge.wallets.map(({ address, label }) => (
           <Address key={address} address={address} name={label} rosetteSize={24} />
         ))}
-        {merge.passkeys > 0 && <p>{facts.passkeys(merge.passkeys)}</p>}
-        {applications.length > 0 && <p>{facts.applications(applications.map(({ name }) => cleanText(name, 80)))}</p>}
+        {merge.passkeys > 0 && <p>{t('pendingMerge.facts.passkeys', { count: merge.passkeys })}</p>}
+        {applications.length > 0 && (
+          <p>
+            {t('pendingMerge.facts.applications', {
+              names: applications.map(({ name }) => cleanText(name, 80)).join(', '),
+            })}
+          </p>
+        )}
       </Fact>
-      <Fact label={facts.ends}>
-        <p>{words.sessions(merge.sessions)}</p>
+      <Fact label={t('pendingMerge.facts.ends')}>
+        <p>{t('pendingMerge.asked.sessions', { count: merge.sessions })}</p>
       </Fact>
     </dl>
   )

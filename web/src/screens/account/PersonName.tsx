@@ -6,12 +6,12 @@ import { errorWords, problemWords } from '../../ui/problem-words.ts'
 import { shownWalletName } from '../../ui/person-name.ts'
 import { shortAddress } from '../../ui/address-form.ts'
 import { TextField } from '../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useChangeName } from './change-person.ts'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 
 export function PersonName({ person }: { person: Person }) {
-  const words = useChapter('person').name
+  const t = useTranslations()
   const [isEditing, setIsEditing] = useState(false)
   const change = useFocusBack(isEditing)
 
@@ -20,7 +20,7 @@ export function PersonName({ person }: { person: Person }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <Shown person={person} />
       <Button ref={change} small onClick={() => setIsEditing(true)}>
-        {person.displayName === null ? words.give : words.change}
+        {person.displayName === null ? t('person.name.give') : t('person.name.change')}
       </Button>
     </div>
   )
@@ -28,10 +28,10 @@ export function PersonName({ person }: { person: Person }) {
 
 /** The name that they gave themselves, or what their wallet is called, with its address. */
 function Shown({ person: { displayName, walletName, address } }: { person: Person }) {
-  const words = useChapter('person').name
+  const t = useTranslations()
   const own = shownWalletName(walletName)
   const look = 'min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display'
-  if (displayName !== null || address === null) return <p className={look}>{displayName ?? words.none}</p>
+  if (displayName !== null || address === null) return <p className={look}>{displayName ?? t('person.name.none')}</p>
   if (own === null)
     return (
       <p translate="no" className={look}>
@@ -54,14 +54,13 @@ function Shown({ person: { displayName, walletName, address } }: { person: Perso
 const longestName = 64
 
 function PersonNameForm({ person, onDone }: { person: Person; onDone: () => void }) {
-  const all = useWords()
-  const words = useChapter('person').name
+  const t = useTranslations()
   const [name, setName] = useState(person.displayName ?? '')
   const change = useChangeName()
   const [isTooLong, setIsTooLong] = useState(false)
   const problem = isTooLong
-    ? errorWords(all, 'person.name_unusable')
-    : change.error && problemWords(all, change.error.problem)
+    ? errorWords(t, 'person.name_unusable')
+    : change.error && problemWords(t, change.error.problem)
   const field = useRef<HTMLInputElement>(null)
 
   useLayoutEffect(() => field.current?.select(), [])
@@ -84,8 +83,8 @@ function PersonNameForm({ person, onDone }: { person: Person; onDone: () => void
     <form noValidate className="grid gap-3" onSubmit={(event) => (event.preventDefault(), save())}>
       <TextField
         ref={field}
-        label={words.label}
-        hint={words.hint}
+        label={t('person.name.label')}
+        hint={t('person.name.hint')}
         fault={problem && `${problem.title} ${problem.action}`}
         value={name}
         autoComplete="nickname"
@@ -93,10 +92,10 @@ function PersonNameForm({ person, onDone }: { person: Person; onDone: () => void
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="main" busyLabel={change.isPending ? words.saving : undefined}>
-          {words.save}
+        <Button type="submit" look="main" busyLabel={change.isPending ? t('person.name.saving') : undefined}>
+          {t('person.name.save')}
         </Button>
-        <Button onClick={onDone}>{all.ui.cancel}</Button>
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
       </div>
     </form>
   )

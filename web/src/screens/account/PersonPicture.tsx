@@ -5,13 +5,13 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Portrait } from '../../ui/Portrait.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useRemovePicture, useSetPicture } from './change-person.ts'
 
 const size = 168
 
 export function PersonPicture({ person }: { person: Person }) {
-  const words = useChapter('person').picture
+  const t = useTranslations()
   const file = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const hint = useId()
@@ -49,23 +49,23 @@ export function PersonPicture({ person }: { person: Person }) {
           ref={choose}
           small
           aria-describedby={hint}
-          busyLabel={set.isPending ? words.sending : undefined}
+          busyLabel={set.isPending ? t('person.picture.sending') : undefined}
           onClick={() => file.current?.click()}
         >
-          {person.picture === null ? words.choose : words.change}
+          {person.picture === null ? t('person.picture.choose') : t('person.picture.change')}
         </Button>
         {person.picture !== null && (
-          <Button small busyLabel={remove.isPending ? words.removing : undefined} onClick={takeAway}>
-            {words.remove}
+          <Button small busyLabel={remove.isPending ? t('person.picture.removing') : undefined} onClick={takeAway}>
+            {t('person.picture.remove')}
           </Button>
         )}
       </div>
       <p id={hint} className="max-w-[24ch] text-center text-caption text-soft">
-        {words.hint}
+        {t('person.picture.hint')}
       </p>
       {set.data === null && (
-        <Notice tone="failure" title={words.unreadable}>
-          <p>{words.unreadableAction}</p>
+        <Notice tone="failure" title={t('person.picture.unreadable')}>
+          <p>{t('person.picture.unreadableAction')}</p>
         </Notice>
       )}
       {problem && <ErrorState problem={problem} />}

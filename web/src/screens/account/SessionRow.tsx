@@ -12,49 +12,56 @@ import { timeOf } from '../../ui/relative-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Rosette } from '../../ui/Rosette.tsx'
 import { canonicalAddress, shortAddress } from '../../ui/address-form.ts'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { deviceWords } from '../../ui/device-words.ts'
 
 /** @param ending whether the server is being asked to end it */
 export function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
-  const text = useChapter('account').sessions
-  const words = useChapter('person')
-  const device = deviceWords(text, session.userAgent)
+  const t = useTranslations()
+  const device = deviceWords(t, session.userAgent)
   return (
     <ListRow
       head={
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold" title={session.userAgent}>
           {device}
-          {session.newBrowser && !session.current && <Badge tone="attention">{words.newBrowser}</Badge>}
+          {session.newBrowser && !session.current && <Badge tone="attention">{t('person.newBrowser')}</Badge>}
         </p>
       }
       action={
         session.current ? (
-          <Badge>{text.current}</Badge>
+          <Badge>{t('sessionsScreen.current')}</Badge>
         ) : (
-          <Button aria-label={text.endNamed(device)} busyLabel={ending ? text.ending : undefined} small onClick={onEnd}>
-            {text.end}
+          <Button
+            aria-label={t('sessionsScreen.endNamed', { device })}
+            busyLabel={ending ? t('sessionsScreen.ending') : undefined}
+            small
+            onClick={onEnd}
+          >
+            {t('sessionsScreen.end')}
           </Button>
         )
       }
     >
       <dl className="grid gap-x-5 gap-y-0.5 text-small text-soft lg:grid-cols-[5fr_6fr]">
-        <Fact label={text.lastSeen}>
+        <Fact label={t('sessionsScreen.lastSeen')}>
           <RelativeTime at={session.lastSeenAt} />
         </Fact>
-        <Fact label={text.started}>
+        <Fact label={t('sessionsScreen.started')}>
           <RelativeTime at={session.createdAt} />
         </Fact>
-        <Fact label={words.signedInWith}>
+        <Fact label={t('person.signedInWith')}>
           <WayIn session={session} />
         </Fact>
-        <Fact label={text.network}>
+        <Fact label={t('sessionsScreen.network')}>
           <span className="[overflow-wrap:anywhere]">
-            {session.sameNetwork ? words.networkFact.here : words.networkFact.other(session.networkPrefix)}
+            {session.sameNetwork
+              ? t('person.networkFact.here')
+              : t('person.networkFact.other', { prefix: session.networkPrefix })}
           </span>
         </Fact>
         {session.contract && (
-          <Fact label={words.contract.asked} isWide>
+          <Fact label={t('person.contract.asked')} isWide>
             <RelativeTime at={session.contract.checkedAt} />
           </Fact>
         )}
@@ -66,28 +73,32 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
 
 /** The chain of its contract wallet cannot be asked: the session goes on for a while, and then ends. */
 function Unreachable({ session: { contract, wallet } }: { session: Session }) {
-  const words = useChapter('person').contract
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const now = useNow()
   if (!contract?.unreachableSince || !contract.endsAt) return null
   const write = (at: string) => timeOf(Date.parse(at), now, locale)
   return (
     <p className="mt-2 flex items-start gap-2 text-small text-amber">
       <Icon name="attention" size={18} className="mt-[0.15em] shrink-0" />
-      {words.unreachable(wallet?.chain?.name ?? '', write(contract.unreachableSince), write(contract.endsAt))}
+      {t('person.contract.unreachable', {
+        chain: wallet?.chain?.name ?? '',
+        since: write(contract.unreachableSince),
+        end: write(contract.endsAt),
+      })}
     </p>
   )
 }
 
 /** The wallet or the passkey that it began with. */
 function WayIn({ session: { wallet, passkey } }: { session: Session }) {
-  const words = useChapter('person')
+  const t = useTranslations()
   const name = shownWalletName(wallet?.name ?? null)
   if (wallet === null) {
     return (
       <span className="[overflow-wrap:anywhere]">
         <Icon name="passkey" size={18} className="mr-1.5 inline align-[-0.2em] text-soft" />
-        {passkey?.label ? words.passkeyNamed(cleanText(passkey.label, 64)) : words.passkey}
+        {passkey?.label ? t('person.passkeyNamed', { label: cleanText(passkey.label, 64) }) : t('person.passkey')}
       </span>
     )
   }
@@ -99,7 +110,7 @@ function WayIn({ session: { wallet, passkey } }: { session: Session }) {
         <span translate="no" className="font-mono text-caption whitespace-nowrap">
           {shortAddress(wallet.address)}
         </span>{' '}
-        {wallet.chain && words.onChain(wallet.chain.name)}
+        {wallet.chain && t('person.onChain', { chain: wallet.chain.name })}
       </span>
     </span>
   )

@@ -7,14 +7,14 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { PagedList } from './PagedList.tsx'
 import { useSessions } from './queries.ts'
 import { SessionRow } from './SessionRow.tsx'
 import { useEndOtherSessions, useEndSession } from './end-sessions.ts'
 
 export function SessionsScreen() {
-  const words = useChapter('account').sessions
+  const t = useTranslations()
   const sessions = useSessions()
   const end = useEndSession()
   const problem = problemToSay(end.error)
@@ -23,16 +23,16 @@ export function SessionsScreen() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        <PageHeading title={t('account.sessions.title')} />
+        <p className="max-w-[60ch] text-soft">{t('sessionsScreen.intro')}</p>
       </div>
       {problem && <ErrorState problem={problem} />}
       {/* Above the list, which can be long. */}
       {hasOthers && <EndOthers />}
       <PagedList
-        label={words.title}
+        label={t('account.sessions.title')}
         query={sessions}
-        empty={<EmptyState title={words.onlyThis} />}
+        empty={<EmptyState title={t('sessionsScreen.onlyThis')} />}
         renderRow={(session: Session) => (
           <SessionRow
             key={session.id}
@@ -42,33 +42,37 @@ export function SessionsScreen() {
           />
         )}
       />
-      {sessions.data && !hasOthers && <p className="text-small text-soft">{words.onlyThis}</p>}
+      {sessions.data && !hasOthers && <p className="text-small text-soft">{t('sessionsScreen.onlyThis')}</p>}
     </div>
   )
 }
 
 function EndOthers() {
-  const words = useChapter('account').sessions
+  const t = useTranslations()
   const [asking, setAsking] = useState(false)
   const endOthers = useEndOtherSessions()
   const problem = problemToSay(endOthers.error)
   return (
     <div className="grid justify-items-start gap-4">
       {problem && <ErrorState problem={problem} />}
-      <Button look="danger" busyLabel={endOthers.isPending ? words.ending : undefined} onClick={() => setAsking(true)}>
-        {words.endOthers}
+      <Button
+        look="danger"
+        busyLabel={endOthers.isPending ? t('sessionsScreen.ending') : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {t('sessionsScreen.endOthers')}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={words.confirmTitle}
-          confirmLabel={words.confirm}
+          title={t('sessionsScreen.confirmTitle')}
+          confirmLabel={t('sessionsScreen.confirm')}
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
             endOthers.mutate()
           }}
         >
-          <p>{words.confirmText}</p>
+          <p>{t('sessionsScreen.confirmText')}</p>
         </ConfirmDialog>
       )}
     </div>

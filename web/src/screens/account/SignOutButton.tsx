@@ -5,12 +5,11 @@ import { paths } from '../../paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ownSignOut } from './signed-in.ts'
 
 export function SignOutButton() {
-  const words = useWords()
-  const text = useChapter('account')
+  const t = useTranslations()
   const announce = useAnnounce()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -25,7 +24,7 @@ export function SignOutButton() {
       return
     }
     ownSignOut.isUnderWay = false
-    const { title, action } = problemWords(words, result.problem)
+    const { title, action } = problemWords(t, result.problem)
     setBusy(false)
     setFailure(`${title} ${action}`)
     announce(`${title} ${action}`)
@@ -33,8 +32,13 @@ export function SignOutButton() {
 
   return (
     <div className="grid justify-items-end gap-2 md:justify-items-stretch">
-      <Button onClick={signOut} busyLabel={busy ? text.signingOut : undefined} small className="whitespace-nowrap">
-        {text.signOut}
+      <Button
+        onClick={signOut}
+        busyLabel={busy ? t('account.signingOut') : undefined}
+        small
+        className="whitespace-nowrap"
+      >
+        {t('account.signOut')}
       </Button>
       {failure !== null && <p className="max-w-56 text-right text-caption text-red md:text-left">{failure}</p>}
     </div>

@@ -1,23 +1,28 @@
 // Says, before anything opens, that linking takes two signatures here and whose they are, and which of them it is the turn of. One alone
 // would not do: whoever has relayed a sign-in could link a wallet of their own with it (THREATS M17, decision 0057).
 import { Icon } from '../../ui/Icon.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { usePasskeys, useWallets } from './queries.ts'
 
 export function TwoSignatures({ isConfirmed }: { isConfirmed: boolean }) {
-  const words = useChapter('wallets').two
+  const t = useTranslations()
   const hasPasskeys = (usePasskeys().data?.items.length ?? 0) > 0
   const hasWallets = useWallets().data?.pages.some(({ items }) => items.some(({ held }) => held === null)) === true
-  const by = hasPasskeys && hasWallets ? words.byEither : hasPasskeys ? words.byPasskey : words.byWallet
+  const by =
+    hasPasskeys && hasWallets
+      ? t('walletsScreen.two.byEither')
+      : hasPasskeys
+        ? t('walletsScreen.two.byPasskey')
+        : t('walletsScreen.two.byWallet')
   const parts = [
-    { title: words.you, text: by, isDone: isConfirmed },
-    { title: words.wallet, text: words.walletText, isDone: false },
+    { title: t('walletsScreen.two.you'), text: by, isDone: isConfirmed },
+    { title: t('walletsScreen.two.wallet'), text: t('walletsScreen.two.walletText'), isDone: false },
   ]
   const now = isConfirmed ? 1 : 0
   return (
     <div className="grid gap-3">
-      {!isConfirmed && <p className="text-soft">{words.text}</p>}
-      <ol aria-label={words.label} className="grid gap-2">
+      {!isConfirmed && <p className="text-soft">{t('walletsScreen.two.text')}</p>}
+      <ol aria-label={t('walletsScreen.two.label')} className="grid gap-2">
         {parts.map(({ title, text, isDone }, place) => (
           <li
             key={title}
@@ -32,7 +37,7 @@ export function TwoSignatures({ isConfirmed }: { isConfirmed: boolean }) {
             </span>
             <p className={place === now ? '' : 'text-soft'}>
               <span className={place === now ? 'font-semibold' : ''}>{title}</span>
-              {` ${isDone ? words.done : text}`}
+              {` ${isDone ? t('walletsScreen.two.done') : text}`}
             </p>
           </li>
         ))}

@@ -11,14 +11,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { Section, Sheet } from '../../ui/Section.tsx'
 import { UserNameField } from '../../user-names/UserNameField.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { useOwnChange } from './use-own-change.ts'
 
 type Names = Answered<'readUserNames'>
 
 export function UserName() {
-  const words = useChapter('userName')
+  const t = useTranslations()
   const { data, error, refetch } = useQuery({
     queryKey: ['user-names'],
     queryFn: async ({ signal }) => answerOf(await call('readUserNames', { signal })),
@@ -26,25 +26,27 @@ export function UserName() {
   const [isEditing, setIsEditing] = useState(false)
   const button = useFocusBack(isEditing)
   return (
-    <Section title={words.title}>
+    <Section title={t('userName.title')}>
       <Sheet className="grid min-h-26 grid-cols-1 content-center gap-3 px-5 py-4 sm:px-8">
-        <p className="text-small text-soft">{words.about}</p>
+        <p className="text-small text-soft">{t('userName.about')}</p>
         {error && <ErrorState problem={error.problem} onRetry={() => void refetch()} />}
         {data && isEditing && <UserNameForm names={data} onDone={() => setIsEditing(false)} />}
         {data && !isEditing && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
               {data.name === null ? (
-                <p>{words.none}</p>
+                <p>{t('userName.none')}</p>
               ) : (
                 <p className="font-mono [overflow-wrap:anywhere]">{data.name}</p>
               )}
               {data.former.length > 0 && (
-                <p className="text-small text-soft [overflow-wrap:anywhere]">{words.former(data.former.join(', '))}</p>
+                <p className="text-small text-soft [overflow-wrap:anywhere]">
+                  {t('userName.former', { names: data.former.join(', ') })}
+                </p>
               )}
             </div>
             <Button ref={button} small onClick={() => setIsEditing(true)}>
-              {data.name === null ? words.choose : words.change}
+              {data.name === null ? t('userName.choose') : t('userName.change')}
             </Button>
           </div>
         )}
@@ -54,13 +56,12 @@ export function UserName() {
 }
 
 function UserNameForm({ names, onDone }: { names: Names; onDone: () => void }) {
-  const all = useWords()
-  const words = useChapter('userName')
+  const t = useTranslations()
   const [name, setName] = useState(names.name ?? names.proposals[0]?.name ?? '')
   const field = useRef<HTMLInputElement>(null)
   const take = useTakeName(names.name === null ? 'chooseUserName' : 'changeUserName')
   const problem = problemToSay(take.error)
-  const refused = problem && problemWords(all, problem)
+  const refused = problem && problemWords(t, problem)
 
   useLayoutEffect(() => field.current?.select(), [])
   useLayoutEffect(() => {
@@ -79,9 +80,9 @@ function UserNameForm({ names, onDone }: { names: Names; onDone: () => void }) {
       }}
     >
       {names.name !== null && (
-        <Notice tone="attention" title={words.warning}>
-          <p>{words.warningText}</p>
-          <p>{words.left(names.left)}</p>
+        <Notice tone="attention" title={t('userName.warning')}>
+          <p>{t('userName.warningText')}</p>
+          <p>{t('userName.left', { count: names.left })}</p>
         </Notice>
       )}
       <UserNameField
@@ -96,21 +97,21 @@ function UserNameForm({ names, onDone }: { names: Names; onDone: () => void }) {
         onCancel={onDone}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="main" busyLabel={take.isPending ? words.saving : undefined}>
-          {words.save}
+        <Button type="submit" look="main" busyLabel={take.isPending ? t('userName.saving') : undefined}>
+          {t('userName.save')}
         </Button>
-        <Button onClick={onDone}>{all.ui.cancel}</Button>
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
       </div>
     </form>
   )
 }
 
 function useTakeName(how: 'chooseUserName' | 'changeUserName') {
-  const words = useChapter('userName')
+  const t = useTranslations()
   const sensitive = useSensitiveCall()
   return useOwnChange({
     key: 'user-names',
     send: async (name: string): Promise<Names> => answerOf(await sensitive(how, { body: { name } })),
-    tell: (names) => words.done(names.name ?? ''),
+    tell: (names) => t('userName.done', { name: names.name ?? '' }),
   })
 }

@@ -11,7 +11,7 @@ import { OwnPicture } from '../../ui/OwnPicture.tsx'
 import { shownWalletName } from '../../ui/person-name.ts'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { familyNames } from '../../wallet/families/names.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { walletName } from './change-wallets.ts'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
 import { WalletNameForm } from './WalletNameForm.tsx'
@@ -43,7 +43,7 @@ export function WalletRow({
   onUnlink,
   drawHeld,
 }: WalletRowProps) {
-  const words = useChapter('wallets')
+  const t = useTranslations()
   const [isNaming, setIsNaming] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const rename = useFocusBack(isNaming)
@@ -58,9 +58,9 @@ export function WalletRow({
       action={
         (wallet.primary || isCurrent || wallet.held) && (
           <span className="flex flex-wrap gap-2">
-            {wallet.primary && <Badge>{words.primary}</Badge>}
-            {isCurrent && <Badge>{words.current}</Badge>}
-            {wallet.held && <Badge tone="attention">{words.held.badge}</Badge>}
+            {wallet.primary && <Badge>{t('walletsScreen.primary')}</Badge>}
+            {isCurrent && <Badge>{t('walletsScreen.current')}</Badge>}
+            {wallet.held && <Badge tone="attention">{t('wallets.held.badge')}</Badge>}
           </span>
         )
       }
@@ -68,23 +68,24 @@ export function WalletRow({
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap items-baseline gap-x-5 text-small text-soft">
           {wallet.namespace !== 'eip155' && <span>{familyNames[wallet.namespace]}</span>}
-          {wallet.chain && <span>{words.contractOn(wallet.chain.name)}</span>}
+          {wallet.chain && <span>{t('walletsScreen.contractOn', { chain: wallet.chain.name })}</span>}
           {ownName !== null && wallet.label !== null && (
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {picture}
-              {words.ownName(ownName)}
+              {t('walletsScreen.ownName', { name: ownName })}
             </span>
           )}
           <span>
-            {words.linked} <Day at={wallet.linkedAt} />
+            {t('walletsScreen.linked')} <Day at={wallet.linkedAt} />
           </span>
           <span>
-            {words.lastUsed} <RelativeTime at={wallet.lastUsedAt} />
+            {t('walletsScreen.lastUsed')} <RelativeTime at={wallet.lastUsedAt} />
           </span>
         </p>
-        {wallet.kind === 'contract' && (hindrance === words.lastWayIn || hindrance === words.lastWayInBesideHeld) && (
-          <p className="max-w-[60ch] text-small text-soft">{words.onlyContract}</p>
-        )}
+        {wallet.kind === 'contract' &&
+          (hindrance === t('walletsScreen.lastWayIn') || hindrance === t('walletsScreen.lastWayInBesideHeld')) && (
+            <p className="max-w-[60ch] text-small text-soft">{t('walletsScreen.onlyContract')}</p>
+          )}
         {wallet.held ? (
           drawHeld(() => setIsAsking(true))
         ) : isNaming ? (
@@ -93,38 +94,42 @@ export function WalletRow({
           <div className="flex flex-wrap items-start gap-2">
             <Button
               ref={rename}
-              aria-label={wallet.label === null ? words.giveNameNamed(name) : words.renameNamed(name)}
+              aria-label={
+                wallet.label === null
+                  ? t('walletsScreen.giveNameNamed', { name })
+                  : t('walletsScreen.renameNamed', { name })
+              }
               small
               onClick={() => setIsNaming(true)}
             >
-              {wallet.label === null ? words.giveName : words.rename}
+              {wallet.label === null ? t('walletsScreen.giveName') : t('walletsScreen.rename')}
             </Button>
             {!wallet.primary && (
               <Button
-                aria-label={words.makePrimaryNamed(name)}
+                aria-label={t('walletsScreen.makePrimaryNamed', { name })}
                 small
-                busyLabel={isBecomingPrimary ? words.saving : undefined}
+                busyLabel={isBecomingPrimary ? t('walletsScreen.saving') : undefined}
                 onClick={onMakePrimary}
               >
-                {words.makePrimary}
+                {t('walletsScreen.makePrimary')}
               </Button>
             )}
             <Button
-              aria-label={words.unlinkNamed(name)}
+              aria-label={t('walletsScreen.unlinkNamed', { name })}
               small
               disabledReason={hindrance}
-              busyLabel={isUnlinking ? words.unlinking : undefined}
+              busyLabel={isUnlinking ? t('walletsScreen.unlinking') : undefined}
               onClick={() => setIsAsking(true)}
             >
-              {words.unlink}
+              {t('walletsScreen.unlink')}
             </Button>
           </div>
         )}
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={words.confirmTitle(name)}
-          confirmLabel={words.confirm}
+          title={t('walletsScreen.confirmTitle', { name })}
+          confirmLabel={t('walletsScreen.confirm')}
           onCancel={() => setIsAsking(false)}
           onConfirm={() => {
             setIsAsking(false)
@@ -132,9 +137,13 @@ export function WalletRow({
           }}
         >
           <div className="grid gap-3">
-            <p>{words.confirmText}</p>
-            {isOnly ? <p>{words.confirmOnly}</p> : wallet.primary && <p>{words.confirmPrimary}</p>}
-            {isCurrent && <p className="font-semibold text-ink">{words.confirmSignedOut}</p>}
+            <p>{t('walletsScreen.confirmText')}</p>
+            {isOnly ? (
+              <p>{t('walletsScreen.confirmOnly')}</p>
+            ) : (
+              wallet.primary && <p>{t('walletsScreen.confirmPrimary')}</p>
+            )}
+            {isCurrent && <p className="font-semibold text-ink">{t('walletsScreen.confirmSignedOut')}</p>}
           </div>
         </ConfirmDialog>
       )}

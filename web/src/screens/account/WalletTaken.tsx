@@ -4,7 +4,7 @@ import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { errorWords } from '../../ui/problem-words.ts'
 import { Sheet } from '../../ui/Section.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface WalletTakenProps {
   address: string
@@ -14,12 +14,11 @@ interface WalletTakenProps {
 }
 
 export function WalletTaken({ address, onMine, onOther }: WalletTakenProps) {
-  const words = useWords()
-  const { taken } = useChapter('wallets')
-  const title = (errorWords(words, 'wallet.taken') ?? words.ui.unknownError).title
+  const t = useTranslations()
+  const title = t('errors.wallet.taken.title')
   return (
     <PanelFrame
-      sentences={{ title, text: taken.text }}
+      sentences={{ title, text: t('walletsScreen.taken.text') }}
       look={null}
       more={
         <Sheet className="px-4 py-3">
@@ -28,22 +27,25 @@ export function WalletTaken({ address, onMine, onOther }: WalletTakenProps) {
       }
     >
       <Button look="main" onClick={onMine}>
-        {taken.mine}
+        {t('walletsScreen.taken.mine')}
       </Button>
-      <Button onClick={onOther}>{words.signIn.anotherWallet}</Button>
-      <p className="text-small text-soft">{taken.notMine}</p>
+      <Button onClick={onOther}>{t('signIn.anotherWallet')}</Button>
+      <p className="text-small text-soft">{t('walletsScreen.taken.notMine')}</p>
     </PanelFrame>
   )
 }
 
 /** The two cannot be merged, or not now. */
 export function MergeRefused({ code, onClose }: { code: string; onClose: () => void }) {
-  const words = useWords()
-  const { title, action } = errorWords(words, code) ?? words.ui.unknownError
+  const t = useTranslations()
+  const { title, action } = errorWords(t, code) ?? {
+    title: t('ui.unknownError.title'),
+    action: t('ui.unknownError.action'),
+  }
   return (
     <PanelFrame sentences={{ title, text: action }} look={null}>
       <Button look="main" onClick={onClose}>
-        {words.ui.close}
+        {t('ui.close')}
       </Button>
     </PanelFrame>
   )

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useConfirmWallet, useMakePrimary, useUnlinkWallet, walletName } from './change-wallets.ts'
 import { HeldWallet } from './HeldWallet.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -25,17 +25,17 @@ import { useSignedIn } from './signed-in.ts'
 import { WalletRow } from './WalletRow.tsx'
 
 export function WalletsScreen() {
-  const { title } = useChapter('account').wallets
-  const words = useChapter('wallets')
+  const t = useTranslations()
   const merges = useMerges()
   const open = merges.data?.items ?? []
   const hasNone = useWallets().data?.pages.every((page) => page.items.length === 0) === true
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
-        <PageHeading title={title} />
+        <PageHeading title={t('account.wallets.title')} />
         <p className="max-w-[60ch] text-soft">
-          {hasNone ? words.introNone : words.intro} <TextLink href={paths.lost('wallet')}>{words.lost}</TextLink>
+          {hasNone ? t('walletsScreen.introNone') : t('walletsScreen.intro')}{' '}
+          <TextLink href={paths.lost('wallet')}>{t('walletsScreen.lost')}</TextLink>
         </p>
       </div>
       {open.map((merge) => (
@@ -49,8 +49,7 @@ export function WalletsScreen() {
 
 /** The main action of the page, and what came of it. */
 function LinkWallet() {
-  const words = useChapter('wallets')
-  const { chapters } = useSpeech()
+  const t = useTranslations()
   const wallets = useWallets()
   const announce = useAnnounce()
   const [isLinking, setIsLinking] = useState(false)
@@ -69,22 +68,26 @@ function LinkWallet() {
   const finish = (wallet: Wallet) => {
     setIsLinking(false)
     setLinked(wallet)
-    announce(words.linkedNow(shortAddress(wallet.address)))
+    announce(t('walletsScreen.linkedNow', { address: shortAddress(wallet.address) }))
   }
   const finishMerge = ({ state }: Merge) => {
     setIsLinking(false)
-    announce(state === 'merged' ? words.merge.done : (chapters.pendingMerge?.preview.requested ?? ''))
+    announce(state === 'merged' ? t('walletsScreen.merge.done') : t('pendingMerge.preview.requested'))
   }
   return (
     <>
       <div>
-        <Button look="main" disabledReason={items.length >= most ? words.full(most) : undefined} onClick={begin}>
-          {items.length === 0 ? words.linkFirst : words.link}
+        <Button
+          look="main"
+          disabledReason={items.length >= most ? t('walletsScreen.full', { most }) : undefined}
+          onClick={begin}
+        >
+          {items.length === 0 ? t('walletsScreen.linkFirst') : t('walletsScreen.link')}
         </Button>
       </div>
       {linked && items.some(({ id }) => id === linked.id) && (
-        <Notice tone="verified" title={words.linkedNow(shortAddress(linked.address))}>
-          <p>{words.linkedText}</p>
+        <Notice tone="verified" title={t('walletsScreen.linkedNow', { address: shortAddress(linked.address) })}>
+          <p>{t('walletsScreen.linkedText')}</p>
         </Notice>
       )}
       {isLinking && (
@@ -95,8 +98,7 @@ function LinkWallet() {
 }
 
 function WalletList({ merges }: { merges: readonly Merge[] }) {
-  const { title } = useChapter('account').wallets
-  const words = useChapter('wallets')
+  const t = useTranslations()
   const { session } = useSignedIn()
   const wallets = useWallets()
   const passkeys = usePasskeys()
@@ -112,15 +114,15 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
   const isOnly = ways.length === 1
   // Until the passkeys are known, the server is the one to say so.
   const isLast = isOnly && passkeys.data?.items.length === 0
-  const lastWayIn = ways.length < items.length ? words.lastWayInBesideHeld : words.lastWayIn
-  const hindrance = merges.length > 0 ? words.mergeOpen : isLast ? lastWayIn : undefined
+  const lastWayIn = ways.length < items.length ? t('walletsScreen.lastWayInBesideHeld') : t('walletsScreen.lastWayIn')
+  const hindrance = merges.length > 0 ? t('walletsScreen.mergeOpen') : isLast ? lastWayIn : undefined
   return (
     <>
       {problem && <ErrorState problem={problem} />}
       <PagedList
-        label={title}
+        label={t('account.wallets.title')}
         query={wallets}
-        empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+        empty={<EmptyState title={t('walletsScreen.emptyTitle')}>{t('walletsScreen.emptyText')}</EmptyState>}
         renderRow={(wallet: Wallet) => (
           <WalletRow
             key={wallet.id}
@@ -150,10 +152,10 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
       {isProving && (
         <LinkDialog
           linked={ways}
-          other={{ title: words.held.proveTitle, about: words.held.proveAgain }}
+          other={{ title: t('wallets.held.proveTitle'), about: t('wallets.held.proveAgain') }}
           onLinked={({ label, address }) => {
             setIsProving(false)
-            announce(words.held.confirmed(walletName({ label, address })))
+            announce(t('wallets.held.confirmed', { name: walletName({ label, address }) }))
           }}
           onMerged={() => setIsProving(false)}
           onClose={() => setIsProving(false)}

@@ -11,7 +11,7 @@ import { shownWalletName } from '../../ui/person-name.ts'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Email } from './Email.tsx'
 import { HeldNotices } from './HeldNotices.tsx'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
@@ -22,14 +22,13 @@ import { usePasskeys, useSessions, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
 
 export function YouScreen() {
-  const words = useChapter('account').you
-  const { lost } = useChapter('person')
+  const t = useTranslations()
   const { person, session } = useSignedIn()
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="text-soft">{words.intro(location.host)}</p>
+        <PageHeading title={t('account.you.title')} />
+        <p className="text-soft">{t('account.you.intro', { site: location.host })}</p>
       </div>
       <HeldNotices />
       <Sheet className="overflow-hidden">
@@ -39,10 +38,10 @@ export function YouScreen() {
           <div className="grid min-w-0 gap-5 sm:pt-6">
             <PersonName person={person} />
             <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
-              <Fact label={words.since}>
+              <Fact label={t('account.you.since')}>
                 <Day at={person.createdAt} />
               </Fact>
-              <Fact label={words.signedIn}>
+              <Fact label={t('account.you.signedIn')}>
                 <RelativeTime at={session.createdAt} />
               </Fact>
             </dl>
@@ -54,7 +53,7 @@ export function YouScreen() {
       <Email />
       <Counts />
       <p className="text-small">
-        <TextLink href={paths.lost()}>{lost}</TextLink>
+        <TextLink href={paths.lost()}>{t('person.lost')}</TextLink>
       </p>
       {/* Last, because it comes only once the passkeys are known, and nothing is to move then. */}
       <PasskeyNudge />
@@ -64,8 +63,7 @@ export function YouScreen() {
 
 /** The wallet or the passkey that this session began with. */
 function SignedInWith() {
-  const words = useChapter('account').you
-  const own = useChapter('person')
+  const t = useTranslations()
   const { person, session } = useSignedIn()
   const address = session.wallet?.address
   const walletName = shownWalletName(session.wallet?.name ?? null)
@@ -73,16 +71,16 @@ function SignedInWith() {
     <div className="flex items-end justify-between gap-4 border-t border-line px-5 py-3 sm:px-8">
       {address === undefined ? (
         <div className="min-w-0">
-          <p className="text-caption text-soft">{own.noWallet}</p>
+          <p className="text-caption text-soft">{t('person.noWallet')}</p>
           <p className="[overflow-wrap:anywhere]">
-            {session.passkey?.label ? cleanText(session.passkey.label, 64) : own.passkey}
+            {session.passkey?.label ? cleanText(session.passkey.label, 64) : t('person.passkey')}
           </p>
-          {person.address === null && <p className="text-small text-soft">{own.noWalletText}</p>}
+          {person.address === null && <p className="text-small text-soft">{t('person.noWalletText')}</p>}
         </div>
       ) : (
         <>
           <div className="min-w-0">
-            <p className="text-caption text-soft">{words.signedInWith}</p>
+            <p className="text-caption text-soft">{t('account.you.signedInWith')}</p>
             {walletName !== null && <p className="font-semibold [overflow-wrap:anywhere]">{walletName}</p>}
             <FullAddress address={address} />
           </div>
@@ -103,19 +101,26 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Counts() {
-  const words = useChapter('account').you
-  const own = useChapter('person')
+  const t = useTranslations()
   const [wallets, passkeys, sessions] = [useWallets(), usePasskeys(), useSessions()]
   return (
-    <nav aria-label={words.title} className="grid gap-3 sm:grid-cols-2">
-      <PlaceLink to={paths.wallets} title={words.wallets(countOf(wallets.data))} text={words.walletsText} />
+    <nav aria-label={t('account.you.title')} className="grid gap-3 sm:grid-cols-2">
+      <PlaceLink
+        to={paths.wallets}
+        title={t('account.you.wallets', countOf(wallets.data))}
+        text={t('account.you.walletsText')}
+      />
       <PlaceLink
         to={paths.passkeys}
-        title={own.passkeys(passkeys.data ? String(passkeys.data.items.length) : '…')}
-        text={own.passkeysText}
+        title={t('person.passkeys', countOf(passkeys.data && { pages: [{ ...passkeys.data, nextCursor: null }] }))}
+        text={t('person.passkeysText')}
       />
-      <PlaceLink to={paths.sessions} title={words.sessions(countOf(sessions.data))} text={words.sessionsText} />
-      <PlaceLink to={paths.activity} title={own.activity} text={own.activityText} />
+      <PlaceLink
+        to={paths.sessions}
+        title={t('account.you.sessions', countOf(sessions.data))}
+        text={t('account.you.sessionsText')}
+      />
+      <PlaceLink to={paths.activity} title={t('person.activity')} text={t('person.activityText')} />
     </nav>
   )
 }
@@ -142,10 +147,11 @@ function PlaceLink({ to, title, text }: PlaceLinkProps) {
 }
 
 /** How many there are, with a plus where further pages follow; an ellipsis while it is not known. */
-function countOf(
-  data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined,
-): string {
-  if (!data) return '…'
+function countOf(data: { pages: readonly { items: readonly unknown[]; nextCursor: string | null }[] } | undefined): {
+  count: number
+  shown: string
+} {
+  if (!data) return { count: 0, shown: '…' }
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
-  return data.pages.at(-1)?.nextCursor ? `${count}+` : String(count)
+  return { count, shown: data.pages.at(-1)?.nextCursor ? `${count}+` : String(count) }
 }

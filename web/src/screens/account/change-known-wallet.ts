@@ -5,12 +5,12 @@ import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { shownName } from '../../applications/shown-name.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { walletName } from './change-wallets.ts'
 
 /** @param onDone called once it is so */
 export function useChangeKnownWallet(onDone: () => void) {
-  const words = useChapter('knownWallet')
+  const t = useTranslations()
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
@@ -19,7 +19,7 @@ export function useChangeKnownWallet(onDone: () => void) {
     onSuccess: async (_, { grant, wallet }) => {
       await client.invalidateQueries({ queryKey: ['grants'] })
       onDone()
-      announce(words.saved(shownName(grant.application), walletName(wallet)))
+      announce(t('knownWallet.saved', { application: shownName(grant.application), wallet: walletName(wallet) }))
     },
     onError: leaveIfSignedOut,
   })

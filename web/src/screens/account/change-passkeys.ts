@@ -12,7 +12,7 @@ import { useAnnounce } from '../../ui/Announcer.tsx'
 import { deviceOf } from '../../ui/device.ts'
 import { deviceWords } from '../../ui/device-words.ts'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
 
 /** What comes of the wish to add one: the passkey, or why the browser made none. */
@@ -20,8 +20,7 @@ export type Added = { readonly passkey: Passkey } | { readonly failure: PasskeyF
 
 /** Adds a passkey: asks for what it is to be made from, has the browser make it, and hands it in under a name for the time being. */
 export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
-  const words = useChapter('passkeys')
-  const devices = useChapter('account').sessions
+  const t = useTranslations()
   const call = useSensitiveCall()
   const client = useQueryClient()
   const announce = useAnnounce()
@@ -34,9 +33,9 @@ export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
       const made = await makePasskey(options).finally(() => setIsAtBrowser(false))
       if (!made.ok) return { failure: made.reason }
       const { browser, system } = deviceOf(navigator.userAgent)
-      const device = browser === null && system === null ? null : deviceWords(devices, navigator.userAgent)
+      const device = browser === null && system === null ? null : deviceWords(t, navigator.userAgent)
       const label = suggestPasskeyName(
-        words,
+        t,
         made,
         device,
         others.map((other) => other.label),
@@ -46,17 +45,20 @@ export function useAddPasskey(onAdded: (passkey: Passkey) => void) {
     onSuccess: async (added) => {
       if (!('passkey' in added)) return
       await client.invalidateQueries({ queryKey: ['passkeys'] })
-      announce(words.added)
+      announce(t('passkeys.added'))
       onAdded(added.passkey)
     },
     onError: leaveIfSignedOut,
   })
-  return { ...adding, busyLabel: adding.isPending ? (isAtBrowser ? words.adding : words.preparing) : undefined }
+  return {
+    ...adding,
+    busyLabel: adding.isPending ? (isAtBrowser ? t('passkeys.adding') : t('passkeys.preparing')) : undefined,
+  }
 }
 
 /** Gives a passkey another name, or none. */
 export function useRenamePasskey() {
-  const words = useChapter('passkeys')
+  const t = useTranslations()
   const call = useSensitiveCall()
   const client = useQueryClient()
   const announce = useAnnounce()
@@ -65,7 +67,7 @@ export function useRenamePasskey() {
       answerOf(await call('changePasskey', { params: { id }, body: { label } })),
     onSuccess: async (passkey) => {
       await client.invalidateQueries({ queryKey: ['passkeys'] })
-      announce(words.saved(passkeyName(words, passkey)))
+      announce(t('passkeys.saved', { name: passkeyName(t, passkey) }))
     },
     onError: leaveIfSignedOut,
   })
@@ -73,7 +75,7 @@ export function useRenamePasskey() {
 
 /** Removes a passkey. One that is gone already counts as removed. */
 export function useRemovePasskey() {
-  const words = useChapter('passkeys')
+  const t = useTranslations()
   const call = useSensitiveCall()
   const client = useQueryClient()
   const announce = useAnnounce()
@@ -88,7 +90,7 @@ export function useRemovePasskey() {
       await client.invalidateQueries({ queryKey: ['passkeys'] })
       void client.invalidateQueries({ queryKey: ['sessions'] })
       focusPageHeading()
-      announce(words.removed(passkeyName(words, passkey)))
+      announce(t('passkeys.removed', { name: passkeyName(t, passkey) }))
     },
     onError: leaveIfSignedOut,
   })

@@ -5,40 +5,44 @@ import type { CallAnswer, Person } from '@countersign/api/calls'
 import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { drawPicture } from './draw-picture.ts'
 
 /** Gives the person another name, or none. */
 export function useChangeName() {
-  const words = useChapter('person').name
+  const t = useTranslations()
   const show = useShowPerson()
   return useMutation({
     mutationFn: async (displayName: string | null) => answerOf(await call('changePerson', { body: { displayName } })),
-    onSuccess: (person) => show(person, person.displayName === null ? words.taken : words.changed(person.displayName)),
+    onSuccess: (person) =>
+      show(
+        person,
+        person.displayName === null ? t('person.name.taken') : t('person.name.changed', { name: person.displayName }),
+      ),
     onError: leaveIfSignedOut,
   })
 }
 
 /** Gives the person the picture of a file. Answers whether the browser could read it as one. */
 export function useSetPicture() {
-  const words = useChapter('person').picture
+  const t = useTranslations()
   const show = useShowPerson()
   return useMutation({
     mutationFn: async (file: Blob) => {
       const content = await drawPicture(file)
       return content === null ? null : answerOf(await call('setPicture', { body: { content } }))
     },
-    onSuccess: (person) => person && show(person, words.changed),
+    onSuccess: (person) => person && show(person, t('person.picture.changed')),
     onError: leaveIfSignedOut,
   })
 }
 
 export function useRemovePicture() {
-  const words = useChapter('person').picture
+  const t = useTranslations()
   const show = useShowPerson()
   return useMutation({
     mutationFn: async () => answerOf(await call('removePicture')),
-    onSuccess: (person) => show(person, words.removed),
+    onSuccess: (person) => show(person, t('person.picture.removed')),
     onError: leaveIfSignedOut,
   })
 }

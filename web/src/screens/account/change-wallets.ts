@@ -9,7 +9,7 @@ import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { shortAddress } from '../../ui/address-form.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** What a wallet is called in a sentence: its name, or its short address where it has none. */
 export const walletName = ({ label, address }: Pick<Wallet, 'label' | 'address'>): string =>
@@ -17,7 +17,7 @@ export const walletName = ({ label, address }: Pick<Wallet, 'label' | 'address'>
 
 /** Gives a wallet another name, or none. */
 export function useRenameWallet() {
-  const words = useChapter('wallets')
+  const t = useTranslations()
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
@@ -25,7 +25,7 @@ export function useRenameWallet() {
       answerOf(await call('changeWallet', { params: { id }, body: { label } })),
     onSuccess: async (wallet) => {
       await client.invalidateQueries({ queryKey: ['wallets'] })
-      announce(words.saved(walletName(wallet)))
+      announce(t('wallets.saved', { name: walletName(wallet) }))
     },
     onError: leaveIfSignedOut,
   })
@@ -33,7 +33,7 @@ export function useRenameWallet() {
 
 /** Makes a wallet the one that stands for the person where only one is shown. */
 export function useMakePrimary() {
-  const words = useChapter('wallets')
+  const t = useTranslations()
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
@@ -43,7 +43,7 @@ export function useMakePrimary() {
       await client.invalidateQueries({ queryKey: ['wallets'] })
       void client.invalidateQueries({ queryKey: ['session'] })
       focusPageHeading()
-      announce(words.isPrimaryNow(walletName(wallet)))
+      announce(t('wallets.isPrimaryNow', { name: walletName(wallet) }))
     },
     onError: leaveIfSignedOut,
   })
@@ -51,7 +51,7 @@ export function useMakePrimary() {
 
 /** Unlinks a wallet. One that is gone already, unlinked in another tab, counts as unlinked. */
 export function useUnlinkWallet() {
-  const words = useChapter('wallets')
+  const t = useTranslations()
   const sensitiveCall = useSensitiveCall()
   const client = useQueryClient()
   const announce = useAnnounce()
@@ -67,7 +67,7 @@ export function useUnlinkWallet() {
       void client.invalidateQueries({ queryKey: ['session'] })
       void client.invalidateQueries({ queryKey: ['sessions'] })
       focusPageHeading()
-      announce(words.unlinked(walletName(wallet)))
+      announce(t('wallets.unlinked', { name: walletName(wallet) }))
     },
     onError: leaveIfSignedOut,
   })
@@ -75,7 +75,7 @@ export function useUnlinkWallet() {
 
 /** Confirms that a held wallet is still the person's. `wallet.proof_needed` is for who asks to lead on to its signature. */
 export function useConfirmWallet() {
-  const words = useChapter('wallets').held
+  const t = useTranslations()
   const sensitiveCall = useSensitiveCall()
   const client = useQueryClient()
   const announce = useAnnounce()
@@ -85,7 +85,7 @@ export function useConfirmWallet() {
       await client.invalidateQueries({ queryKey: ['wallets'] })
       void client.invalidateQueries({ queryKey: ['session'] })
       focusPageHeading()
-      announce(words.confirmed(walletName(wallet)))
+      announce(t('wallets.held.confirmed', { name: walletName(wallet) }))
     },
     onError: leaveIfSignedOut,
   })

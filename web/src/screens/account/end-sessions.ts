@@ -6,12 +6,12 @@ import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { deviceWords } from '../../ui/device-words.ts'
 
 /** Ends one session. One that has ended by itself meanwhile counts as ended. */
 export function useEndSession() {
-  const words = useChapter('account').sessions
+  const t = useTranslations()
   const sensitiveCall = useSensitiveCall()
   const finish = useFinish()
   return useMutation({
@@ -20,19 +20,19 @@ export function useEndSession() {
       if (!result.ok && result.problem.code === 'session.not_found') return undefined
       return answerOf(result)
     },
-    onSuccess: (_, session) => finish(words.ended(deviceWords(words, session.userAgent))),
+    onSuccess: (_, session) => finish(t('sessionsScreen.ended', { device: deviceWords(t, session.userAgent) })),
     onError: leaveIfSignedOut,
   })
 }
 
 /** Ends every session but this one. */
 export function useEndOtherSessions() {
-  const words = useChapter('account').sessions
+  const t = useTranslations()
   const sensitiveCall = useSensitiveCall()
   const finish = useFinish()
   return useMutation({
     mutationFn: async () => answerOf(await sensitiveCall('endOtherSessions')),
-    onSuccess: ({ ended }) => finish(words.othersEnded(ended)),
+    onSuccess: ({ ended }) => finish(t('sessionsScreen.othersEnded', { count: ended })),
     onError: leaveIfSignedOut,
   })
 }

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** The merges of this identity that can still be undone. */
 export function useMerges() {
@@ -34,7 +34,7 @@ export function useAcceptMerge(onMerged: (merge: Merge) => void) {
 
 /** Undoes a merge. */
 export function useUndoMerge() {
-  const words = useChapter('wallets').openMerge
+  const t = useTranslations()
   const sensitiveCall = useSensitiveCall()
   const client = useQueryClient()
   const announce = useAnnounce()
@@ -44,7 +44,7 @@ export function useUndoMerge() {
       if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
       await refreshMerged(client)
       focusPageHeading()
-      announce(words.undone)
+      announce(t('wallets.openMerge.undone'))
     },
     onError: leaveIfSignedOut,
   })

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import { person as words } from '../../words/en/person.ts'
+import { translatorFor } from '../../testing/translator.ts'
 import { fromNetwork, isHereNow, networkWords } from './network-words.ts'
 
+const t = translatorFor('en')
 const prefix = '203.0.113.0/24'
 
 test('a network is the one of now, another one, or not told apart', () => {
-  expect([true, false, null].map((isHere) => networkWords(words, prefix, isHere))).toEqual([
+  expect([true, false, null].map((isHere) => networkWords(t, prefix, isHere))).toEqual([
     'The network you are on now',
     'Another network (203.0.113.…)',
     '203.0.113.…',
   ])
-  expect([true, false, null].map((isHere) => fromNetwork(words, 'Firefox', prefix, isHere))).toEqual([
+  expect([true, false, null].map((isHere) => fromNetwork(t, 'Firefox', prefix, isHere))).toEqual([
     'Firefox, from the network you are on now',
     'Firefox, from another network (203.0.113.…)',
     'Firefox, from the network 203.0.113.…',
@@ -18,7 +19,7 @@ test('a network is the one of now, another one, or not told apart', () => {
 })
 
 test('a sentence names a network as its addresses begin, and leaves alone what is none', () => {
-  expect(['2001:db8:1:2::/64', 'unknown'].map((network) => networkWords(words, network, null))).toEqual([
+  expect(['2001:db8:1:2::/64', 'unknown'].map((network) => networkWords(t, network, null))).toEqual([
     '2001:db8:1:2:…',
     'unknown',
   ])

@@ -1,21 +1,21 @@
 // Where something came from, as far as it is known without asking anybody: whether it is the network that the person is
 // on now, and otherwise the address of the network.
 import type { Session } from '@countersign/api/calls'
-import type { Chapters } from '../../words/shape.ts'
+import type { Translate } from '../../i18n/translate.ts'
 
 /** Whether a network is the one of now; null where that is not known. */
 export type IsHere = boolean | null
 
 /** As a fact by itself: "The network you are on now". */
-export function networkWords({ network }: Chapters['person'], prefix: string, isHere: IsHere): string {
-  if (isHere === null) return network.unsure(shortNetwork(prefix))
-  return isHere ? network.here : network.other(shortNetwork(prefix))
+export function networkWords(t: Translate, prefix: string, isHere: IsHere): string {
+  if (isHere === null) return shortNetwork(prefix)
+  return isHere ? t('person.network.here') : t('person.network.other', { prefix: shortNetwork(prefix) })
 }
 
 /** Something with where it came from: "Firefox on Linux, from another network (203.0.113.…)". */
-export function fromNetwork({ from }: Chapters['person'], what: string, prefix: string, isHere: IsHere): string {
-  if (isHere === null) return from.unsure(what, shortNetwork(prefix))
-  return isHere ? from.here(what) : from.other(what, shortNetwork(prefix))
+export function fromNetwork(t: Translate, what: string, prefix: string, isHere: IsHere): string {
+  if (isHere === null) return t('person.from.unsure', { what, prefix: shortNetwork(prefix) })
+  return isHere ? t('person.from.here', { what }) : t('person.from.other', { what, prefix: shortNetwork(prefix) })
 }
 
 /** A network as its addresses begin, for sentences: `203.0.113.…` says to more people what is meant than `203.0.113.0/24`. */

@@ -8,7 +8,7 @@ import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { deviceWords } from '../../ui/device-words.ts'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 const askedEveryMs = 20_000
 
@@ -25,14 +25,12 @@ export function useNewBrowsers() {
 
 /** Says of browsers that they are the person's own. Whether it is so is asked with a proof, once for all; somebody who takes that back has said nothing. */
 export function useRecognise() {
-  const words = useChapter('person').newBrowsers
-  return useAnswerFor('recogniseBrowser', { one: words.recognised, several: words.allRecognised })
+  return useAnswerFor('recogniseBrowser', { one: 'recognised', several: 'allRecognised' })
 }
 
 /** Says of browsers that they are somebody else's: their sessions end. One that is new itself is asked for a proof. */
 export function useDisown(onEnded: (browsers: readonly NewBrowser[]) => void) {
-  const words = useChapter('person').newBrowsers
-  return useAnswerFor('disownBrowser', { one: words.ended, several: words.allEnded }, onEnded)
+  return useAnswerFor('disownBrowser', { one: 'ended', several: 'allEnded' }, onEnded)
 }
 
 type Answering = 'recogniseBrowser' | 'disownBrowser'
@@ -40,9 +38,10 @@ type Answering = 'recogniseBrowser' | 'disownBrowser'
 /** The same answer for one browser or for several, one after the other; what was answered before one is refused stays answered. */
 function useAnswerFor(
   name: Answering,
-  said: { one: (device: string) => string; several: (count: number) => string },
+  said: { one: 'recognised' | 'ended'; several: 'allRecognised' | 'allEnded' },
   onDone?: (browsers: readonly NewBrowser[]) => void,
 ) {
+  const t = useTranslations()
   const nameOf = useDeviceName()
   const sensitive = useSensitiveCall()
   const client = useQueryClient()
@@ -57,7 +56,11 @@ function useAnswerFor(
       const [first] = browsers
       if (outcome === 'cancelled' || first === undefined) return
       onDone?.(browsers)
-      await finish(browsers.length === 1 ? said.one(nameOf(first)) : said.several(browsers.length))
+      await finish(
+        browsers.length === 1
+          ? t(`person.newBrowsers.${said.one}`, { device: nameOf(first) })
+          : t(`person.newBrowsers.${said.several}`, { count: browsers.length }),
+      )
     },
     onError: (refused) => {
       leaveIfSignedOut(refused)
@@ -68,8 +71,8 @@ function useAnswerFor(
 
 /** A browser as it is called in a sentence. */
 export function useDeviceName(): (browser: Pick<NewBrowser, 'userAgent'>) => string {
-  const words = useChapter('account').sessions
-  return ({ userAgent }) => deviceWords(words, userAgent)
+  const t = useTranslations()
+  return ({ userAgent }) => deviceWords(t, userAgent)
 }
 
 /** One that is answered for already, in another tab, counts as done. */

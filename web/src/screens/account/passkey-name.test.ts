@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { passkeys as words } from '../../words/en/passkeys.ts'
+import { translatorFor } from '../../testing/translator.ts'
 import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
 
+const t = translatorFor('en')
 const made = (isElsewhere: boolean, ...transports: string[]) =>
   ({
     ok: true,
@@ -16,16 +17,16 @@ test.each([
   [made(true, 'internal', 'hybrid'), 'Chrome on macOS', 'Phone'],
   [made(true, 'nfc', 'usb'), 'Chrome on macOS', 'Security key'],
 ])('%j in %s is called %s', (passkey, device, name) => {
-  expect(suggestPasskeyName(words, passkey, device, [])).toBe(name)
+  expect(suggestPasskeyName(t, passkey, device, [])).toBe(name)
 })
 
 test('no two are called the same', () => {
-  expect(suggestPasskeyName(words, made(true, 'hybrid'), null, ['Security key', null])).toBe('Phone')
-  expect(suggestPasskeyName(words, made(true, 'hybrid'), null, ['Phone', 'Phone 2', 'Phone 4'])).toBe('Phone 3')
+  expect(suggestPasskeyName(t, made(true, 'hybrid'), null, ['Security key', null])).toBe('Phone')
+  expect(suggestPasskeyName(t, made(true, 'hybrid'), null, ['Phone', 'Phone 2', 'Phone 4'])).toBe('Phone 3')
 })
 
 test('one without a name has a word all the same', () => {
-  expect([passkeyName(words, { label: 'Work' }), passkeyName(words, { label: null })]).toEqual([
+  expect([passkeyName(t, { label: 'Work' }), passkeyName(t, { label: null })]).toEqual([
     'Work',
     'Passkey without a name',
   ])

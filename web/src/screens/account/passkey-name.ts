@@ -1,11 +1,11 @@
 // How a passkey is called: by the name that its person gave it, and before that by one that they are likely to know it by.
+import type { Translate } from '../../i18n/translate.ts'
 import type { MadePasskey } from '../../passkey/make-passkey.ts'
 import { cleanText } from '../../ui/clean-text.ts'
-import type { Chapters } from '../../words/shape.ts'
 
 /** How a passkey is called on the screen. */
-export const passkeyName = (words: Chapters['passkeys'], { label }: { label: string | null }): string =>
-  label === null ? words.unnamed : cleanText(label, 64)
+export const passkeyName = (t: Translate, { label }: { label: string | null }): string =>
+  label === null ? t('passkeys.unnamed') : cleanText(label, 64)
 
 /** Reached by plug, touch or radio, and not by being the device itself or a phone (WebAuthn §5.8.4). */
 const transportsOfKeys: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']
@@ -16,22 +16,21 @@ const transportsOfKeys: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']
  * @param taken names that the person has for others already
  */
 export function suggestPasskeyName(
-  words: Chapters['passkeys'],
+  t: Translate,
   made: MadePasskey & { ok: true },
   device: string | null,
   taken: readonly (string | null)[],
 ): string {
-  const { suggested } = words
   const name = made.isElsewhere
-    ? elsewhere(suggested, made.attestation.transports)
-    : device === null
-      ? suggested.unknown
-      : suggested.device(device)
+    ? elsewhere(t, made.attestation.transports)
+    : (device ?? t('passkeys.suggested.unknown'))
   if (!taken.includes(name)) return name
   let number = 2
   while (taken.includes(`${name} ${number}`)) number += 1
   return `${name} ${number}`
 }
 
-const elsewhere = (suggested: Chapters['passkeys']['suggested'], transports: readonly string[]): string =>
-  transports.some((transport) => transportsOfKeys.includes(transport)) ? suggested.securityKey : suggested.phone
+const elsewhere = (t: Translate, transports: readonly string[]): string =>
+  transports.some((transport) => transportsOfKeys.includes(transport))
+    ? t('passkeys.suggested.securityKey')
+    : t('passkeys.suggested.phone')

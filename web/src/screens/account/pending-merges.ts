@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { refreshMerged } from './merges.ts'
 
 const pollMs = 20_000
@@ -24,7 +24,7 @@ export function usePendingMerges() {
 
 /** Refuses a pending merge, or cancels it on the side that asked. No proof is needed. */
 export function useRefuseMerge() {
-  const { asked, asking } = useChapter('pendingMerge')
+  const t = useTranslations()
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
@@ -32,7 +32,7 @@ export function useRefuseMerge() {
     onSuccess: async (_, { side }) => {
       await refreshMerged(client)
       focusPageHeading()
-      announce(side === 'asked' ? asked.refused : asking.canceled)
+      announce(side === 'asked' ? t('pendingMerge.asked.refused') : t('pendingMerge.asking.canceled'))
     },
     onError: leaveIfSignedOut,
     // It can have ended or taken effect meanwhile.

@@ -1,12 +1,13 @@
 // A sentence for every kind of line, in both languages, with what the log really writes into them.
+import type { Translate } from '../../i18n/translate.ts'
 import { activityTypes } from '@countersign/api/activity'
 import type { ActivityType } from '@countersign/api/activity'
 import type { ActivityEvent } from '@countersign/api/calls'
 import { describe, expect, test } from 'vitest'
-import { activity as de } from '../../words/de/activity.ts'
-import { activity as en } from '../../words/en/activity.ts'
+import { translatorFor } from '../../testing/translator.ts'
 import { isTroubling, tellEvent, tellRefusal } from './tell-event.ts'
 
+const [en, de] = [translatorFor('en'), translatorFor('de')]
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const wiki = { id: 'wiki', name: 'Wiki', logo: null, uri: null }
 
@@ -84,11 +85,11 @@ test('lines in English', () => {
 describe.each([
   ['en', en],
   ['de', de],
-])('in %s', (_, words) => {
+])('in %s', (_, t) => {
   test('every kind of line has a sentence, with nothing missing in it', () => {
     const types = Object.keys(activityTypes) as ActivityType[]
     const sentences = types.map((type) =>
-      tellEvent(words, line(type, { application: wiki, evidence: { address } }), 'Firefox'),
+      tellEvent(t, line(type, { application: wiki, evidence: { address } }), 'Firefox'),
     )
     expect(
       sentences.filter((sentence) => !/^[^\s].+\.$/.test(sentence) || /undefined|\[object/.test(sentence)),
@@ -145,13 +146,13 @@ test('what was refused or went wrong wants to be looked at', () => {
 })
 
 test('who left a group reads whether it was for what they hold or for a chain that was away', () => {
-  const tell = (words: typeof en, reason: string) =>
-    tellEvent(words, line('group.left', { details: { group: 'holders', reason } }), '')
+  const tell = (t: Translate, reason: string) =>
+    tellEvent(t, line('group.left', { details: { group: 'holders', reason } }), '')
   expect(tell(en, 'read')).toBe('You no longer belong to the group holders: you no longer hold what it takes.')
   expect(tell(en, 'unreachable')).toBe(
     'You no longer belong to the group holders, because its chain could not be read for too long.',
   )
-  expect(tell(de as typeof en, 'unreachable')).toBe(
+  expect(tell(de, 'unreachable')).toBe(
     'Sie gehören nicht mehr zur Gruppe holders, weil ihre Chain zu lange nicht gelesen werden konnte.',
   )
 })

@@ -7,11 +7,11 @@ import { call } from '../../api.ts'
 import { shownName } from '../../applications/shown-name.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** Withdraws a grant. One that is gone already, withdrawn in another tab, counts as withdrawn. */
 export function useWithdrawGrant() {
-  const words = useChapter('account').applications
+  const t = useTranslations()
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
@@ -23,7 +23,7 @@ export function useWithdrawGrant() {
     onSuccess: async (_, { application }) => {
       await client.invalidateQueries({ queryKey: ['grants'] })
       focusPageHeading()
-      announce(words.withdrawn(shownName(application)))
+      announce(t('applicationsScreen.withdrawn', { application: shownName(application) }))
     },
     onError: leaveIfSignedOut,
   })

@@ -14,7 +14,7 @@ import { shortAddress } from '../../ui/address-form.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminContext, useAdmin } from './admin-context.ts'
 import { AdminIcon } from './AdminIcon.tsx'
 import { areaOf, areas } from './areas.ts'
@@ -69,21 +69,21 @@ export function AdminFrame() {
 }
 
 function Inside() {
-  const words = useChapter('admin')
+  const t = useTranslations()
   const go = useGo()
   const path = useLocation({ select: (location) => location.pathname })
   const here = areaOf(path)
   return (
     <AccountLayout
-      label={words.navigation}
+      label={t('admin.navigation')}
       items={areas.map(({ name, href }) => ({
         href,
-        label: words.areas[name],
+        label: t(`admin.areas.${name}`),
         icon: <AdminIcon name={name} />,
         current: name === here,
       }))}
       onNavigate={go}
-      more={words.more}
+      more={t('admin.more')}
       leave={
         <div className="flex items-center gap-3 md:grid">
           <Shortcuts />
@@ -101,7 +101,7 @@ function Inside() {
 
 /** Who is signed in, by which role, and the way back to the account. */
 function WhoIsHere() {
-  const words = useChapter('admin')
+  const t = useTranslations()
   const { person, roles } = useAdmin()
   const name = person.displayName ?? (person.address ? shortAddress(person.address) : person.id.slice(-6))
   return (
@@ -109,14 +109,16 @@ function WhoIsHere() {
       <Portrait person={person} size={32} />
       <div className="min-w-0 leading-tight">
         <p className="hidden text-small [overflow-wrap:anywhere] md:block">
-          <span className="sr-only">{`${words.signedInAs} `}</span>
+          <span className="sr-only">{`${t('admin.signedInAs')} `}</span>
           <span translate="no" className="font-semibold">
             {name}
           </span>
         </p>
-        <p className="hidden text-caption text-soft md:block">{roles.map((role) => words.roles[role]).join(', ')}</p>
+        <p className="hidden text-caption text-soft md:block">
+          {roles.map((role) => t(`admin.roles.${role}`)).join(', ')}
+        </p>
         <p className="text-caption">
-          <TextLink href={paths.account}>{words.toAccount}</TextLink>
+          <TextLink href={paths.account}>{t('admin.toAccount')}</TextLink>
         </p>
       </div>
     </div>

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useLanguage } from '../../i18n/use-language.ts'
 import type { CallRefused } from '../../answers.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { SearchField } from './SearchField.tsx'
 import { Table } from './Table.tsx'
 import type { Column, Sorting } from './Table.tsx'
@@ -68,7 +69,7 @@ export function AdminList<Item>({
   empty,
   children,
 }: AdminListProps<Item>) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   const { isShown } = useColumnChoice(columns)
   const clear = () => {
     onClear?.()
@@ -82,7 +83,7 @@ export function AdminList<Item>({
           search={
             search && (
               <SearchField
-                label={words.search}
+                label={t('adminUi.list.search')}
                 hint={search.hint}
                 value={search.value ?? ''}
                 onSearch={search.onSearch}
@@ -122,15 +123,17 @@ function AllThatFit<Item>({
   keyOf,
   selection,
 }: Pick<AdminListProps<Item>, 'query' | 'keyOf'> & { selection: RowSelection }) {
-  const words = useChapter('admin').list
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const isWhole = items.length > 0 && items.every((item) => selection.has(keyOf(item)))
   if (!isWhole || selection.all || !query.hasNextPage) return null
   const total = query.data?.pages[0]?.total ?? null
   return (
     <Button small look="bare" className="justify-self-start" onClick={selection.chooseAll}>
-      {words.selectAll(total === null ? null : numberFormat(locale).format(total))}
+      {total === null
+        ? t('adminUi.list.selectAll')
+        : t('adminUi.list.selectAllCounted', { count: numberFormat(locale).format(total) })}
     </Button>
   )
 }
@@ -144,9 +147,9 @@ type ListBodyProps<Item> = Pick<
 }
 
 function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empty, mayGoOn }: ListBodyProps<Item>) {
-  const { locale, words } = useSpeech()
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const Body = columns.some(({ isAction }) => isAction) ? Table : Rows
-  const list = useChapter('admin').list
   const pages = query.data?.pages
   const items = pages?.flatMap((page) => page.items)
   useSayFound(query.isPlaceholderData ? undefined : items?.length)
@@ -170,15 +173,15 @@ function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empt
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {query.hasNextPage && (
             <Button
-              busyLabel={query.isFetchingNextPage ? words.ui.loading : undefined}
+              busyLabel={query.isFetchingNextPage ? t('ui.loading') : undefined}
               onClick={() => query.fetchNextPage()}
             >
-              {words.ui.showMore}
+              {t('ui.showMore')}
             </Button>
           )}
           {total !== null && (
             <p className="text-small text-soft tabular-nums">
-              {list.shown(count.format(items.length), count.format(total))}
+              {t('adminUi.list.shown', { shown: count.format(items.length), total: count.format(total) })}
             </p>
           )}
         </div>
@@ -188,24 +191,24 @@ function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empt
 }
 
 function NothingFits() {
-  const words = useChapter('admin').list
-  return <EmptyState title={words.nothingTitle}>{words.nothingText}</EmptyState>
+  const t = useTranslations()
+  return <EmptyState title={t('adminUi.list.nothingTitle')}>{t('adminUi.list.nothingText')}</EmptyState>
 }
 
 /** A page looks through so many at most: that it is empty says nothing of the rest. */
 function NothingYet() {
-  const words = useChapter('admin').list
-  return <EmptyState title={words.nothingYetTitle}>{words.nothingYetText}</EmptyState>
+  const t = useTranslations()
+  return <EmptyState title={t('adminUi.list.nothingYetTitle')}>{t('adminUi.list.nothingYetText')}</EmptyState>
 }
 
 /** Says how many there are once another search has been answered; not at the beginning, where nobody has searched. */
 function useSayFound(count: number | undefined) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   const announce = useAnnounce()
   const said = useRef<number>(undefined)
   useEffect(() => {
     if (count === undefined || said.current === count) return
-    if (said.current !== undefined) announce(words.found(count))
+    if (said.current !== undefined) announce(t('adminUi.list.found', { count }))
     said.current = count
-  }, [count, words, announce])
+  }, [count, t, announce])
 }

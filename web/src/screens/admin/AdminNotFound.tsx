@@ -3,15 +3,15 @@ import { adminPaths } from '../../admin-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function AdminNotFound() {
-  const words = useChapter('admin').notFound
+  const t = useTranslations()
   return (
     <PublicLayout>
-      <Message title={words.title} text={words.text}>
+      <Message title={t('admin.notFound.title')} text={t('admin.notFound.text')}>
         <ButtonLink look="main" href={adminPaths.overview()}>
-          {words.overview}
+          {t('admin.notFound.overview')}
         </ButtonLink>
       </Message>
     </PublicLayout>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface ConfirmDialogProps {
   title: string
@@ -42,7 +42,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
-  const words = useChapter('admin').confirm
+  const t = useTranslations()
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -51,15 +51,17 @@ export function ConfirmDialog({
     !asksReason || (given !== '' && given.length <= reasonLimit)
       ? null
       : given === ''
-        ? words.reasonMissing
-        : words.reasonLong(reasonLimit)
+        ? t('adminUi.confirm.reasonMissing')
+        : t('adminUi.confirm.reasonLong', { limit: reasonLimit })
   const wordFault =
-    word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim() ? null : words.mismatch(word)
+    word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim()
+      ? null
+      : t('adminUi.confirm.mismatch', { word })
   return (
     <DialogForm
       title={title}
       submitLabel={confirmLabel}
-      busyLabel={words.working}
+      busyLabel={t('admin.working')}
       look="danger"
       change={change}
       onSubmit={() => {
@@ -71,8 +73,8 @@ export function ConfirmDialog({
       <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
       {asksReason && (
         <TextField
-          label={words.reason}
-          hint={reasonHint ?? words.reasonHint}
+          label={t('adminUi.confirm.reason')}
+          hint={reasonHint ?? t('adminUi.confirm.reasonHint')}
           fault={isTried ? reasonFault : null}
           value={reason}
           autoComplete="off"
@@ -81,7 +83,7 @@ export function ConfirmDialog({
       )}
       {word !== undefined && (
         <TextField
-          label={words.type(word)}
+          label={t('adminUi.confirm.type', { word })}
           fault={isTried ? wordFault : null}
           value={typed}
           autoComplete="off"
@@ -122,7 +124,7 @@ export function DialogForm({
   onClose,
   children,
 }: DialogFormProps) {
-  const { ui } = useWords()
+  const t = useTranslations()
   const problem = problemToSay(change.error)
   return (
     <Dialog title={title} onClose={onClose}>
@@ -140,7 +142,7 @@ export function DialogForm({
         {children}
         {problem && <ErrorState problem={problem} />}
         <div className="flex flex-wrap items-start justify-end gap-3">
-          {buttons ?? <Button onClick={onClose}>{ui.cancel}</Button>}
+          {buttons ?? <Button onClick={onClose}>{t('ui.cancel')}</Button>}
           {isSubmitShown && (
             <Button type="submit" look={look} busyLabel={change.isPending ? busyLabel : undefined}>
               {submitLabel}

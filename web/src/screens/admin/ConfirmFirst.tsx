@@ -4,21 +4,20 @@ import { paths } from '../../paths.ts'
 import { useAskToConfirm } from '../../step-up/use-sensitive-call.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function ConfirmFirst({ onConfirmed }: { onConfirmed: () => void }) {
-  const all = useChapter('admin')
-  const words = all.confirmFirst
+  const t = useTranslations()
   const ask = useAskToConfirm()
   const confirm = async () => {
     if (await ask()) onConfirmed()
   }
   return (
-    <Message title={words.title} text={words.text}>
+    <Message title={t('admin.confirmFirst.title')} text={t('admin.confirmFirst.text')}>
       <Button look="main" onClick={() => void confirm()}>
-        {words.confirm}
+        {t('admin.confirmFirst.confirm')}
       </Button>
-      <ButtonLink href={paths.account}>{all.toAccount}</ButtonLink>
+      <ButtonLink href={paths.account}>{t('admin.toAccount')}</ButtonLink>
     </Message>
   )
 }

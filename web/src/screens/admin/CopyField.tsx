@@ -1,10 +1,10 @@
 // A value to take elsewhere, whole, with its name and a button that copies it.
 import { CopyButton } from '../../ui/Address.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** @param about what it is for, where its name does not say it */
 export function CopyField({ label, value, about }: { label: string; value: string; about?: string | undefined }) {
-  const words = useChapter('admin')
+  const t = useTranslations()
   // A whole file is shown as one.
   const isText = value.includes('\n')
   return (
@@ -19,7 +19,7 @@ export function CopyField({ label, value, about }: { label: string; value: strin
         >
           {value}
         </code>
-        <CopyButton text={value} label={words.copy(label)} />
+        <CopyButton text={value} label={t('admin.copy', { what: label })} />
       </div>
       {about !== undefined && <p className="text-caption text-soft">{about}</p>}
     </div>

@@ -1,6 +1,6 @@
 // What there is to know of one thing, a name and a value each.
 import type { ReactNode } from 'react'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function Facts({ children }: { children: ReactNode }) {
   // As many side by side as have room for an identifier in one line each.
@@ -11,11 +11,11 @@ export function Facts({ children }: { children: ReactNode }) {
 
 /** @param children the value; nothing stands as a dash */
 export function Fact({ label, children }: { label: string; children?: ReactNode }) {
-  const { none } = useChapter('admin')
+  const t = useTranslations()
   return (
     <div className="min-w-0">
       <dt className="text-caption text-soft">{label}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children ?? none}</dd>
+      <dd className="[overflow-wrap:anywhere]">{children ?? t('admin.none')}</dd>
     </div>
   )
 }

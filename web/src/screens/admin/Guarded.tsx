@@ -1,15 +1,15 @@
 // What a role may not do stays where it is and says why it cannot be done: who looks for it finds it, and learns whom to ask.
 import { permissions, roles } from '@countersign/api/permissions'
 import type { Permission } from '@countersign/api/permissions'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdmin } from './admin-context.ts'
 
 /** Why who is signed in may not do something; undefined where they may. It is what `Button` takes as `disabledReason`. */
 export function useLacking(permission: Permission): string | undefined {
-  const words = useChapter('admin')
+  const t = useTranslations()
   const admin = useAdmin()
   if (admin.permissions.includes(permission)) return undefined
-  const own = admin.roles.map((role) => words.roles[role]).join(', ')
+  const own = admin.roles.map((role) => t(`admin.roles.${role}`)).join(', ')
   const needed = roles.find((role) => permissions[permission].includes(role)) ?? 'owner'
-  return words.lacking[needed](own)
+  return t(`admin.lacking.${needed}`, { own })
 }

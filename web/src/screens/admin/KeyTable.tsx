@@ -1,20 +1,22 @@
 // Which keys of the administration do what (keyboard shortcuts).
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { areas } from './areas.ts'
 
 export function KeyTable({ searchKey }: { searchKey: string }) {
-  const all = useChapter('admin')
-  const words = all.keys
+  const t = useTranslations()
   const rows: { keys: readonly string[]; what: string }[] = [
-    { keys: [searchKey], what: words.search },
-    { keys: ['/'], what: words.search },
-    ...areas.map(({ name, key }) => ({ keys: ['g', key], what: words.go(all.areas[name]) })),
-    { keys: ['↑', '↓'], what: words.rows },
-    { keys: ['←', '→'], what: words.inside },
-    { keys: ['↵'], what: words.open },
-    { keys: [words.space], what: words.select },
-    { keys: ['Esc'], what: words.close },
-    { keys: ['?'], what: words.help },
+    { keys: [searchKey], what: t('admin.keys.search') },
+    { keys: ['/'], what: t('admin.keys.search') },
+    ...areas.map(({ name, key }) => ({
+      keys: ['g', key],
+      what: t('admin.keys.go', { area: t(`admin.areas.${name}`) }),
+    })),
+    { keys: ['↑', '↓'], what: t('admin.keys.rows') },
+    { keys: ['←', '→'], what: t('admin.keys.inside') },
+    { keys: ['↵'], what: t('admin.keys.open') },
+    { keys: [t('admin.keys.space')], what: t('admin.keys.select') },
+    { keys: ['Esc'], what: t('admin.keys.close') },
+    { keys: ['?'], what: t('admin.keys.help') },
   ]
   return (
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">

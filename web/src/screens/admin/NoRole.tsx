@@ -4,34 +4,36 @@ import type { Person } from '@countersign/api/calls'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { CopyField } from './CopyField.tsx'
 import { useAdminQuery } from './queries.ts'
 
 export function NoRole({ person, onAgain, isBusy }: { person: Person; onAgain: () => void; isBusy: boolean }) {
-  const all = useChapter('admin')
-  const words = all.noRole
+  const t = useTranslations()
   const setup = useAdminQuery('readSetup')
   const named = person.address ?? person.id
   return (
     <div className="grid gap-6">
-      <Message title={words.title} text={words.text}>
-        <Button look="main" busyLabel={isBusy ? all.confirm.working : undefined} onClick={onAgain}>
-          {words.again}
+      <Message title={t('admin.noRole.title')} text={t('admin.noRole.text')}>
+        <Button look="main" busyLabel={isBusy ? t('admin.working') : undefined} onClick={onAgain}>
+          {t('admin.noRole.again')}
         </Button>
-        <ButtonLink href={paths.account}>{all.toAccount}</ButtonLink>
+        <ButtonLink href={paths.account}>{t('admin.toAccount')}</ButtonLink>
       </Message>
       {setup.data?.owned === false && (
-        <Notice tone="attention" title={words.unowned}>
-          <p>{words.unownedText}</p>
-          <ButtonLink href={paths.setup}>{words.setup}</ButtonLink>
+        <Notice tone="attention" title={t('admin.noRole.unowned')}>
+          <p>{t('admin.noRole.unownedText')}</p>
+          <ButtonLink href={paths.setup}>{t('admin.noRole.setup')}</ButtonLink>
         </Notice>
       )}
       <div className="grid gap-3 border-t border-line pt-6">
-        <h2 className="text-lead">{words.howTitle}</h2>
-        <p className="text-soft">{words.ask}</p>
-        <CopyField label={person.address === null ? words.personId : words.address} value={named} />
-        <p className="text-small text-soft">{words.machine}</p>
+        <h2 className="text-lead">{t('admin.noRole.howTitle')}</h2>
+        <p className="text-soft">{t('admin.noRole.ask')}</p>
+        <CopyField
+          label={person.address === null ? t('admin.noRole.personId') : t('admin.noRole.address')}
+          value={named}
+        />
+        <p className="text-small text-soft">{t('admin.noRole.machine')}</p>
         <CopyField label="countersign" value={`countersign owner grant ${named}`} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 // A picture that is chosen from the disk, and can be taken away again: the logo of an application, the logo of the site.
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { limits } from '@countersign/api/limits'
 import { problemToSay } from '../../answers.ts'
 import type { CallRefused } from '../../answers.ts'
@@ -19,7 +20,6 @@ interface PictureChoiceProps {
   /** As it is shown now; null for none. */
   picture: ReactNode
   canRemove: boolean
-  words: { choose: string; remove: string; tooLarge: (kib: number) => string }
   /** Why neither can be done. */
   lacking: string | undefined
   set: Change
@@ -29,16 +29,8 @@ interface PictureChoiceProps {
   onRemove: () => void
 }
 
-export function PictureChoice({
-  picture,
-  canRemove,
-  words,
-  lacking,
-  set,
-  remove,
-  onChoose,
-  onRemove,
-}: PictureChoiceProps) {
+export function PictureChoice({ picture, canRemove, lacking, set, remove, onChoose, onRemove }: PictureChoiceProps) {
+  const t = useTranslations()
   const input = useRef<HTMLInputElement>(null)
   const [isTooLarge, setIsTooLarge] = useState(false)
   const problem = problemToSay(set.error ?? remove.error)
@@ -59,7 +51,7 @@ export function PictureChoice({
           ref={input}
           type="file"
           accept="image/png,image/jpeg,image/webp,image/gif"
-          aria-label={words.choose}
+          aria-label={t('adminUi.picture.choose')}
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {
@@ -70,20 +62,24 @@ export function PictureChoice({
         />
         <Button
           disabledReason={lacking}
-          busyLabel={set.isPending ? words.choose : undefined}
+          busyLabel={set.isPending ? t('adminUi.picture.choose') : undefined}
           onClick={() => input.current?.click()}
         >
-          {words.choose}
+          {t('adminUi.picture.choose')}
         </Button>
         {canRemove && (
-          <Button disabledReason={lacking} busyLabel={remove.isPending ? words.remove : undefined} onClick={onRemove}>
-            {words.remove}
+          <Button
+            disabledReason={lacking}
+            busyLabel={remove.isPending ? t('adminUi.picture.remove') : undefined}
+            onClick={onRemove}
+          >
+            {t('adminUi.picture.remove')}
           </Button>
         )}
       </div>
       {isTooLarge && (
         <p role="alert" className="text-small text-red">
-          {words.tooLarge(Math.floor(limits.logoBytes.max / 1024))}
+          {t('adminUi.picture.tooLarge', { kilobytes: Math.floor(limits.logoBytes.max / 1024) })}
         </p>
       )}
       {problem && <ErrorState problem={problem} />}

@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { CopyField } from './CopyField.tsx'
 import { Unsaved } from './Unsaved.tsx'
 
@@ -17,13 +17,13 @@ interface SecretOnceProps {
 }
 
 export function SecretOnce({ title, label, secret, about, onKept }: SecretOnceProps) {
-  const words = useChapter('admin').secret
+  const t = useTranslations()
   const isKept = useRef(false)
   return (
     <Notice tone="verified" title={title}>
-      <Unsaved isUnsaved={() => !isKept.current} words={words.leaving} />
+      <Unsaved isUnsaved={() => !isKept.current} texts="adminUi.secret.leaving" />
       <CopyField label={label} value={secret} />
-      <p>{words.once}</p>
+      <p>{t('adminUi.secret.once')}</p>
       {about !== undefined && <p>{about}</p>}
       <Button
         small
@@ -33,7 +33,7 @@ export function SecretOnce({ title, label, secret, about, onKept }: SecretOncePr
           onKept()
         }}
       >
-        {words.kept}
+        {t('adminUi.secret.kept')}
       </Button>
     </Notice>
   )

@@ -5,7 +5,7 @@ import { lazy } from '../../lazy.tsx'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { PaletteDialog } from './palette/PaletteDialog.tsx'
 import { areKeysOn, isSearchKey, nameSearchKey, readShortcut, setKeysOn, waitMs } from './shortcut.ts'
 import { useGo } from './use-address.ts'
@@ -15,7 +15,7 @@ const KeyTable = lazy(async () => (await import('./KeyTable.tsx')).KeyTable)
 const storage = () => window.localStorage
 
 export function Shortcuts() {
-  const words = useChapter('admin').keys
+  const t = useTranslations()
   const go = useGo()
   const [isOpen, setIsOpen] = useState(false)
   const [isOn, setIsOn] = useState(() => areKeysOn(storage))
@@ -53,7 +53,7 @@ export function Shortcuts() {
     <>
       <Button small className="grid-flow-col font-normal text-soft max-md:px-3" onClick={() => setIsSearching(true)}>
         <AccountIcon name="search" className="md:hidden" />
-        <span className="sr-only md:not-sr-only">{words.searchShort}</span>
+        <span className="sr-only md:not-sr-only">{t('admin.keys.searchShort')}</span>
         <kbd aria-hidden="true" className="ml-2 hidden font-mono text-caption md:inline">
           {searchKey}
         </kbd>
@@ -61,11 +61,11 @@ export function Shortcuts() {
       {isSearching && <PaletteDialog onClose={() => setIsSearching(false)} />}
       <span className="hidden md:block">
         <Button small look="bare" className="font-normal text-soft" onClick={() => setIsOpen(true)}>
-          {words.title}
+          {t('admin.keys.title')}
         </Button>
       </span>
       {isOpen && (
-        <Dialog title={words.title} onClose={() => setIsOpen(false)}>
+        <Dialog title={t('admin.keys.title')} onClose={() => setIsOpen(false)}>
           <KeyTable searchKey={searchKey} />
           <label className="flex min-h-11 items-center gap-3">
             <input
@@ -77,7 +77,7 @@ export function Shortcuts() {
               }}
               className="size-5 accent-seal"
             />
-            {words.on}
+            {t('admin.keys.on')}
           </label>
         </Dialog>
       )}

@@ -2,7 +2,7 @@
 // a card in which each value stands under its name; to a screen reader it stays a table, whichever way it is laid out.
 import type { CSSProperties, ReactNode } from 'react'
 import { Sheet } from '../../ui/Section.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export interface Column<Item> {
   id: string
@@ -92,7 +92,7 @@ const inSight = {
 }
 
 export function HeadCell<Item>({ column, sorting, from, className = '', style, before }: HeadCellProps<Item>) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   const { sort } = column
   const order = sorting && sorting.sort === sort ? sorting.order : undefined
   const nextOrder = order === 'asc' ? 'desc' : order === 'desc' ? 'asc' : column.isNumber ? 'desc' : 'asc'
@@ -109,7 +109,7 @@ export function HeadCell<Item>({ column, sorting, from, className = '', style, b
           <span className={inSight[from].text}>{column.head}</span>
           <button
             type="button"
-            title={words.sortBy(column.head)}
+            title={t('adminUi.list.sortBy', { column: column.head })}
             onClick={() => sorting.onSort(sort, nextOrder)}
             className={`${inSight[from].button} min-h-6 max-w-full items-center gap-1 rounded-control hover:text-ink`}
           >

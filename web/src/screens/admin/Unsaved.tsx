@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { isWithin } from './workbench/is-within.ts'
 
 interface UnsavedProps {
@@ -11,12 +11,11 @@ interface UnsavedProps {
   /** The address of the thing, where what is changed lasts while one goes through its tabs. */
   within?: string
   /** What would be lost; otherwise that changes would be. */
-  words?: { title: string; text: string; leave: string }
+  texts?: 'adminUi.unsaved' | 'adminUi.secret.leaving'
 }
 
-export function Unsaved({ isUnsaved, within, words }: UnsavedProps) {
-  const usual = useChapter('admin').unsaved
-  const { title, text, leave } = words ?? usual
+export function Unsaved({ isUnsaved, within, texts = 'adminUi.unsaved' }: UnsavedProps) {
+  const t = useTranslations()
   const latest = useRef(isUnsaved)
   useEffect(() => {
     latest.current = isUnsaved
@@ -35,8 +34,13 @@ export function Unsaved({ isUnsaved, within, words }: UnsavedProps) {
   })
   if (blocker.status !== 'blocked') return null
   return (
-    <ConfirmDialog title={title} confirmLabel={leave} onConfirm={blocker.proceed} onCancel={blocker.reset}>
-      {text}
+    <ConfirmDialog
+      title={t(`${texts}.title`)}
+      confirmLabel={t(`${texts}.leave`)}
+      onConfirm={blocker.proceed}
+      onCancel={blocker.reset}
+    >
+      {t(`${texts}.text`)}
     </ConfirmDialog>
   )
 }

@@ -25,7 +25,7 @@ import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { AskedUserName } from '../../user-names/AskedUserName.tsx'
 import { useFirstUserName } from '../../user-names/use-first-user-name.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface ConsentDocumentProps {
   interaction: CallAnswer<'readInteraction'>
@@ -36,8 +36,7 @@ interface ConsentDocumentProps {
 }
 
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
-  const all = useChapter('applications')
-  const words = all.consent
+  const t = useTranslations()
   const { id, application, destination, items, resources, seen, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
@@ -48,7 +47,10 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const isNameUnseen = userName.isReading && sharesName(items, withheld)
   const name = shownName(application)
   const params = { id }
-  const title = items.length === 0 && resources.length === 0 ? words.bareTitle(name) : words.title(name)
+  const title =
+    items.length === 0 && resources.length === 0
+      ? t('applications.consent.bareTitle', { application: name })
+      : t('applications.consent.title', { application: name })
   return (
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
@@ -81,23 +83,29 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           />
         )}
         <LegalLinks links={interaction.links} />
-        <SignedInAs person={person} another={{ href: signIn, label: words.notYou }} />
+        <SignedInAs person={person} another={{ href: signIn, label: t('applications.consent.notYou') }} />
       </Sheet>
       {interaction.offeredAgain === true && (
-        <Notice tone="attention" title={words.offeredAgain}>
-          <p>{words.offeredAgainText(name)}</p>
+        <Notice tone="attention" title={t('applications.consent.offeredAgain')}>
+          <p>{t('applications.consent.offeredAgainText', { application: name })}</p>
         </Notice>
       )}
       {interaction.staysHere === true && (
-        <Notice tone="attention" title={all.unregistered.staysHere}>
-          <p>{all.unregistered.staysHereText(name)}</p>
+        <Notice tone="attention" title={t('applications.unregistered.staysHere')}>
+          <p>{t('applications.unregistered.staysHereText', { host: name })}</p>
         </Notice>
       )}
       <DecisionFailed problem={problem} signIn={signIn} />
       <div className="grid gap-2">
         <Button
           look="main"
-          busyLabel={busy === 'allow' ? words.allowing : isNameUnseen ? words.allow : undefined}
+          busyLabel={
+            busy === 'allow'
+              ? t('applications.consent.allowing')
+              : isNameUnseen
+                ? t('applications.consent.allow')
+                : undefined
+          }
           onClick={() =>
             !missing.isIncomplete() &&
             decide(
@@ -113,10 +121,10 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
             )
           }
         >
-          {words.allow}
+          {t('applications.consent.allow')}
         </Button>
         <Button
-          busyLabel={busy === 'deny' ? words.denying : undefined}
+          busyLabel={busy === 'deny' ? t('applications.consent.denying') : undefined}
           onClick={() =>
             decide(
               'deny',
@@ -125,12 +133,12 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
             )
           }
         >
-          {words.deny}
+          {t('applications.consent.deny')}
         </Button>
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">
-        {words.destination(destination)} {words.withdraw}{' '}
-        <TextLink href={paths.applications}>{words.applications}</TextLink>.
+        {t('applications.consent.destination', { destination })} {t('applications.consent.withdraw')}{' '}
+        <TextLink href={paths.applications}>{t('applications.consent.applications')}</TextLink>.
       </p>
     </div>
   )

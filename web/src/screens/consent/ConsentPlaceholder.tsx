@@ -2,15 +2,15 @@
 import { Band } from '../../ui/Band.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function ConsentPlaceholder() {
-  const words = useChapter('applications').consent
+  const t = useTranslations()
   return (
     <Sheet className="overflow-hidden">
       <Band className="text-seal opacity-45" />
       <div className="sr-only">
-        <PageHeading title={words.reading} />
+        <PageHeading title={t('applications.consent.reading')} />
       </div>
       <div aria-hidden="true" className="skeleton grid min-h-120 content-start gap-5 px-5 py-6">
         <span className="size-16 rounded-full bg-sunk" />

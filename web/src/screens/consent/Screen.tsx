@@ -8,13 +8,13 @@ import { reloadWhenRestored } from '../../leave.ts'
 import { paths, readInteractionId } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { askedLanguage } from '../../words/language.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { askedLanguage } from '../../i18n/language.ts'
+import { useTranslations } from 'use-intl'
 import { ConsentDocument } from './ConsentDocument.tsx'
 import { ConsentPlaceholder } from './ConsentPlaceholder.tsx'
 
 export function ConsentScreen() {
-  const words = useChapter('applications').unusable
+  const t = useTranslations()
   // An address without an interaction is asked about all the same: the server's answer is the right one.
   const id = readInteractionId(location.search) ?? '-'
   const [interaction, readAgain] = useReading(
@@ -41,9 +41,9 @@ export function ConsentScreen() {
     }
     return (
       <Unusable problem={refused.problem} onRetry={retry}>
-        <ButtonLink href={paths.account}>{words.account}</ButtonLink>
+        <ButtonLink href={paths.account}>{t('applications.unusable.account')}</ButtonLink>
         <ButtonLink look="bare" href={paths.front}>
-          {words.front}
+          {t('applications.unusable.front')}
         </ButtonLink>
       </Unusable>
     )

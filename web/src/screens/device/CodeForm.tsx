@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Head } from '../../ui/Head.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { Sheet } from '../../ui/Section.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { placeInUserCode, writeUserCode } from './user-code.ts'
 
 interface CodeFormProps {
@@ -19,8 +19,7 @@ interface CodeFormProps {
 }
 
 export function CodeForm({ given, isBusy, problem, onEntered }: CodeFormProps) {
-  const all = useWords()
-  const words = useChapter('applications').device
+  const t = useTranslations()
   const [code, setCode] = useState(given)
   const [isMissing, setIsMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -28,8 +27,12 @@ export function CodeForm({ given, isBusy, problem, onEntered }: CodeFormProps) {
   const hint = useId()
   const fault = useId()
   // What was typed may be a slip: that it is over would be too much to say.
-  const said = problem && (problem.code === 'cross_device.over' ? words.codeWrong : problemWords(all, problem))
-  const failure = isMissing ? words.codeMissing : said && `${said.title} ${said.action}`
+  const said =
+    problem &&
+    (problem.code === 'cross_device.over'
+      ? { title: t('applications.device.codeWrong.title'), action: t('applications.device.codeWrong.action') }
+      : problemWords(t, problem))
+  const failure = isMissing ? t('applications.device.codeMissing') : said && `${said.title} ${said.action}`
 
   // What is typed in the middle of the code would otherwise throw the caret to its end.
   useLayoutEffect(() => {
@@ -56,10 +59,10 @@ export function CodeForm({ given, isBusy, problem, onEntered }: CodeFormProps) {
 
   return (
     <form noValidate className="grid gap-6" onSubmit={(event) => (event.preventDefault(), enter())}>
-      <Head title={words.title} text={words.intro} />
+      <Head title={t('applications.device.title')} text={t('applications.device.intro')} />
       <Sheet className="grid gap-2 px-5 py-5">
         <label className="grid gap-2">
-          <span className="font-semibold">{words.code}</span>
+          <span className="font-semibold">{t('applications.device.code')}</span>
           <input
             ref={field}
             value={code}
@@ -78,12 +81,12 @@ export function CodeForm({ given, isBusy, problem, onEntered }: CodeFormProps) {
         </p>
         {failure === null && (
           <p id={hint} className="text-small text-soft">
-            {words.codeHint}
+            {t('applications.device.codeHint')}
           </p>
         )}
       </Sheet>
-      <Button type="submit" look="main" busyLabel={isBusy ? words.going : undefined}>
-        {words.go}
+      <Button type="submit" look="main" busyLabel={isBusy ? t('applications.device.going') : undefined}>
+        {t('applications.device.go')}
       </Button>
     </form>
   )

@@ -1,38 +1,42 @@
 // A code of another browser has come to an end: what that means, and the way to another one.
+import { useTranslations } from 'use-intl'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
-import { errorWords } from '../../ui/problem-words.ts'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { codeWords } from '../../ui/problem-words.ts'
+
+interface OutcomeProps {
+  outcome: 'ended' | 'failed' | 'passedOn' | 'refused' | 'secondDevice' | 'wrongPair'
+}
 
 /** It was used, has run out, or was ended. */
 export function CodeOver() {
-  const words = useWords()
-  const { title, action } = errorWords(words, 'cross_device.over') ?? words.ui.unknownError
-  return <Over title={title} text={action} />
-}
-
-/** Another browser of this device has taken over. */
-export function PassedOn() {
-  return <Over {...useChapter('answering').passedOn} />
-}
-
-export function Over({ title, text }: { title: string; text: string }) {
-  const { anotherCode } = useChapter('applications').device
+  const t = useTranslations()
+  const { title, action } = codeWords(t, 'cross_device.over')
   return (
-    <Message title={title} text={text}>
-      <ButtonLink href={paths.device()}>{anotherCode}</ButtonLink>
+    <Message title={title} text={action}>
+      <ButtonLink href={paths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
+    </Message>
+  )
+}
+
+/** Nothing came of it: another code is most likely what comes next. */
+export function Over({ outcome }: OutcomeProps) {
+  const t = useTranslations()
+  return (
+    <Message title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+      <ButtonLink href={paths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
     </Message>
   )
 }
 
 /** Nothing is left to do here; another code is rarely what comes next. */
-export function Done({ title, text }: { title: string; text: string }) {
-  const { anotherCode } = useChapter('applications').device
+export function Done({ outcome }: OutcomeProps) {
+  const t = useTranslations()
   return (
-    <Message title={title} text={text}>
+    <Message title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
       <ButtonLink look="bare" className="justify-self-start -ml-4" href={paths.device()}>
-        {anotherCode}
+        {t('applications.device.anotherCode')}
       </ButtonLink>
     </Message>
   )

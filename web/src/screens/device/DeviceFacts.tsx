@@ -3,22 +3,24 @@ import type { ReactNode } from 'react'
 import type { CallAnswer } from '@countersign/api/calls'
 import { deviceWords } from '../../ui/device-words.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function DeviceFacts({ request }: { request: CallAnswer<'readDeviceRequest'> }) {
-  const words = useChapter('applications').device
+  const t = useTranslations()
   const { userAgent, networkPrefix, sameNetwork, requestedAt, expiresAt } = request
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
-      <Fact label={words.from}>{deviceWords(words, userAgent)}</Fact>
-      <Fact label={words.network}>
-        <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
-        {sameNetwork && <span className="text-soft"> · {words.sameNetwork}</span>}
+      <Fact label={t('applications.device.from')}>
+        {deviceWords(t, userAgent, t('applications.device.unknownDevice'))}
       </Fact>
-      <Fact label={words.when}>
+      <Fact label={t('applications.device.network')}>
+        <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
+        {sameNetwork && <span className="text-soft"> · {t('applications.device.sameNetwork')}</span>}
+      </Fact>
+      <Fact label={t('applications.device.when')}>
         <RelativeTime at={requestedAt} />
       </Fact>
-      <Fact label={words.until}>
+      <Fact label={t('applications.device.until')}>
         <RelativeTime at={expiresAt} />
       </Fact>
     </dl>

@@ -23,7 +23,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Sheet } from '../../ui/Section.tsx'
 import { AskedUserName } from '../../user-names/AskedUserName.tsx'
 import { useFirstUserName } from '../../user-names/use-first-user-name.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { DeviceFacts } from './DeviceFacts.tsx'
 
 interface DeviceQuestionProps {
@@ -33,7 +33,7 @@ interface DeviceQuestionProps {
 }
 
 export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionProps) {
-  const words = useChapter('applications').device
+  const t = useTranslations()
   const { userCode, application, items, resources, seen, wallet: offer } = request
   const [withheld, setWithheld] = useState(() => firstChoice(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
@@ -52,10 +52,13 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
         <Band className="text-seal opacity-45" />
         <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
           <LogoOrRosette application={application} size={64} />
-          <PageHeading title={words.asks(name)} className="min-w-0 text-title [overflow-wrap:anywhere]" />
+          <PageHeading
+            title={t('applications.device.asks', { application: name })}
+            className="min-w-0 text-title [overflow-wrap:anywhere]"
+          />
         </div>
         <div className="grid gap-1 border-t border-line px-5 py-4 text-center">
-          <p className="text-small text-soft">{words.compare}</p>
+          <p className="text-small text-soft">{t('applications.device.compare')}</p>
           <p translate="no" className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">
             {userCode}
           </p>
@@ -87,15 +90,21 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
         <LegalLinks links={request.links} />
       </Sheet>
       {!request.sameNetwork && (
-        <Notice tone="attention" title={words.otherNetwork}>
-          <p>{words.otherNetworkText}</p>
+        <Notice tone="attention" title={t('applications.device.otherNetwork')}>
+          <p>{t('applications.device.otherNetworkText')}</p>
         </Notice>
       )}
       <DecisionFailed problem={problem} signIn={paths.signIn(paths.device(userCode))} />
       <div className="grid gap-2">
         <Button
           look="main"
-          busyLabel={busy === 'approve' ? words.approving : isNameUnseen ? words.approve : undefined}
+          busyLabel={
+            busy === 'approve'
+              ? t('applications.device.approving')
+              : isNameUnseen
+                ? t('applications.device.approve')
+                : undefined
+          }
           onClick={() =>
             !missing.isIncomplete() &&
             decide(
@@ -111,10 +120,10 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
             )
           }
         >
-          {words.approve}
+          {t('applications.device.approve')}
         </Button>
         <Button
-          busyLabel={busy === 'deny' ? words.denying : undefined}
+          busyLabel={busy === 'deny' ? t('applications.device.denying') : undefined}
           onClick={() =>
             decide(
               'deny',
@@ -123,11 +132,11 @@ export function DeviceQuestion({ request, onDone, onOtherCode }: DeviceQuestionP
             )
           }
         >
-          {words.deny}
+          {t('applications.device.deny')}
         </Button>
         {problem && (
           <Button look="bare" onClick={onOtherCode}>
-            {words.anotherCode}
+            {t('applications.device.anotherCode')}
           </Button>
         )}
       </div>

@@ -11,12 +11,13 @@ import { paths, readUserCode } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../i18n/use-language.ts'
 import { openCode } from './answer/open-code.ts'
 import type { OpenedCode } from './answer/open-code.ts'
 import { readPassedOn } from './answer/passed-on-code.ts'
 import { CodeForm } from './CodeForm.tsx'
-import { CodeOver, PassedOn } from './CodeOver.tsx'
+import { CodeOver, Over } from './CodeOver.tsx'
 import { DeviceQuestion } from './DeviceQuestion.tsx'
 import { useFocusOnNews } from './use-focus-on-news.ts'
 import { isOfBrowser, readPass, writeUserCode } from './user-code.ts'
@@ -35,10 +36,10 @@ type Stage =
 const carryingOn = ['entering', 'reading'] as const
 
 export function DeviceScreen() {
-  const words = useChapter('applications').device
+  const t = useTranslations()
   const [given] = useState(() => writeUserCode(readUserCode(location.search) ?? readPassedOn() ?? ''))
   const [stage, setStage] = useState<Stage>({ at: given === '' ? 'entering' : 'reading', problem: null })
-  const { need } = useSpeech()
+  const { need } = useLanguage()
   const latestNeed = useRef(need)
   useEffect(() => {
     latestNeed.current = need
@@ -103,8 +104,11 @@ export function DeviceScreen() {
       case 'approved':
       case 'denied':
         return (
-          <Message title={words[stage.at]} text={stage.at === 'approved' ? words.approvedText : words.deniedText}>
-            <ButtonLink href={paths.applications}>{words.account}</ButtonLink>
+          <Message
+            title={t(`applications.device.${stage.at}`)}
+            text={stage.at === 'approved' ? t('applications.device.approvedText') : t('applications.device.deniedText')}
+          >
+            <ButtonLink href={paths.applications}>{t('applications.device.account')}</ButtonLink>
           </Message>
         )
       case 'answering': {
@@ -114,7 +118,7 @@ export function DeviceScreen() {
       case 'over':
         return <CodeOver />
       case 'passed-on':
-        return <PassedOn />
+        return <Over outcome="passedOn" />
     }
   }
 }

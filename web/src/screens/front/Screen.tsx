@@ -13,10 +13,10 @@ import { Portrait } from '../../ui/Portrait.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function FrontScreen() {
-  const words = useChapter('entrance').front
+  const t = useTranslations()
   const here = useWhoIsHere()
   const isUnowned = useIsUnowned()
   const person = here?.person ?? null
@@ -25,18 +25,18 @@ export function FrontScreen() {
     <PublicLayout>
       <div className="grid gap-8">
         <div className="grid gap-3">
-          <PageHeading title={words.title} className="text-display" />
-          <p className="text-lead text-soft">{words.intro(location.host)}</p>
+          <PageHeading title={t('entrance.front.title')} className="text-display" />
+          <p className="text-lead text-soft">{t('entrance.front.intro', { site: location.host })}</p>
         </div>
         {isUnowned && <SetupNotice />}
         <div className="grid gap-2">
           {person === null ? (
             <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={paths.signIn()}>
-              {words.signIn}
+              {t('entrance.front.signIn')}
             </ButtonLink>
           ) : (
             <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={paths.account}>
-              {words.account}
+              {t('entrance.front.account')}
             </ButtonLink>
           )}
           <p className="flex min-h-6 items-center gap-2 text-small text-soft">
@@ -44,7 +44,7 @@ export function FrontScreen() {
               <>
                 <Portrait person={person} size={24} />
                 <span className="min-w-0 [overflow-wrap:anywhere]">
-                  {words.signedInAs} <span className="font-semibold text-ink">{name}</span>
+                  {t('entrance.front.signedInAs')} <span className="font-semibold text-ink">{name}</span>
                 </span>
               </>
             )}
@@ -58,32 +58,35 @@ export function FrontScreen() {
 
 /** A server that belongs to nobody yet says so first of all, to whoever set it up. */
 function SetupNotice() {
-  const words = useChapter('entrance').front.setup
+  const t = useTranslations()
   return (
-    <Notice title={words.title}>
-      <p>{words.text}</p>
+    <Notice title={t('entrance.front.setup.title')}>
+      <p>{t('entrance.front.setup.text')}</p>
       <ButtonLink look="main" href={paths.setup}>
-        {words.button}
+        {t('entrance.front.setup.button')}
       </ButtonLink>
     </Notice>
   )
 }
 
+const steps = ['choose', 'sign', 'in'] as const
+const facts = ['cost', 'learns'] as const
+
 function HowItWorks() {
-  const words = useChapter('entrance').front
+  const t = useTranslations()
   return (
     <>
       <div className="border-t border-line pt-6">
-        <Section title={words.howTitle}>
+        <Section title={t('entrance.front.howTitle')}>
           <ol className="grid gap-4">
-            {words.steps.map((step, index) => (
-              <li key={step.title} className="grid grid-cols-[2rem_1fr] gap-x-2">
+            {steps.map((step, index) => (
+              <li key={step} className="grid grid-cols-[2rem_1fr] gap-x-2">
                 <span aria-hidden="true" className="font-serif text-title leading-none text-seal tabular-nums">
                   {index + 1}
                 </span>
                 <div>
-                  <h3 className="font-sans font-semibold">{step.title}</h3>
-                  <p className="text-small text-soft">{step.text}</p>
+                  <h3 className="font-sans font-semibold">{t(`entrance.front.steps.${step}.title`)}</h3>
+                  <p className="text-small text-soft">{t(`entrance.front.steps.${step}.text`)}</p>
                 </div>
               </li>
             ))}
@@ -91,17 +94,17 @@ function HowItWorks() {
         </Section>
       </div>
       <dl className="grid gap-4 border-t border-line pt-6">
-        {words.facts.map((fact) => (
-          <div key={fact.title}>
-            <dt className="font-semibold">{fact.title}</dt>
-            <dd className="text-small text-soft">{fact.text}</dd>
+        {facts.map((fact) => (
+          <div key={fact}>
+            <dt className="font-semibold">{t(`entrance.front.facts.${fact}.title`)}</dt>
+            <dd className="text-small text-soft">{t(`entrance.front.facts.${fact}.text`)}</dd>
           </div>
         ))}
       </dl>
       <p className="text-small">
-        <TextLink href={paths.inspector()}>{words.inspector}</TextLink>
+        <TextLink href={paths.inspector()}>{t('entrance.front.inspector')}</TextLink>
       </p>
-      <p className="text-caption text-soft">{words.about}</p>
+      <p className="text-caption text-soft">{t('entrance.front.about')}</p>
     </>
   )
 }

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import type { FoundFault } from '@countersign/inspector/findings'
 import { inspect } from '@countersign/inspector/inspect'
 import { Sheet } from '../../ui/Section.tsx'
-import { messageFaultWords } from '../../words/message-faults.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ComposedMessage } from './ComposedMessage.tsx'
+import { faultTexts } from './fault-texts.ts'
 import { FamilyChoice } from './FamilyChoice.tsx'
 import { faultOfFields, inFamily, mayHaveScheme, newNonce, textOf } from './draft.ts'
 import type { Draft, FieldName } from './draft.ts'
@@ -52,7 +52,7 @@ interface ComposeViewProps {
 }
 
 export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   const text = textOf(draft)
   const faults = useMemo(() => faultsOf(draft, text), [draft, text])
   const say = useFaultSentence()
@@ -68,7 +68,7 @@ export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <Sheet className="min-w-0 px-4 py-5 sm:px-5">
         <form
-          aria-label={words.composing.form}
+          aria-label={t('inspector.composing.form')}
           noValidate
           onSubmit={(event) => event.preventDefault()}
           className="grid gap-x-4 gap-y-3 sm:grid-cols-2"
@@ -78,14 +78,18 @@ export function ComposeView({ draft, onChange, onOpen }: ComposeViewProps) {
             if (name === 'scheme' && !mayHaveScheme(draft)) return null
             const fault = faults.find((found) => found.field === name)
             const label = optional.has(name)
-              ? `${words.fields[name].name} (${words.composing.optional})`
-              : words.fields[name].name
+              ? `${t(`inspector.fields.${name}.name`)} (${t('inspector.composing.optional')})`
+              : t(`inspector.fields.${name}.name`)
             const isWide = name === 'address' || name === 'statement' || name === 'uri' || name === 'resources'
             return (
               <div key={name} className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
                 <Field
                   label={label}
-                  hint={name === 'resources' ? words.composing.resourcesHint : words.fields[name].meaning}
+                  hint={
+                    name === 'resources'
+                      ? t('inspector.composing.resourcesHint')
+                      : t(`inspector.fields.${name}.meaning`)
+                  }
                   fault={fault && isRead(name) ? say(fault.code) : null}
                   action={<FillIn name={name} onFill={(value) => set(name, value)} />}
                 >
@@ -112,10 +116,10 @@ function faultsOf(draft: Draft, text: string): Pick<FoundFault, 'field' | 'code'
 
 /** What is wrong, and what may stand there, for the code of a fault. */
 function useFaultSentence(): (code: FoundFault['code']) => string {
-  const faults = useChapter('messageFaults')
+  const t = useTranslations()
   return (code) => {
-    const fault = messageFaultWords(faults, code)
-    return [fault?.title ?? code, fault?.allowed].filter(Boolean).join(' ')
+    const { title, allowed } = faultTexts(t, code)
+    return allowed === null ? title : `${title} ${allowed}`
   }
 }
 
@@ -139,15 +143,20 @@ function Input({
 
 /** What fills a field in by one press, where something can. */
 function FillIn({ name, onFill }: { name: FieldName; onFill: (value: string) => void }) {
-  const { composing: words, fields } = useChapter('inspector')
+  const t = useTranslations()
   const look =
     'min-h-8 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11'
   const button = (label: string, make: () => string) => (
-    <button type="button" aria-label={`${fields[name].name}: ${label}`} onClick={() => onFill(make())} className={look}>
+    <button
+      type="button"
+      aria-label={`${t(`inspector.fields.${name}.name`)}: ${label}`}
+      onClick={() => onFill(make())}
+      className={look}
+    >
       {label}
     </button>
   )
-  if (name === 'nonce') return button(words.newNonce, newNonce)
-  if (name === 'issuedAt') return button(words.setNow, presentTime)
-  return name === 'expirationTime' ? button(words.inTenMinutes, timeInTenMinutes) : null
+  if (name === 'nonce') return button(t('inspector.composing.newNonce'), newNonce)
+  if (name === 'issuedAt') return button(t('inspector.composing.setNow'), presentTime)
+  return name === 'expirationTime' ? button(t('inspector.composing.inTenMinutes'), timeInTenMinutes) : null
 }

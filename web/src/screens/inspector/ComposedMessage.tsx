@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { FoundFault } from '@countersign/inspector/findings'
 import { CopyButton } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { messageFaultWords } from '../../words/message-faults.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Choice } from './Choice.tsx'
 import { messageOf, textOf } from './draft.ts'
 import type { Draft } from './draft.ts'
@@ -24,51 +23,54 @@ interface ComposedMessageProps {
 }
 
 export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: ComposedMessageProps) {
-  const words = useChapter('inspector')
-  const titles = useChapter('messageFaults')
+  const t = useTranslations()
   const [wanted, setLibrary] = useState<Library>(libraries[0])
   const library = librariesFor(draft.namespace).includes(wanted) ? wanted : libraries[0]
   const code = writeCode(messageOf(draft), library, draft.namespace)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
-      <Part title={words.composing.result}>
+      <Part title={t('inspector.composing.result')}>
         <Outcome
           isGood={faults.length === 0}
-          text={faults.length === 0 ? words.composing.sound : words.composing.faulty(faults.length)}
+          text={
+            faults.length === 0
+              ? t('inspector.composing.sound')
+              : t('inspector.composing.faulty', { count: faults.length })
+          }
         />
         <ul className="grid gap-1 text-small">
           {faults.map(({ field, code }, index) => (
             <li key={index}>
               <span className="font-semibold">
-                {field === null ? words.composing.otherFault : words.fields[field].name}:
+                {field === null ? t('inspector.composing.otherFault') : t(`inspector.fields.${field}.name`)}:
               </span>{' '}
-              {messageFaultWords(titles, code)?.title ?? code}
+              {t(`messageFaults.${code}.title`)}
             </li>
           ))}
         </ul>
-        <Copied text={text} label={words.composing.copyText} />
+        <Copied text={text} label={t('inspector.composing.copyText')} />
         <Button className="justify-self-start" onClick={() => onOpen(text, '', null)}>
-          {words.composing.open}
+          {t('inspector.composing.open')}
         </Button>
       </Part>
-      <Part title={words.composing.sign}>
+      <Part title={t('inspector.composing.sign')}>
         <SignWithWallet
           key={draft.namespace}
           namespace={draft.namespace}
           write={(address) => textOf({ ...draft, address })}
-          disabledReason={canBeSigned ? undefined : words.composing.notSound}
+          disabledReason={canBeSigned ? undefined : t('inspector.composing.notSound')}
           onSigned={onOpen}
         />
       </Part>
-      <Part title={words.composing.code}>
+      <Part title={t('inspector.composing.code')}>
         <Choice
-          label={words.composing.codeFor}
+          label={t('inspector.composing.codeFor')}
           options={librariesFor(draft.namespace)}
           chosen={library}
           look="font-mono"
           onChoose={setLibrary}
         />
-        <Copied text={code} label={words.composing.copyCode} />
+        <Copied text={code} label={t('inspector.composing.copyCode')} />
       </Part>
     </div>
   )

@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import type { CheckedLine, ProvedFile } from '@countersign/api/check-proofs'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { numberFormat } from '../../ui/formats.ts'
-import { useChapter, useSpeech } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Field, fieldLook } from './Field.tsx'
 import { CheckpointPart, LineProof } from './LineProof.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -19,9 +18,7 @@ import type { VerdictTone } from './Verdict.tsx'
 const named = 20
 
 export function ExportProofs({ file, trusted }: { file: ProvedFile; trusted: readonly string[] | undefined }) {
-  const words = useChapter('logProof')
-  const { locale } = useSpeech()
-  const count = numberFormat(locale)
+  const t = useTranslations()
   const checked = useCheckedLines(file, trusted)
   const isDone = checked?.isDone === true
   const { tone, sentence } = useFileSentence()(checked)
@@ -29,7 +26,7 @@ export function ExportProofs({ file, trusted }: { file: ProvedFile; trusted: rea
   if (!isDone)
     return (
       <p className="text-soft">
-        {words.checking(count.format(checked?.lines.length ?? 0), count.format(file.activity.length))}
+        {t('logProof.checking', { count: checked?.lines.length ?? 0, all: file.activity.length })}
       </p>
     )
   const { lines, checkpoint } = checked
@@ -39,13 +36,13 @@ export function ExportProofs({ file, trusted }: { file: ProvedFile; trusted: rea
   return (
     <>
       <Verdict tone={tone} text={sentence} />
-      {without > 0 && checkpoint !== null && <p>{words.without(without, count.format(without))}</p>}
+      {without > 0 && checkpoint !== null && <p>{t('logProof.without', { count: without })}</p>}
       {failing.length > 0 && <Failing failing={failing} />}
       {checkpoint !== null && checkpoint.faults.length > 0 && (
         <ul className="grid gap-1">
           {checkpoint.faults.map((fault) => (
             <li key={fault}>
-              <Outcome isGood={false} text={words.faults[fault]} />
+              <Outcome isGood={false} text={t(`logProof.faults.${fault}`)} />
             </li>
           ))}
         </ul>
@@ -64,51 +61,47 @@ const failingOf = ({ lines, checkpoint }: CheckedFile): CheckedLine[] =>
   })
 
 function useFileSentence(): (checked: CheckedFile | null) => { tone: VerdictTone; sentence: string } {
-  const words = useChapter('logProof')
-  const { locale } = useSpeech()
-  const count = numberFormat(locale)
+  const t = useTranslations()
   return (checked) => {
     if (checked?.isDone !== true) return { tone: 'open', sentence: '' }
     const { lines, checkpoint } = checked
-    if (checkpoint === null) return { tone: 'open', sentence: words.noCheckpoint }
+    if (checkpoint === null) return { tone: 'open', sentence: t('logProof.noCheckpoint') }
     const failing = failingOf(checked).length
     const proved = lines.filter(({ result }) => result !== null).length
     if (failing > 0)
       return {
         tone: 'wrong',
-        sentence: words.someDoNot(failing, count.format(failing), count.format(lines.length)),
+        sentence: t('logProof.someDoNot', { count: failing, all: lines.length }),
       }
-    if (checkpoint.faults.length > 0) return { tone: 'wrong', sentence: words.checkpointWrong }
-    return { tone: 'good', sentence: words.allStood(proved, count.format(proved), checkpoint.origin ?? '') }
+    if (checkpoint.faults.length > 0) return { tone: 'wrong', sentence: t('logProof.checkpointWrong') }
+    return { tone: 'good', sentence: t('logProof.allStood', { count: proved, origin: checkpoint.origin ?? '' }) }
   }
 }
 
 function Failing({ failing }: { failing: readonly CheckedLine[] }) {
-  const words = useChapter('logProof')
-  const { locale } = useSpeech()
-  const count = numberFormat(locale)
+  const t = useTranslations()
   return (
-    <Part title={words.failing}>
+    <Part title={t('logProof.failing')}>
       <ul className="grid gap-3">
         {failing.slice(0, named).map(({ line, result }, at) => (
           <li key={at} className="grid gap-1">
             <p className="font-semibold">
-              {line === null ? words.unnamedLine : words.line(count.format(line.sequence))}
+              {line === null ? t('logProof.unnamedLine') : t('logProof.line', { sequence: line.sequence })}
             </p>
             {result?.faults.map((fault) => (
-              <Outcome key={fault} isGood={false} text={words.faults[fault]} />
+              <Outcome key={fault} isGood={false} text={t(`logProof.faults.${fault}`)} />
             ))}
           </li>
         ))}
       </ul>
-      {failing.length > named && <p className="text-soft">{words.more(count.format(failing.length - named))}</p>}
+      {failing.length > named && <p className="text-soft">{t('logProof.more', { count: failing.length - named })}</p>}
     </Part>
   )
 }
 
 /** A line by its number: to begin with the first that fails, or else the newest. */
 function OneLine({ lines, first }: { lines: readonly CheckedLine[]; first: CheckedLine | undefined }) {
-  const words = useChapter('logProof')
+  const t = useTranslations()
   const sentenceOf = useProofSentence()
   const shown = first?.line ?? lines.find(({ line, result }) => line !== null && result !== null)?.line
   const [number, setNumber] = useState(String(shown?.sequence ?? ''))
@@ -116,8 +109,8 @@ function OneLine({ lines, first }: { lines: readonly CheckedLine[]; first: Check
   const result = chosen?.result ?? null
   const said = result === null ? null : sentenceOf(result)
   return (
-    <Part title={words.one}>
-      <Field label={words.number} fault={chosen === undefined ? words.noSuchLine : null}>
+    <Part title={t('logProof.one')}>
+      <Field label={t('logProof.number')} fault={chosen === undefined ? t('logProof.noSuchLine') : null}>
         {(described) => (
           <input
             value={number}
@@ -128,7 +121,7 @@ function OneLine({ lines, first }: { lines: readonly CheckedLine[]; first: Check
           />
         )}
       </Field>
-      {chosen !== undefined && result === null && <p>{words.lineWithout}</p>}
+      {chosen !== undefined && result === null && <p>{t('logProof.lineWithout')}</p>}
       {said !== null && result !== null && (
         <>
           <Outcome isGood={said.tone === 'good'} text={said.sentence} />
@@ -136,7 +129,7 @@ function OneLine({ lines, first }: { lines: readonly CheckedLine[]; first: Check
         </>
       )}
       {chosen?.line?.proof != null && (
-        <CopyButton text={chosen.line.proof} label={words.copy} small className="justify-self-start" />
+        <CopyButton text={chosen.line.proof} label={t('logProof.copy')} small className="justify-self-start" />
       )}
     </Part>
   )

@@ -2,7 +2,7 @@
 import { namespaceNames } from '@countersign/message/layout'
 import type { NamespaceName } from '@countersign/message'
 import { familyNames } from '../../wallet/families/names.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Choice } from './Choice.tsx'
 
 interface FamilyChoiceProps {
@@ -11,14 +11,14 @@ interface FamilyChoiceProps {
 }
 
 export function FamilyChoice({ chosen, onChoose }: FamilyChoiceProps) {
-  const { family } = useChapter('inspector').composing
+  const t = useTranslations()
   return (
     <div className="grid gap-1 sm:col-span-2">
       <p aria-hidden="true" className="text-small font-semibold">
-        {family}
+        {t('inspector.composing.family')}
       </p>
       <Choice
-        label={family}
+        label={t('inspector.composing.family')}
         options={namespaceNames}
         chosen={chosen}
         nameOf={(name) => familyNames[name]}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { FoundFault, Place, StrangeCharacter } from '@countersign/inspector/findings'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Section.tsx'
-import { messageFaultWords } from '../../words/message-faults.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { faultTexts } from './fault-texts.ts'
 import { Pair } from './Part.tsx'
 import { Visible } from './Visible.tsx'
 
@@ -20,7 +20,7 @@ interface FaultsProps {
 }
 
 export function Faults({ text, faults, strange, mended, onShow, onMend }: FaultsProps) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   // A choice is one of this text's faults: under the same number another text has another, or none.
   const [chosen, setChosen] = useState({ text, index: 0 })
   const index = chosen.text === text ? Math.min(chosen.index, faults.length - 1) : 0
@@ -39,7 +39,7 @@ export function Faults({ text, faults, strange, mended, onShow, onMend }: Faults
       />
       {faults.length > 1 && (
         <div className="grid gap-2 border-t border-line pt-4">
-          <h3 className="font-sans text-small font-semibold">{words.faults}</h3>
+          <h3 className="font-sans text-small font-semibold">{t('inspector.faults')}</h3>
           <ol className="grid gap-1">
             {faults.map((each, at) => (
               <li key={`${each.place.offset} ${each.code} ${at}`}>
@@ -54,7 +54,7 @@ export function Faults({ text, faults, strange, mended, onShow, onMend }: Faults
           </ol>
           {certain > 1 && mended !== null && (
             <Button className="justify-self-start" onClick={() => onMend(mended)}>
-              {certain === faults.length ? words.mendAll : words.mendCertain}
+              {certain === faults.length ? t('inspector.mendAll') : t('inspector.mendCertain')}
             </Button>
           )}
         </div>
@@ -74,8 +74,7 @@ function FaultRow({
   isChosen: boolean
   onChoose: () => void
 }) {
-  const words = useChapter('inspector')
-  const title = messageFaultWords(useChapter('messageFaults'), fault.code)?.title ?? fault.code
+  const t = useTranslations()
   return (
     <button
       type="button"
@@ -85,7 +84,10 @@ function FaultRow({
     >
       <FaultNumber number={number} />
       <span>
-        {title} <span className="text-soft">{words.place(fault.place.line, fault.place.column)}</span>
+        {t(`messageFaults.${fault.code}.title`)}{' '}
+        <span className="text-soft">
+          {t('inspector.place', { line: fault.place.line, column: fault.place.column })}
+        </span>
       </span>
     </button>
   )
@@ -100,42 +102,42 @@ interface FaultExplainedProps extends Pick<FaultsProps, 'onShow' | 'onMend'> {
 }
 
 function FaultExplained({ fault, character, number, count, onShow, onMend }: FaultExplainedProps) {
-  const words = useChapter('inspector')
-  const guide = messageFaultWords(useChapter('messageFaults'), fault.code)
+  const t = useTranslations()
+  const { title, action, allowed } = faultTexts(t, fault.code)
   const { place, found, expected, rule, mend } = fault
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
         <p className="text-small text-soft">
-          {`${words.faultNumber(number, count)} · ${words.place(place.line, place.column)}`}
+          {`${t('inspector.faultNumber', { number, count })} · ${t('inspector.place', { line: place.line, column: place.column })}`}
         </p>
         <h3 className="flex items-start gap-2 text-lead">
           <FaultNumber number={number} />
-          {guide?.title ?? fault.code}
+          {title}
         </h3>
         <code className="font-mono text-caption text-soft">{fault.code}</code>
       </div>
       <dl className="grid gap-3">
-        <Pair name={words.found}>
-          {found === '' ? words.foundEnd : <Visible text={found} />}
+        <Pair name={t('inspector.found')}>
+          {found === '' ? t('inspector.foundEnd') : <Visible text={found} />}
           {character !== null && <p className="font-mono text-caption text-soft">{character}</p>}
         </Pair>
-        {(guide?.allowed !== undefined || expected !== null) && (
-          <Pair name={words.may}>
-            {guide?.allowed !== undefined && <p>{guide.allowed}</p>}
-            {expected !== null && expected !== guide?.allowed && <Visible text={expected} />}
+        {(allowed !== null || expected !== null) && (
+          <Pair name={t('inspector.may')}>
+            {allowed !== null && <p>{allowed}</p>}
+            {expected !== null && expected !== allowed && <Visible text={expected} />}
           </Pair>
         )}
-        <Pair name={words.rule}>{rule}</Pair>
-        {guide && <Pair name={words.mend}>{guide.action}</Pair>}
+        <Pair name={t('inspector.rule')}>{rule}</Pair>
+        <Pair name={t('inspector.mend')}>{action}</Pair>
       </dl>
       <div className="flex flex-wrap gap-2">
         {mend && (
           <Button look={mend.certain ? 'main' : 'quiet'} onClick={() => onMend(mend.text)}>
-            {mend.certain ? words.mendIt : words.mendPerhaps}
+            {mend.certain ? t('inspector.mendIt') : t('inspector.mendPerhaps')}
           </Button>
         )}
-        <Button onClick={() => onShow(place)}>{words.showInText}</Button>
+        <Button onClick={() => onShow(place)}>{t('inspector.showInText')}</Button>
       </div>
     </div>
   )

@@ -1,25 +1,25 @@
 // Every field of a well-formed message: what it is called, what it says, and what that means.
 import type { FoundField } from '@countersign/inspector/findings'
 import { Address, FullAddress } from '../../ui/Address.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Exact, Part } from './Part.tsx'
 
 export function FieldTable({ fields }: { fields: readonly FoundField[] }) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   const names = [...new Set(fields.map(({ field }) => field))]
   return (
-    <Part title={words.says}>
+    <Part title={t('inspector.says')}>
       <dl className="grid divide-y divide-line">
         {names.map((name) => (
           <div key={name} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[9.5rem_1fr]">
-            <dt className="text-small font-semibold">{words.fields[name].name}</dt>
+            <dt className="text-small font-semibold">{t(`inspector.fields.${name}.name`)}</dt>
             <dd className="grid min-w-0 gap-1">
               {fields
                 .filter(({ field }) => field === name)
                 .map(({ place, value }) => (
                   <FieldValue key={place.offset} name={name} value={value} />
                 ))}
-              <p className="text-small text-soft">{words.fields[name].meaning}</p>
+              <p className="text-small text-soft">{t(`inspector.fields.${name}.meaning`)}</p>
             </dd>
           </div>
         ))}
@@ -29,7 +29,7 @@ export function FieldTable({ fields }: { fields: readonly FoundField[] }) {
 }
 
 function FieldValue({ name, value }: { name: FoundField['field']; value: string }) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   if (name === 'address') {
     return (
       <div className="grid gap-2">
@@ -38,7 +38,7 @@ function FieldValue({ name, value }: { name: FoundField['field']; value: string 
       </div>
     )
   }
-  if (value === '') return <p className="text-soft">{words.nothing}</p>
+  if (value === '') return <p className="text-soft">{t('inspector.nothing')}</p>
   return name === 'statement' ? (
     <p className="font-serif text-lead [overflow-wrap:anywhere]">{value}</p>
   ) : (

@@ -1,7 +1,7 @@
 // Everything that was found, the verdict first.
 import type { Findings as Found, Place } from '@countersign/inspector/findings'
 import { familyNames } from '../../wallet/families/names.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Faults } from './Faults.tsx'
 import { FieldTable } from './FieldTable.tsx'
 import { Hints } from './Hints.tsx'
@@ -23,7 +23,7 @@ interface FindingsProps {
 }
 
 export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   const { outcome, namespace, faults, fields, strange, hints, time, origin, signature, mended } = findings
   const family = familyNames[namespace]
   const isSound = outcome === 'well-formed'
@@ -31,13 +31,15 @@ export function Findings({ findings, text, at, onShow, onMend }: FindingsProps) 
     <>
       <Verdict
         tone={isSound ? 'good' : 'wrong'}
-        text={isSound ? words.wellFormed(family) : words.malformed(faults.length, family)}
+        text={
+          isSound ? t('inspector.wellFormed', { family }) : t('inspector.malformed', { count: faults.length, family })
+        }
       />
       {!isSound && (
         <Faults text={text} faults={faults} strange={strange} mended={mended} onShow={onShow} onMend={onMend} />
       )}
       {!isSound && (
-        <Part title={words.text}>
+        <Part title={t('inspector.text')}>
           <MarkedText text={text} faults={faults} strange={strange} />
           <StrangeCharacters strange={strange} onShow={onShow} />
         </Part>

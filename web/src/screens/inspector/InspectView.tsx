@@ -8,7 +8,7 @@ import { judgeTimes } from '@countersign/inspector/judge-times'
 import { lazy } from '../../lazy.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { createBrowserClock, ClockContext, useNow } from '../../ui/clock.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { EmptyFindings } from './EmptyFindings.tsx'
 import { Findings } from './Findings.tsx'
 import { nothingInspected } from './fragment.ts'
@@ -21,7 +21,6 @@ import { sayFindings } from './say-findings.ts'
 import { useSaidAtRest } from './use-said-at-rest.ts'
 
 const ProofFindings = lazy(async () => (await import('./ProofFindings.tsx')).ProofFindings, {
-  words: ['logProof'],
   Placeholder: () => null,
 })
 
@@ -46,8 +45,7 @@ export function InspectView(props: InspectViewProps) {
 }
 
 function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
-  const words = useChapter('inspector')
-  const faultWords = useChapter('messageFaults')
+  const t = useTranslations()
   const announce = useAnnounce()
   const now = useNow()
   const input = useRef<MessageInputHandle>(null)
@@ -70,7 +68,7 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
   const findings = { ...found, time: found.message && judgeTimes(found.message, moment) }
   const isEmpty = text === '' && !isAsked && proofText === null
   // What is found in a proof is said by what verifies it.
-  const sentence = isEmpty || proofText !== null ? '' : sayFindings(findings, words, faultWords)
+  const sentence = isEmpty || proofText !== null ? '' : sayFindings(findings, t)
   const spoken = said === null ? sentence : `${said} ${sentence}`
   useSaidAtRest(spoken)
 
@@ -102,10 +100,10 @@ function Inspection({ inspected, isAsked, said, onChange }: InspectViewProps) {
         onUndo={(text) => {
           setBefore(null)
           onChange({ ...inspected, text })
-          announce(words.undone)
+          announce(t('inspector.undone'))
         }}
       />
-      <section aria-label={words.findings} className="grid min-w-0 grid-cols-1 gap-6">
+      <section aria-label={t('inspector.findings')} className="grid min-w-0 grid-cols-1 gap-6">
         {proofText !== null ? (
           <ProofFindings text={proofText} keys={signature} />
         ) : isEmpty ? (

@@ -5,26 +5,26 @@ import { Band } from '../../ui/Band.tsx'
 import { LanguageChoice } from '../../ui/LanguageChoice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SiteName } from '../../ui/SiteName.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function InspectorLayout({ isComposing, children }: { isComposing: boolean; children: ReactNode }) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
       <Band className="text-seal opacity-45" />
       <div className="mx-auto grid w-full max-w-[78rem] content-start gap-6 px-4 py-6 sm:px-6">
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="grid gap-1">
-            <PageHeading title={words.title} className="text-display" />
-            <p className="text-lead text-soft">{isComposing ? words.composing.intro : words.intro}</p>
+            <PageHeading title={t('inspector.title')} className="text-display" />
+            <p className="text-lead text-soft">{isComposing ? t('inspector.composing.intro') : t('inspector.intro')}</p>
           </div>
-          <nav aria-label={words.views} className="flex rounded-control border border-edge bg-sheet">
-            <ViewLink hash="#inspect" isCurrent={!isComposing} label={words.inspect} />
-            <ViewLink hash="#compose" isCurrent={isComposing} label={words.compose} />
+          <nav aria-label={t('inspector.views')} className="flex rounded-control border border-edge bg-sheet">
+            <ViewLink hash="#inspect" isCurrent={!isComposing} label={t('inspector.inspect')} />
+            <ViewLink hash="#compose" isCurrent={isComposing} label={t('inspector.compose')} />
           </nav>
         </header>
         <main className="grid min-w-0 grid-cols-1 gap-6">{children}</main>
-        <p className="text-small text-soft">{words.local}</p>
+        <p className="text-small text-soft">{t('inspector.local')}</p>
       </div>
       <footer className="flex items-center justify-between gap-4 px-5 py-3 text-soft">
         <a href={paths.front} className="flex min-h-6 items-center gap-2 rounded-control text-caption">

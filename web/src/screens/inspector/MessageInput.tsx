@@ -7,7 +7,7 @@ import { lacksScheme } from '@countersign/inspector/lacks-scheme'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Section.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { editedText, shownOffset, shownText, textOffset } from './edited-text.ts'
 import { nothingInspected, writeFragment } from './fragment.ts'
 import type { Inspected } from './fragment.ts'
@@ -41,8 +41,7 @@ interface MessageInputProps {
 }
 
 export function MessageInput({ inspected, opened, isProof, onOpen, onChange, before, onUndo, ref }: MessageInputProps) {
-  const words = useChapter('inspector')
-  const { ui } = useWords()
+  const t = useTranslations()
   const announce = useAnnounce()
   const area = useRef<HTMLTextAreaElement>(null)
   /** The text with the line endings that were taken for the clipboard's own. */
@@ -79,18 +78,18 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
   async function copyLink() {
     try {
       await navigator.clipboard.writeText(`${location.origin}${location.pathname}${fragment ?? ''}`)
-      announce(words.linkCopied)
+      announce(t('inspector.linkCopied'))
     } catch {
-      announce(ui.notCopied)
+      announce(t('ui.notCopied'))
     }
   }
 
   return (
     <Sheet className="grid min-w-0 grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:sticky lg:top-4">
       <label className="grid gap-1">
-        <span className="font-semibold">{words.message}</span>
+        <span className="font-semibold">{t('inspector.message')}</span>
         <span id={hint} className="text-small text-soft">
-          {words.messageHint}
+          {t('inspector.messageHint')}
         </span>
         <textarea
           ref={area}
@@ -109,8 +108,8 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
       </label>
       {withEndings !== null && (
         <div className="grid gap-1 rounded-control border border-amber bg-amber-tint px-3 py-2 text-small">
-          <p className="font-semibold text-amber">{words.converted.title}</p>
-          <p>{words.converted.text}</p>
+          <p className="font-semibold text-amber">{t('inspector.converted.title')}</p>
+          <p>{t('inspector.converted.text')}</p>
           <Button
             look="bare"
             className="justify-self-start"
@@ -120,23 +119,23 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
               area.current?.focus()
             }}
           >
-            {words.converted.keep}
+            {t('inspector.converted.keep')}
           </Button>
         </div>
       )}
       {before !== null && (
         <div className="grid gap-1 rounded-control border border-line bg-sunk px-3 py-2 text-small">
           <p>
-            <span className="font-semibold">{words.mended}</span> {words.mendedText}
+            <span className="font-semibold">{t('inspector.mended')}</span> {t('inspector.mendedText')}
           </p>
           <Button look="bare" className="justify-self-start" onClick={() => onUndo(before)}>
-            {words.undo}
+            {t('inspector.undo')}
           </Button>
         </div>
       )}
       {opened !== null && (
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-sunk px-3 py-1 text-small">
-          <p className="min-w-0 [overflow-wrap:anywhere]">{words.opened(opened.name)}</p>
+          <p className="min-w-0 [overflow-wrap:anywhere]">{t('inspector.opened', { name: opened.name })}</p>
           <Button
             look="bare"
             small
@@ -145,13 +144,13 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
               area.current?.focus()
             }}
           >
-            {words.close}
+            {t('inspector.close')}
           </Button>
         </div>
       )}
       <label className="grid gap-1">
-        <span className="font-semibold">{isProof ? words.keys : words.signature}</span>
-        {isProof && <span className="text-small text-soft">{words.keysHint}</span>}
+        <span className="font-semibold">{isProof ? t('inspector.keys') : t('inspector.signature')}</span>
+        {isProof && <span className="text-small text-soft">{t('inspector.keysHint')}</span>}
         <textarea
           value={signature}
           onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
@@ -162,17 +161,17 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
         />
       </label>
       <details open={isOpen || undefined} hidden={isProof} className="text-small">
-        <summary className="min-h-6 rounded-control text-seal">{words.more}</summary>
+        <summary className="min-h-6 rounded-control text-seal">{t('inspector.more')}</summary>
         <div className="grid gap-4 pt-3 sm:grid-cols-2">
           <Field
-            label={words.origin}
-            hint={words.originHint}
+            label={t('inspector.origin')}
+            hint={t('inspector.originHint')}
             fault={
               origin === '' || readOrigin(origin)
                 ? null
                 : lacksScheme(origin)
-                  ? words.originWithoutScheme
-                  : words.originInvalid
+                  ? t('inspector.originWithoutScheme')
+                  : t('inspector.originInvalid')
             }
           >
             {(described) => (
@@ -186,9 +185,9 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
             )}
           </Field>
           <Field
-            label={words.at}
-            hint={words.atHint}
-            fault={at.trim() === '' || momentOf(at) !== null ? null : words.atInvalid}
+            label={t('inspector.at')}
+            hint={t('inspector.atHint')}
+            fault={at.trim() === '' || momentOf(at) !== null ? null : t('inspector.atInvalid')}
           >
             {(described) => (
               <input
@@ -202,9 +201,9 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
         </div>
       </details>
       <div className="flex flex-wrap gap-2">
-        <OpenFile label={words.openFile} onOpen={onOpen} />
-        <Button onClick={copyLink} disabledReason={fragment === null ? words.linkTooLong : undefined}>
-          {words.copyLink}
+        <OpenFile label={t('inspector.openFile')} onOpen={onOpen} />
+        <Button onClick={copyLink} disabledReason={fragment === null ? t('inspector.linkTooLong') : undefined}>
+          {t('inspector.copyLink')}
         </Button>
         <Button
           look="bare"
@@ -214,7 +213,7 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
             area.current?.focus()
           }}
         >
-          {words.clear}
+          {t('inspector.clear')}
         </Button>
       </div>
     </Sheet>

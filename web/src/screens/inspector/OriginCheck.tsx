@@ -1,30 +1,33 @@
 // Whether the message is for the origin that was given, part by part, as ERC-4361 recommends the check to wallets.
 import type { OriginFinding } from '@countersign/inspector/findings'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Outcome } from './Outcome.tsx'
 import { Exact, Part } from './Part.tsx'
 
 export function OriginCheck({ origin }: { origin: OriginFinding }) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   const cell = 'py-2 pr-3 text-left align-baseline'
   return (
-    <Part title={words.originTitle}>
-      <Outcome isGood={origin.matches} text={origin.matches ? words.originMatches : words.originDiffers} />
-      {origin.relation !== 'same' && <p className="text-small">{words.relations[origin.relation]}</p>}
+    <Part title={t('inspector.originTitle')}>
+      <Outcome
+        isGood={origin.matches}
+        text={origin.matches ? t('inspector.originMatches') : t('inspector.originDiffers')}
+      />
+      {origin.relation !== 'same' && <p className="text-small">{t(`inspector.relations.${origin.relation}`)}</p>}
       <table className="w-full text-small">
         <thead className="text-soft">
           <tr>
             <th scope="col" className={cell}>
-              <span className="sr-only">{words.originTitle}</span>
+              <span className="sr-only">{t('inspector.originTitle')}</span>
             </th>
             <th scope="col" className={cell}>
-              {words.inMessage}
+              {t('inspector.inMessage')}
             </th>
             <th scope="col" className={cell}>
-              {words.inOrigin}
+              {t('inspector.inOrigin')}
             </th>
             <th scope="col" className={cell}>
-              <span className="sr-only">{words.findings}</span>
+              <span className="sr-only">{t('inspector.findings')}</span>
             </th>
           </tr>
         </thead>
@@ -32,19 +35,19 @@ export function OriginCheck({ origin }: { origin: OriginFinding }) {
           {origin.parts.map(({ part, outcome, message, origin }) => (
             <tr key={part}>
               <th scope="row" className={`${cell} font-semibold`}>
-                {words.originParts[part]}
+                {t(`inspector.originParts.${part}`)}
               </th>
               <td className={cell}>
-                {message ? <Exact>{message}</Exact> : <span className="text-soft">{words.nothing}</span>}
+                {message ? <Exact>{message}</Exact> : <span className="text-soft">{t('inspector.nothing')}</span>}
               </td>
               <td className={cell}>
-                {origin ? <Exact>{origin}</Exact> : <span className="text-soft">{words.nothing}</span>}
+                {origin ? <Exact>{origin}</Exact> : <span className="text-soft">{t('inspector.nothing')}</span>}
               </td>
               <td
                 className={`${cell} font-semibold ${outcome === 'same' ? 'text-seal' : outcome === 'different' ? 'text-amber' : 'text-soft'}`}
               >
                 {outcome === 'same' ? '✓ ' : outcome === 'different' ? '≠ ' : ''}
-                {words.originOutcomes[outcome]}
+                {t(`inspector.originOutcomes.${outcome}`)}
               </td>
             </tr>
           ))}

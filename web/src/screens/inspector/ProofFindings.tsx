@@ -2,7 +2,7 @@
 // out of it, or a proof alone (inclusion proof, C2SP tlog-proof).
 import { useMemo } from 'react'
 import { createProofCheck } from '@countersign/api/check-proofs'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ExportProofs } from './ExportProofs.tsx'
 import { LineProof } from './LineProof.tsx'
 import { readPasted, readTrusted } from './read-pasted.ts'
@@ -11,7 +11,7 @@ import { useSaidAtRest } from './use-said-at-rest.ts'
 import { Verdict } from './Verdict.tsx'
 
 export function ProofFindings({ text, keys }: { text: string; keys: string }) {
-  const words = useChapter('logProof')
+  const t = useTranslations()
   const pasted = useMemo(() => readPasted(text), [text])
   const trusted = useMemo(() => readTrusted(keys), [keys])
   switch (pasted.kind) {
@@ -21,9 +21,9 @@ export function ProofFindings({ text, keys }: { text: string; keys: string }) {
     case 'proof':
       return <OneProof pasted={pasted} trusted={trusted} />
     case 'unproved':
-      return <Nothing title={words.unproved} text={words.unprovedText} />
+      return <Nothing title={t('logProof.unproved')} text={t('logProof.unprovedText')} />
     case 'unreadable':
-      return <Nothing title={words.unreadable} text={words.unreadableText} />
+      return <Nothing title={t('logProof.unreadable')} text={t('logProof.unreadableText')} />
   }
 }
 

@@ -1,7 +1,7 @@
 // The inspector: what a sign-in message says and what exactly is wrong with it, and a form that makes one. The address's
 // fragment says which of the two is shown, and what it opens with.
 import { useEffect, useState } from 'react'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ComposeView } from './ComposeView.tsx'
 import { readExample } from './examples.ts'
 import { nothingInspected, readFragment } from './fragment.ts'
@@ -17,7 +17,7 @@ function openedBy(asked: Asked): Inspected | null {
 }
 
 export function InspectorScreen() {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   const [asked, setAsked] = useState(() => readFragment(location.hash))
   const [inspected, setInspected] = useState(() => openedBy(asked) ?? nothingInspected)
   const [draft, setDraft] = useState(() => newDraft(location, Date.now()))
@@ -57,7 +57,7 @@ export function InspectorScreen() {
         <InspectView
           inspected={inspected}
           isAsked={asked.kind === 'example' || asked.kind === 'given'}
-          said={signedWith && words.composing.signed(signedWith)}
+          said={signedWith && t('inspector.composing.signed', { wallet: signedWith })}
           onChange={change}
         />
       )}

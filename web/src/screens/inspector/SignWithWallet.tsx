@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { discoverWallets } from '../../wallet/discover.ts'
 import type { Discovery } from '../../wallet/discover.ts'
 import type { FoundWallet } from '../../wallet/found-wallet.ts'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { signInWallet } from './sign-in-wallet.ts'
 import type { SigningProblem } from './sign-in-wallet.ts'
 
@@ -36,7 +36,7 @@ interface SignWithWalletProps {
 }
 
 export function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWithWalletProps) {
-  const words = useChapter('inspector').composing
+  const t = useTranslations()
   const announce = useAnnounce()
   const [discovery] = useState(discover)
   const { wallets, settled } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
@@ -51,19 +51,19 @@ export function SignWithWallet({ namespace, write, disabledReason, onSigned }: S
     setAsked(null)
     if (result.ok) return onSigned(result.text, result.signature, name)
     setProblem(result.problem)
-    announce(words.problems[result.problem])
+    announce(t(`inspector.composing.problems.${result.problem}`))
   }
 
   return (
     <div className="grid gap-2">
-      <p className="text-small text-soft">{words.signText}</p>
+      <p className="text-small text-soft">{t('inspector.composing.signText')}</p>
       {wallets.map((wallet) => {
-        const name = wallet.name ?? words.unnamed
+        const name = wallet.name ?? t('inspector.composing.unnamed')
         return (
           <Button
             key={wallet.id}
             disabledReason={disabledReason}
-            busyLabel={asked === wallet.id ? words.asking(name) : undefined}
+            busyLabel={asked === wallet.id ? t('inspector.composing.asking', { wallet: name }) : undefined}
             onClick={() => void sign(wallet, name)}
           >
             <span className="flex items-center justify-center gap-2">
@@ -85,8 +85,10 @@ export function SignWithWallet({ namespace, write, disabledReason, onSigned }: S
           </Button>
         )
       })}
-      {wallets.length === 0 && <p className="text-small">{settled ? words.noWallet : words.looking}</p>}
-      {problem !== null && <p className="text-small text-red">{words.problems[problem]}</p>}
+      {wallets.length === 0 && (
+        <p className="text-small">{settled ? t('inspector.composing.noWallet') : t('inspector.composing.looking')}</p>
+      )}
+      {problem !== null && <p className="text-small text-red">{t(`inspector.composing.problems.${problem}`)}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // What the signature is, who made it, and whether that is the address in the message.
 import type { SignatureFinding } from '@countersign/inspector/findings'
 import { Address, FullAddress } from '../../ui/Address.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Outcome } from './Outcome.tsx'
 import { Exact, Pair, Part } from './Part.tsx'
 
@@ -9,23 +9,32 @@ import { Exact, Pair, Part } from './Part.tsx'
 const ofContracts: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
 
 export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   const { form, bytes, v, flaws, wrapper, signer, matches } = signature
   return (
-    <Part title={words.signatureTitle}>
+    <Part title={t('inspector.signatureTitle')}>
       <Outcome
         isGood={matches === true}
-        text={matches === null ? words.signatureUnread : matches ? words.signatureMatches : words.signatureDiffers}
+        text={
+          matches === null
+            ? t('inspector.signatureUnread')
+            : matches
+              ? t('inspector.signatureMatches')
+              : t('inspector.signatureDiffers')
+        }
       />
-      {matches === false && <p className="text-small">{words.signatureDiffersWhy}</p>}
-      {matches !== true && ofContracts.includes(form) && <p className="text-small">{words.signatureContract}</p>}
+      {matches === false && <p className="text-small">{t('inspector.signatureDiffersWhy')}</p>}
+      {matches !== true && ofContracts.includes(form) && (
+        <p className="text-small">{t('inspector.signatureContract')}</p>
+      )}
       <dl className="grid gap-3">
-        <Pair name={words.forms[form].title}>
-          {words.forms[form].text} <span className="text-soft">{words.bytes(bytes)}</span>
+        <Pair name={t(`inspector.forms.${form}.title`)}>
+          {t(`inspector.forms.${form}.text`)}{' '}
+          <span className="text-soft">{t('inspector.bytes', { count: bytes })}</span>
           {v !== null && <span className="text-soft"> · v = {v}</span>}
         </Pair>
         {signer !== null && (
-          <Pair name={words.signer}>
+          <Pair name={t('inspector.signer')}>
             <Address address={signer} rosetteSize={40} />
             <div className="mt-2">
               <FullAddress address={signer} />
@@ -34,11 +43,13 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         )}
         {wrapper && (
           <>
-            <Pair name={words.wrapper.factory}>
+            <Pair name={t('inspector.wrapper.factory')}>
               <FullAddress address={wrapper.factory} />
             </Pair>
-            <Pair name={words.wrapper.factoryData}>{words.bytes(wrapper.factoryDataBytes)}</Pair>
-            <Pair name={words.wrapper.inner}>
+            <Pair name={t('inspector.wrapper.factoryData')}>
+              {t('inspector.bytes', { count: wrapper.factoryDataBytes })}
+            </Pair>
+            <Pair name={t('inspector.wrapper.inner')}>
               <Exact>{wrapper.inner}</Exact>
             </Pair>
           </>
@@ -48,7 +59,7 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         <ul className="grid gap-1">
           {flaws.map((flaw) => (
             <li key={flaw}>
-              <Outcome isGood={false} text={words.flaws[flaw]} />
+              <Outcome isGood={false} text={t(`inspector.flaws.${flaw}`)} />
             </li>
           ))}
         </ul>

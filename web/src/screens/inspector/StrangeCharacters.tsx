@@ -1,6 +1,6 @@
 // The characters that are not what they seem, by name: whoever cannot tell them apart on the screen can here.
 import type { Place, StrangeCharacter } from '@countersign/inspector/findings'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** More than anyone reads; the text itself shows them all. */
 const mostShown = 20
@@ -12,11 +12,11 @@ export function StrangeCharacters({
   strange: readonly StrangeCharacter[]
   onShow: (place: Place) => void
 }) {
-  const words = useChapter('inspector')
+  const t = useTranslations()
   if (strange.length === 0) return null
   return (
     <div className="grid gap-2 text-small">
-      <h4 className="font-semibold">{words.strangeTitle}</h4>
+      <h4 className="font-semibold">{t('inspector.strangeTitle')}</h4>
       <ul className="grid gap-1">
         {strange.slice(0, mostShown).map(({ place, kind, name, looksLike }) => (
           <li key={place.offset}>
@@ -25,14 +25,16 @@ export function StrangeCharacters({
               onClick={() => onShow(place)}
               className="min-h-6 rounded-control text-left text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
             >
-              {words.place(place.line, place.column)}
+              {t('inspector.place', { line: place.line, column: place.column })}
             </button>{' '}
-            <span className="font-mono">{name}</span> {words.strange[kind]}
-            {looksLike !== null && looksLike !== ' ' && <>, {words.looksLike(looksLike)}</>}
+            <span className="font-mono">{name}</span> {t(`inspector.strange.${kind}`)}
+            {looksLike !== null && looksLike !== ' ' && <>, {t('inspector.looksLike', { character: looksLike })}</>}
           </li>
         ))}
       </ul>
-      {strange.length > mostShown && <p className="text-soft">{words.strangeMore(strange.length - mostShown)}</p>}
+      {strange.length > mostShown && (
+        <p className="text-soft">{t('inspector.strangeMore', { count: strange.length - mostShown })}</p>
+      )}
     </div>
   )
 }

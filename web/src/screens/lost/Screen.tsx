@@ -6,28 +6,32 @@ import { Head } from '../../ui/Head.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { translateList } from '../../i18n/translate.ts'
 import { useWaysIn } from './use-ways-in.ts'
 import { WaysIn } from './WaysIn.tsx'
 
+/** What can happen, in the order in which it is shown. */
+const cases = ['device', 'wallet', 'passkey', 'stolen-wallet', 'signature', 'everything'] as const
+
 export function LostScreen() {
-  const words = useChapter('lost')
+  const t = useTranslations()
   const ways = useWaysIn()
   return (
     <PublicLayout>
       <div className="grid gap-8">
-        <Head title={words.title} text={words.intro(location.host)} />
-        <Section title={words.before.title}>
+        <Head title={t('lost.title')} text={t('lost.intro', { site: location.host })} />
+        <Section title={t('lost.before.title')}>
           <ul className="grid list-disc gap-2 pl-5">
-            {words.before.list.map((advice) => (
+            {translateList(t, 'lost.before.list').map((advice) => (
               <li key={advice}>{advice}</li>
             ))}
           </ul>
         </Section>
-        <Section title={words.casesTitle}>
+        <Section title={t('lost.casesTitle')}>
           <div className="grid divide-y divide-line border-y border-line">
-            {Object.entries(words.cases).map(([matter, { title, text }]) => (
-              <Case key={matter} matter={matter} title={title} text={text} />
+            {cases.map((matter) => (
+              <Case key={matter} matter={matter} />
             ))}
           </div>
         </Section>
@@ -35,9 +39,9 @@ export function LostScreen() {
         <WaysIn ways={ways} />
         <p className="text-small">
           {ways === null ? (
-            <TextLink href={paths.signIn()}>{words.signInPage}</TextLink>
+            <TextLink href={paths.signIn()}>{t('lost.signInPage')}</TextLink>
           ) : (
-            <TextLink href={paths.account}>{words.account}</TextLink>
+            <TextLink href={paths.account}>{t('lost.account')}</TextLink>
           )}
         </p>
       </div>
@@ -46,7 +50,8 @@ export function LostScreen() {
 }
 
 /** One thing that can happen. It opens on demand, and by a link that names it. */
-function Case({ matter, title, text }: { matter: string; title: string; text: readonly string[] }) {
+function Case({ matter }: { matter: (typeof cases)[number] }) {
+  const t = useTranslations()
   const details = useRef<HTMLDetailsElement>(null)
 
   useEffect(() => {
@@ -63,7 +68,7 @@ function Case({ matter, title, text }: { matter: string; title: string; text: re
   return (
     <details ref={details} id={matter} className="group py-1">
       <summary className="flex min-h-11 items-center justify-between gap-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
-        <h3 className="font-sans text-body font-semibold">{title}</h3>
+        <h3 className="font-sans text-body font-semibold">{t(`lost.cases.${matter}.title`)}</h3>
         <span
           aria-hidden="true"
           className="text-title leading-none text-soft transition-transform group-open:rotate-45"
@@ -72,7 +77,7 @@ function Case({ matter, title, text }: { matter: string; title: string; text: re
         </span>
       </summary>
       <div className="grid gap-3 pb-4">
-        {text.map((paragraph) => (
+        {translateList(t, `lost.cases.${matter}.text`).map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>

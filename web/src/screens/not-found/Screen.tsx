@@ -3,15 +3,15 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function NotFoundScreen() {
-  const words = useChapter('entrance').notFound
+  const t = useTranslations()
   return (
     <PublicLayout>
-      <Message title={words.title} text={words.text}>
+      <Message title={t('entrance.notFound.title')} text={t('entrance.notFound.text')}>
         <ButtonLink look="main" href={paths.front}>
-          {words.front}
+          {t('entrance.notFound.front')}
         </ButtonLink>
       </Message>
     </PublicLayout>

@@ -16,7 +16,8 @@ import { Head } from '../../ui/Head.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { problemWords } from '../../ui/problem-words.ts'
 import { shortAddress } from '../../ui/address-form.ts'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../i18n/use-language.ts'
 import { Frame } from './Frame.tsx'
 import { NotAllowed } from './NotAllowed.tsx'
 import type { Asked } from './SignInStage.tsx'
@@ -29,7 +30,7 @@ type Interaction = CallAnswer<'readInteraction'>
  * @param children draws the page itself, with what the application adds to it
  */
 export function AskedSignIn({ id, children }: { id: string; children: (asked: Asked) => ReactNode }) {
-  const words = useChapter('interaction')
+  const t = useTranslations()
   const [reading, again] = useReading(
     useCallback((signal: AbortSignal) => callForSignIn('readInteraction', { params: { id }, signal }), [id]),
   )
@@ -41,7 +42,7 @@ export function AskedSignIn({ id, children }: { id: string; children: (asked: As
     return (
       <Unusable problem={reading.problem} onRetry={again}>
         <ButtonLink look="bare" href={paths.front}>
-          {words.front}
+          {t('interaction.front')}
         </ButtonLink>
       </Unusable>
     )
@@ -72,8 +73,7 @@ export function readAsked(interaction: Interaction | null, onOver: () => void): 
 
 /** What is shown until the interaction is known is as high as what comes, so that nothing moves when it does. */
 function AskedHead({ interaction }: { interaction: Interaction | null }) {
-  const { signIn } = useWords()
-  const words = useChapter('interaction')
+  const t = useTranslations()
   const name = interaction && shownName(interaction.application)
   return (
     <div className="grid gap-3">
@@ -84,12 +84,16 @@ function AskedHead({ interaction }: { interaction: Interaction | null }) {
           <span className="size-16 rounded-full bg-sunk" />
         )}
         <div className="min-w-0 flex-1">
-          <Head translate="no" title={signIn.title} text={name ? words.to(name) : words.reading} />
+          <Head
+            translate="no"
+            title={t('signIn.title')}
+            text={name ? t('interaction.to', { application: name }) : t('interaction.reading')}
+          />
         </div>
       </div>
       {interaction ? (
         <p translate="no" className="text-small text-soft [overflow-wrap:anywhere]">
-          {words.destination(interaction.destination)}
+          {t('interaction.destination', { destination: interaction.destination })}
         </p>
       ) : (
         <span className="h-[1.45em] w-3/5 rounded-control bg-sunk text-small" />
@@ -98,7 +102,9 @@ function AskedHead({ interaction }: { interaction: Interaction | null }) {
         <Demand interaction={interaction} />
       )}
       {name && interaction.expectedAddress !== null && (
-        <Notice title={words.expected(name, shortAddress(interaction.expectedAddress))} />
+        <Notice
+          title={t('interaction.expected', { application: name, address: shortAddress(interaction.expectedAddress) })}
+        />
       )}
     </div>
   )
@@ -106,17 +112,16 @@ function AskedHead({ interaction }: { interaction: Interaction | null }) {
 
 /** Ends the application's sign-in: it is told only that. */
 function WayBack({ id, application }: { id: string; application: string }) {
-  const all = useWords()
-  const words = useChapter('interaction')
+  const t = useTranslations()
   const { busy, problem, decide } = useDecision<'deny'>()
-  const failure = problem && problemWords(all, problem)
+  const failure = problem && problemWords(t, problem)
   return (
     <div className="grid gap-3">
       {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
       <Button
         look="bare"
         className="justify-self-center"
-        busyLabel={busy ? words.denying : undefined}
+        busyLabel={busy ? t('interaction.denying') : undefined}
         onClick={() =>
           decide(
             'deny',
@@ -125,31 +130,36 @@ function WayBack({ id, application }: { id: string; application: string }) {
           )
         }
       >
-        {words.deny(application)}
+        {t('interaction.deny', { application })}
       </Button>
     </div>
   )
 }
 
 function Demand({ interaction: { application, wanted, accepts } }: { interaction: CallAnswer<'readInteraction'> }) {
-  const words = useChapter('demand')
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const name = shownName(application)
   if (accepts === null) {
     return (
-      <Notice title={wanted === 'passkey' ? words.wantsPasskey(name) : words.wantsWallet(name)}>
-        <p>{words.wantsOther}</p>
+      <Notice
+        title={
+          wanted === 'passkey'
+            ? t('demand.wantsPasskey', { application: name })
+            : t('demand.wantsWallet', { application: name })
+        }
+      >
+        <p>{t('demand.wantsOther')}</p>
       </Notice>
     )
   }
-  const chains = accepts.chains.map((chain) => cleanText(chain, 64))
+  const ways = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    accepts.ways.map((way) => t(`demand.ways.${way}`)),
+  )
+  const chains = accepts.chains.map((chain) => cleanText(chain, 64)).join(', ')
   return (
-    <Notice title={words.accepts(name)}>
-      <p>
-        {words.sufficient(
-          accepts.ways.map((way) => words.ways[way]),
-          chains,
-        )}
-      </p>
+    <Notice title={t('demand.accepts', { application: name })}>
+      <p>{chains === '' ? t('demand.sufficient', { ways }) : t('demand.sufficientOnChains', { ways, chains })}</p>
     </Notice>
   )
 }

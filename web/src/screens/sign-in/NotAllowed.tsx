@@ -14,7 +14,7 @@ import { problemWords } from '../../ui/problem-words.ts'
 import { Sheet } from '../../ui/Section.tsx'
 import { shortAddress } from '../../ui/address-form.ts'
 import { StageHeading } from '../../prove/StageHeading.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface NotAllowedProps {
   interaction: CallAnswer<'readInteraction'>
@@ -36,15 +36,14 @@ function nameOf({ person, session }: CallAnswer<'readSession'>): string | null {
 }
 
 function Shown({ interaction, onOther, who }: NotAllowedProps & { who: string | null }) {
-  const all = useWords()
-  const words = useChapter('notAllowed')
+  const t = useTranslations()
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
   const { busy, problem, decide } = useDecision<'deny'>()
-  const failure = problem && problemWords(all, problem)
+  const failure = problem && problemWords(t, problem)
   const application = shownName(interaction.application)
   const groups = interaction.lacksGroups ?? []
-  const title = words.title(who, application)
+  const title = who === null ? t('notAllowed.titleYou', { application }) : t('notAllowed.title', { who, application })
   useEffect(() => {
     heading.current?.focus()
     announce(title)
@@ -53,7 +52,7 @@ function Shown({ interaction, onOther, who }: NotAllowedProps & { who: string | 
     <>
       <div className="grid gap-1">
         <StageHeading ref={heading} title={title} />
-        <p className="text-soft">{words.text(groups.length)}</p>
+        <p className="text-soft">{t('notAllowed.text', { count: groups.length })}</p>
       </div>
       <Sheet>
         <ul className="divide-y divide-line">
@@ -64,14 +63,14 @@ function Shown({ interaction, onOther, who }: NotAllowedProps & { who: string | 
           ))}
         </ul>
       </Sheet>
-      <p className="text-small text-soft">{words.help}</p>
+      <p className="text-small text-soft">{t('notAllowed.help')}</p>
       {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
       <div className="grid gap-2">
         <Button look="main" onClick={onOther}>
-          {words.another}
+          {t('notAllowed.another')}
         </Button>
         <Button
-          busyLabel={busy ? all.signIn.trying : undefined}
+          busyLabel={busy ? t('signIn.trying') : undefined}
           onClick={() =>
             decide(
               'deny',
@@ -80,7 +79,7 @@ function Shown({ interaction, onOther, who }: NotAllowedProps & { who: string | 
             )
           }
         >
-          {words.back(application)}
+          {t('notAllowed.back', { application })}
         </Button>
       </div>
     </>

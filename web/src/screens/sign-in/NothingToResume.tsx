@@ -4,7 +4,7 @@ import { awaitedPath } from '../../paths.ts'
 import { forgetAwaited, recallAwaited } from '../../prove/awaited.ts'
 import { callForSignIn } from '../../sign-in-api.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { resume } from '../../wallet/machine.ts'
 import type { Resumed } from '../../wallet/machine.ts'
 
@@ -31,10 +31,10 @@ export async function resumeSignIn(id: string, interaction: string | null): Prom
 }
 
 export function NothingToResume({ why }: { why: Missing }) {
-  const { title, text } = useChapter('proving').resumed[why]
+  const t = useTranslations()
   return (
-    <Notice tone="attention" title={title}>
-      <p>{text}</p>
+    <Notice tone="attention" title={t(`proving.resumed.${why}.title`)}>
+      <p>{t(`proving.resumed.${why}.text`)}</p>
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { Notices } from '../../prove/Notices.tsx'
 import { Head } from '../../ui/Head.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { Asked } from './SignInStage.tsx'
 import type { RunningSignIn } from './begin-sign-in.ts'
 import { Frame } from './Frame.tsx'
@@ -19,14 +19,18 @@ export interface SignInPageProps {
 
 export function SignInPage({ running, asked = null, lead }: SignInPageProps) {
   const { proof } = running
-  const words = useWords()
+  const t = useTranslations()
   const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
   const onOver = asked?.onOver
   useEffect(() => (onOver ? running.onInteractionOver(onOver) : undefined), [running, onOver])
   return (
     <Frame
       head={
-        asked ? asked.head : <Head translate="no" title={words.signIn.title} text={words.signIn.to(location.host)} />
+        asked ? (
+          asked.head
+        ) : (
+          <Head translate="no" title={t('signIn.title')} text={t('signIn.to', { site: location.host })} />
+        )
       }
       notices={
         <>

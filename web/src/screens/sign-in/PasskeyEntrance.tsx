@@ -7,15 +7,13 @@ import type { PasskeyPhase } from '../../passkey/passkey-sign-in.ts'
 import { useSecondsLeft } from '../../prove/use-seconds-left.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { StageHeading } from '../../prove/StageHeading.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { personInWords } from '../../ui/person-name.ts'
 import { cleanText } from '../../ui/clean-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { errorWords } from '../../ui/problem-words.ts'
-import type { ErrorWords } from '../../words/error-words.ts'
-import type { Chapters, Words } from '../../words/shape.ts'
+import { codeWords } from '../../ui/problem-words.ts'
 
 interface PasskeyEntranceProps {
   phase: PasskeyPhase
@@ -29,7 +27,7 @@ interface PasskeyEntranceProps {
 }
 
 export function PasskeyEntrance({ phase, isMain, said, onPress, onOffer }: PasskeyEntranceProps) {
-  const words = useWords().signIn.passkey
+  const t = useTranslations()
   const [canOffer, setCanOffer] = useState(false)
   useEffect(() => void canAutofill().then(setCanOffer), [])
   // From the start and as long as it stands here, where the browser can.
@@ -49,19 +47,19 @@ export function PasskeyEntrance({ phase, isMain, said, onPress, onOffer }: Passk
       >
         <span className="flex items-center justify-center gap-2">
           <Icon name="passkey" />
-          {words.use}
+          {t('signIn.passkey.use')}
         </span>
       </Button>
-      <div className="min-h-[2lh] text-small text-soft">{said || <p>{words.hint}</p>}</div>
+      <div className="min-h-[2lh] text-small text-soft">{said || <p>{t('signIn.passkey.hint')}</p>}</div>
     </div>
   )
 }
 
 function useBusyLabel(phase: PasskeyPhase): string | undefined {
-  const { passkey, againIn } = useWords().signIn
+  const t = useTranslations()
   const seconds = useSecondsLeft(phase.at === 'stopped' ? phase.until : 0)
-  if (seconds > 0) return againIn(`${seconds} s`)
-  return phase.at === 'waiting' || phase.at === 'checking' ? passkey[phase.at] : undefined
+  if (seconds > 0) return t('signIn.againIn', { time: `${seconds} s` })
+  return phase.at === 'waiting' || phase.at === 'checking' ? t(`signIn.passkey.${phase.at}`) : undefined
 }
 
 interface PasskeyDoneProps {
@@ -72,11 +70,12 @@ interface PasskeyDoneProps {
 }
 
 export function PasskeyDone({ answer: { person }, application, onGoOn }: PasskeyDoneProps) {
-  const words = useChapter('passkeySignIn').done
+  const t = useTranslations()
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
-  const title = words.title(personInWords(person))
-  const text = words.text(application)
+  const name = personInWords(person)
+  const title = name === null ? t('passkeySignIn.done.signedIn') : t('passkeySignIn.done.signedInAs', { name })
+  const text = application === null ? t('passkeySignIn.done.goingOn') : t('passkeySignIn.done.goingTo', { application })
   useEffect(() => {
     heading.current?.focus()
     announce(`${title} ${text}`)
@@ -86,7 +85,7 @@ export function PasskeyDone({ answer: { person }, application, onGoOn }: Passkey
       <StageHeading ref={heading} title={title} className="text-seal" />
       <p className="text-small">{text}</p>
       <Button look="main" onClick={onGoOn}>
-        {words.main}
+        {t('passkeySignIn.done.main')}
       </Button>
     </>
   )
@@ -97,9 +96,12 @@ interface PasskeySaidProps {
 }
 
 export function PasskeySaid({ phase }: PasskeySaidProps) {
-  const words = useChapter('passkeySignIn')
+  const t = useTranslations()
   const announce = useAnnounce()
-  const { title, action } = sayPasskey(phase, useWords(), words)
+  const { title, action } =
+    phase.at === 'stopped'
+      ? codeWords(t, phase.code, 'passkeySignIn.troubles')
+      : { title: t(`passkeySignIn.${phase.at}.title`), action: t(`passkeySignIn.${phase.at}.action`) }
   useEffect(() => announce(`${title} ${action}`), [title, action, announce])
   if (phase.at !== 'stopped') {
     return (
@@ -113,19 +115,10 @@ export function PasskeySaid({ phase }: PasskeySaidProps) {
     <Notice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
       <p>{action}</p>
       {phase.reason !== undefined && (
-        <p className="[overflow-wrap:anywhere]">{words.reasonGiven(cleanText(phase.reason, 400))}</p>
+        <p className="[overflow-wrap:anywhere]">
+          {t('passkeySignIn.reasonGiven', { reason: cleanText(phase.reason, 400) })}
+        </p>
       )}
     </Notice>
   )
-}
-
-/** What goes on, and what to do. */
-function sayPasskey(
-  phase: PasskeySaidProps['phase'],
-  words: Words,
-  { waiting, checking, troubles }: Chapters['passkeySignIn'],
-): ErrorWords {
-  if (phase.at !== 'stopped') return phase.at === 'waiting' ? waiting : checking
-  const own: Readonly<Record<string, ErrorWords>> = troubles
-  return (Object.hasOwn(own, phase.code) ? own[phase.code] : errorWords(words, phase.code)) ?? words.ui.unknownError
 }

@@ -14,10 +14,10 @@ import { readSignOutRequestId } from '../../read-address.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useChapter, useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function SignOutScreen() {
-  const words = useChapter('applications').unusable
+  const t = useTranslations()
   const id = readSignOutRequestId(location.search) ?? '-'
   const [request, readAgain] = useReading(
     useCallback((signal: AbortSignal) => call('readSignOutRequest', { params: { id }, signal }), [id]),
@@ -27,9 +27,9 @@ export function SignOutScreen() {
   if (request.at === 'refused') {
     return (
       <Unusable problem={request.problem} onRetry={readAgain}>
-        <ButtonLink href={paths.account}>{words.account}</ButtonLink>
+        <ButtonLink href={paths.account}>{t('applications.unusable.account')}</ButtonLink>
         <ButtonLink look="bare" href={paths.front}>
-          {words.front}
+          {t('applications.unusable.front')}
         </ButtonLink>
       </Unusable>
     )
@@ -55,26 +55,31 @@ interface QuestionProps {
 }
 
 function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
-  const { ui } = useWords()
-  const words = useChapter('applications').signOut
+  const t = useTranslations()
   const { busy, problem, decide } = useDecision<'confirm'>()
-  const asks = application ? words.asks(shownName(application)) : words.asksUnnamed
+  const asks = application
+    ? t('applications.signOut.asks', { application: shownName(application) })
+    : t('applications.signOut.asksUnnamed')
   return (
     <div className="grid gap-6">
       <PageHeading
-        title={isSignedOut ? words.alreadyTitle : words.title(location.host)}
+        title={
+          isSignedOut
+            ? t('applications.signOut.alreadyTitle')
+            : t('applications.signOut.title', { site: location.host })
+        }
         className="text-display [overflow-wrap:anywhere]"
       />
       <div className="flex min-h-12 items-center gap-4">
         {application && <LogoOrRosette application={application} size={48} />}
         <p className="min-w-0 text-lead text-soft [overflow-wrap:anywhere]">{isRead && asks}</p>
       </div>
-      <p>{isSignedOut ? words.alreadyText : words.everywhere}</p>
+      <p>{isSignedOut ? t('applications.signOut.alreadyText') : t('applications.signOut.everywhere')}</p>
       <DecisionFailed problem={problem} signIn={paths.signIn()} />
       <div className="grid gap-2">
         <Button
           look="main"
-          busyLabel={busy ? words.confirming : isRead ? undefined : ui.loading}
+          busyLabel={busy ? t('applications.signOut.confirming') : isRead ? undefined : t('ui.loading')}
           onClick={() =>
             decide(
               'confirm',
@@ -83,9 +88,9 @@ function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
             )
           }
         >
-          {isSignedOut ? words.goOn : words.confirm}
+          {isSignedOut ? t('applications.signOut.goOn') : t('applications.signOut.confirm')}
         </Button>
-        {!isSignedOut && <ButtonLink href={paths.account}>{words.stay}</ButtonLink>}
+        {!isSignedOut && <ButtonLink href={paths.account}>{t('applications.signOut.stay')}</ButtonLink>}
       </div>
     </div>
   )

@@ -9,22 +9,21 @@ import { readSignedOutApplication, readSignedOutReason } from '../../read-addres
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { useChapter } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function SignedOutScreen() {
-  const words = useChapter('entrance').signedOut
+  const t = useTranslations()
   const reason = readSignedOutReason(location.search)
   const application = readSignedOutApplication(location.search)
-  const { title, text } = words[reason]
   return (
     <PublicLayout>
-      <Message title={title} text={text}>
+      <Message title={t(`entrance.signedOut.${reason}.title`)} text={t(`entrance.signedOut.${reason}.text`)}>
         {application !== null && <BackToApplication id={application} />}
         <ButtonLink look={application === null ? 'main' : 'quiet'} href={paths.signIn()}>
-          {reason === 'erased' ? words.signInNew : words.signIn}
+          {reason === 'erased' ? t('entrance.signedOut.signInNew') : t('entrance.signedOut.signIn')}
         </ButtonLink>
         <ButtonLink look="bare" href={paths.front}>
-          {words.front}
+          {t('entrance.signedOut.front')}
         </ButtonLink>
       </Message>
     </PublicLayout>
@@ -33,7 +32,7 @@ export function SignedOutScreen() {
 
 /** The link to the home page of the application that the sign-out came from. The address is the server's, never one of this page's own address. */
 function BackToApplication({ id }: { id: string }) {
-  const words = useChapter('entrance').signedOut
+  const t = useTranslations()
   const [home] = useReading(
     useCallback((signal: AbortSignal) => call('readApplicationHome', { query: { application: id }, signal }), [id]),
   )
@@ -41,7 +40,7 @@ function BackToApplication({ id }: { id: string }) {
   if (!application?.uri || !leadsAway(application.uri, location.origin)) return null
   return (
     <ButtonLink look="main" href={application.uri} rel="noreferrer">
-      {words.back(shownName(application))}
+      {t('entrance.signedOut.back', { name: shownName(application) })}
     </ButtonLink>
   )
 }

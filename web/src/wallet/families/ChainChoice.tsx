@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useWords } from '../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../i18n/use-language.ts'
 import type { DrawChains, Entry } from '../found-wallet.ts'
 import { familyNames } from './names.ts'
 
@@ -26,7 +27,8 @@ interface ChainChoiceProps {
 }
 
 function ChainChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainChoiceProps): ReactNode {
-  const words = useWords().signIn
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const question = useId()
   const list = useRef<HTMLUListElement>(null)
   const close = useEffectEvent(onClose)
@@ -48,7 +50,7 @@ function ChainChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainCho
   return (
     <div className="border-t border-line bg-paper">
       <p id={question} className="px-4 py-3 text-small">
-        {words.whichAccount(wallet, entries.map(nameOf))}
+        {t('signIn.whichAccount', { wallet, chains: new Intl.ListFormat(locale).format(entries.map(nameOf)) })}
       </p>
       <ul ref={list} aria-labelledby={question} className="divide-y divide-line border-t border-line">
         {inOrder.map((entry) => (
@@ -59,7 +61,7 @@ function ChainChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainCho
               className="flex w-full items-center gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors hover:bg-sunk active:bg-sunk"
             >
               <span className="flex-1">{nameOf(entry)}</span>
-              {entry.key === recentKey && <Badge>{words.lastUsed}</Badge>}
+              {entry.key === recentKey && <Badge>{t('signIn.lastUsed')}</Badge>}
               <Icon name="next" size={18} className="text-soft" />
             </button>
           </li>

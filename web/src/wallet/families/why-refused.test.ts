@@ -3,7 +3,8 @@ import { soundBitcoinMessage, soundSolanaMessage } from '@countersign/message/fa
 import { createBitcoinKey, signBitcoin } from '@countersign/testing/bitcoin-keys'
 import { signSolana, solanaKeys } from '@countersign/testing/solana-keys'
 import { expect, test } from 'vitest'
-import { proving } from '../../words/en/proving.ts'
+import type { MessageKey } from '../../i18n/translate.ts'
+import { translatorFor } from '../../testing/translator.ts'
 import { whyRefused } from './why-refused.ts'
 
 const ofBitcoin = (address: string): string =>
@@ -26,5 +27,5 @@ test.each([
   ['another key of Solana', ofSolana(solanaKeys.bob.address), signSolana(solanaKeys.alice, 'any'), null],
 ])('%s', (_, text, signature, code) => {
   expect(whyRefused(text, signature)).toBe(code)
-  if (code !== null) expect(Object.keys(proving.refusals)).toContain(code)
+  if (code !== null) expect(translatorFor('en').has(`proving.refusals.${code}.title` as MessageKey)).toBe(true)
 })

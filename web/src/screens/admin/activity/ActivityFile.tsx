@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useLacking } from '../Guarded.tsx'
 import { useSensitiveAdminCall } from '../queries.ts'
 import type { ActivityView } from './activity-view.ts'
@@ -16,7 +16,7 @@ const formats = ['csv', 'jsonl'] as const
 type Format = (typeof formats)[number]
 
 export function ActivityFile({ view }: { view: ActivityView }) {
-  const words = useChapter('adminActivity').file
+  const t = useTranslations()
   const sensitiveCall = useSensitiveAdminCall()
   const lacking = useLacking('activity.read')
   const announce = useAnnounce()
@@ -25,25 +25,25 @@ export function ActivityFile({ view }: { view: ActivityView }) {
       const content = answerOf(await sensitiveCall('exportEvents', { query: { ...view, format } }))
       saveFile(content, `countersign-activity-of-all-${new Date().toISOString().slice(0, 10)}.${format}`)
     },
-    onSuccess: () => announce(words.saved),
+    onSuccess: () => announce(t('adminActivity.file.saved')),
   })
   const problem = problemToSay(file.error)
   return (
-    <Section title={words.title}>
-      <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
+    <Section title={t('adminActivity.file.title')}>
+      <p className="max-w-[60ch] text-small text-soft">{t('adminActivity.file.text')}</p>
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap items-center gap-3">
         {formats.map((format) => (
           <Button
             key={format}
             disabledReason={lacking}
-            busyLabel={file.isPending && file.variables === format ? words.collecting : undefined}
+            busyLabel={file.isPending && file.variables === format ? t('adminActivity.file.collecting') : undefined}
             onClick={() => file.mutate(format)}
           >
-            {words[format]}
+            {t(`adminActivity.file.${format}`)}
           </Button>
         ))}
-        {file.isSuccess && <p className="text-small text-soft">{words.saved}</p>}
+        {file.isSuccess && <p className="text-small text-soft">{t('adminActivity.file.saved')}</p>}
       </div>
     </Section>
   )

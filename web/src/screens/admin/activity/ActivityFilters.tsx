@@ -1,6 +1,6 @@
 // What the activity can be narrowed down to beside what is searched for.
 import { ways } from '@countersign/api/ways'
-import { useChapter } from '../../../words/use-words.ts'
+import { useMessages, useTranslations } from 'use-intl'
 import { useAdminQuery } from '../queries.ts'
 import type { AddressView } from '../use-address.ts'
 import { FilterChoice, FilterDay, FilterGiven, FilterNamed } from '../workbench/FilterBar.tsx'
@@ -14,17 +14,22 @@ interface ActivityFiltersProps extends Pick<AddressView<ActivityView>, 'view' | 
 }
 
 export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProps) {
-  const words = useChapter('adminActivity')
+  const t = useTranslations()
   const applications = useAdminQuery('listApplications', { query: {} })
   const chosen = view.type ?? ''
-  const types = Object.entries(words.lines).toSorted(([, one], [, other]) => one.localeCompare(other))
+  const types = Object.entries(useMessages().adminActivity.lines)
+    .flatMap(([subject, lines]) => Object.keys(lines).map((line) => `${subject}.${line}`))
+    .map((value) => ({ value, label: sayType(t, value) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
   const given =
-    chosen === '' || Object.hasOwn(words.lines, chosen)
+    chosen === '' || types.some(({ value }) => value === chosen)
       ? []
       : [
           {
             value: chosen,
-            label: chosen.includes(',') ? words.several(chosen.split(',').length) : sayType(words, chosen),
+            label: chosen.includes(',')
+              ? t('adminActivity.several', { count: chosen.split(',').length })
+              : sayType(t, chosen),
           },
         ]
   const firstDay = dayOf(view.from)
@@ -32,51 +37,63 @@ export function ActivityFilters({ view, choose, actorName }: ActivityFiltersProp
   return (
     <>
       <FilterChoice
-        label={words.what}
+        label={t('adminActivity.what')}
         value={chosen}
-        options={[...given, ...types.map(([value, label]) => ({ value, label }))]}
+        options={[...given, ...types]}
         onChange={(type) => choose({ type })}
       />
       <FilterChoice
-        label={words.outcome}
+        label={t('adminActivity.outcome')}
         value={view.outcome ?? ''}
-        options={(['success', 'refused'] as const).map((value) => ({ value, label: words.outcomes[value] }))}
+        options={(['success', 'refused'] as const).map((value) => ({
+          value,
+          label: t(`adminActivity.outcomes.${value}`),
+        }))}
         onChange={(outcome) => choose({ outcome })}
       />
       <FilterChoice
-        label={words.way}
+        label={t('adminActivity.way')}
         value={view.way ?? ''}
-        options={ways.map((way) => ({ value: way, label: words.ways[way] }))}
+        options={ways.map((way) => ({ value: way, label: t(`adminActivity.ways.${way}`) }))}
         onChange={(way) => choose({ way })}
       />
       <FilterNamed
-        label={words.application}
+        label={t('adminActivity.application')}
         value={view.application}
         items={applications.data?.items}
         onChange={(application) => choose({ application })}
       />
       <FilterDay
-        label={words.from}
+        label={t('adminActivity.from')}
         value={firstDay}
         max={lastDay || undefined}
         onChange={(day) => choose({ from: beginOf(day) })}
       />
       <FilterDay
-        label={words.to}
+        label={t('adminActivity.to')}
         value={lastDay}
         min={firstDay || undefined}
         onChange={(day) => choose({ to: endOf(day) })}
       />
       {view.actor !== undefined && (
-        <FilterGiven what={words.narrowed.actor(actorName ?? view.actor)} onClear={() => choose({ actor: '' })} />
+        <FilterGiven
+          what={t('adminActivity.narrowed.actor', { who: actorName ?? view.actor })}
+          onClear={() => choose({ actor: '' })}
+        />
       )}
       {view.group !== undefined && (
-        <FilterGiven what={words.narrowed.group(view.group)} onClear={() => choose({ group: '' })} />
+        <FilterGiven
+          what={t('adminActivity.narrowed.group', { group: view.group })}
+          onClear={() => choose({ group: '' })}
+        />
       )}
       {view.network !== undefined && view.network !== searchOf(view) && (
-        <FilterGiven what={words.narrowed.network(view.network)} onClear={() => choose({ network: '' })} />
+        <FilterGiven
+          what={t('adminActivity.narrowed.network', { network: view.network })}
+          onClear={() => choose({ network: '' })}
+        />
       )}
-      {(view.from ?? view.to) !== undefined && <p className="text-caption text-soft">{words.utc}</p>}
+      {(view.from ?? view.to) !== undefined && <p className="text-caption text-soft">{t('adminActivity.utc')}</p>}
     </>
   )
 }

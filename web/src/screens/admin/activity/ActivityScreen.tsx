@@ -1,9 +1,10 @@
 // The activity of all: watched, narrowed down as the address says, taken as a file, and checked.
 import { useState } from 'react'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { numberFormat } from '../../../ui/formats.ts'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useView } from '../use-address.ts'
@@ -29,7 +30,7 @@ import { useEventColumns } from './use-event-columns.tsx'
 import { useLiveEvents } from './use-live-events.ts'
 
 export function ActivityScreen() {
-  const words = useChapter('adminActivity')
+  const t = useTranslations()
   const { view: shown, choose, clear, search, open } = useView(screenForms)
   const { by, ...view } = shown
   const list = {
@@ -40,7 +41,7 @@ export function ActivityScreen() {
     filterCount: Object.keys(view).length,
     onClear: clear,
     search: {
-      hint: words.search,
+      hint: t('adminActivity.search'),
       value: searchOf(view),
       onSearch: (text: string) => choose(readSearch(text)),
     },
@@ -62,33 +63,39 @@ export function ActivityScreen() {
 
 /** One by one, as they come. */
 function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
-  const words = useChapter('adminActivity')
+  const t = useTranslations()
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newSince, isFailing } = useLiveEvents(view, isLive)
   const done = query.data?.pages
     .flatMap(({ items }) => items)
     .find(({ actor }) => 'id' in actor && actor.id === view.actor)
-  const { locale } = useSpeech()
+  const { locale } = useLanguage()
   const waiting = query.data?.pages[0]?.beingSealed ?? 0
   const columns = useEventColumns(newCount > 0 ? newSince : null)
   return (
     <>
-      <ListHead title={words.title} about={words.intro}>
+      <ListHead title={t('adminActivity.title')} about={t('adminActivity.intro')}>
         <div className="flex items-center gap-3">
           <p className="hidden text-caption text-soft sm:block">
-            {isFailing ? words.live.failed : isLive ? words.live.on : words.live.off}{' '}
-            {newCount > 0 && <strong className="font-semibold text-ink">{words.live.more(newCount)}</strong>}{' '}
-            {waiting > 0 && words.live.beingSealed(numberFormat(locale).format(waiting))}
+            {isFailing
+              ? t('adminActivity.live.failed')
+              : isLive
+                ? t('adminActivity.live.on')
+                : t('adminActivity.live.off')}{' '}
+            {newCount > 0 && (
+              <strong className="font-semibold text-ink">{t('adminActivity.live.more', { count: newCount })}</strong>
+            )}{' '}
+            {waiting > 0 && t('adminActivity.live.beingSealed', { count: numberFormat(locale).format(waiting) })}
           </p>
           <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
-            {isLive ? words.live.pause : words.live.resume}
+            {isLive ? t('adminActivity.live.pause') : t('adminActivity.live.resume')}
           </Button>
         </div>
       </ListHead>
       {views}
       <AdminList
         {...list}
-        label={words.list}
+        label={t('adminActivity.list')}
         query={query}
         columns={columns}
         keyOf={({ sequence }) => String(sequence)}
@@ -96,7 +103,7 @@ function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
           <ActivityFilters
             view={view}
             choose={choose}
-            actorName={done ? sayActor(words, { ...done, person: null }) : null}
+            actorName={done ? sayActor(t, { ...done, person: null }) : null}
           />
         }
         isNarrow={isNarrow && !query.hasNextPage}
@@ -104,7 +111,7 @@ function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
           query.hasNextPage ? (
             <EmptyMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} />
           ) : (
-            <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
+            <EmptyState title={t('adminActivity.emptyTitle')}>{t('adminActivity.emptyText')}</EmptyState>
           )
         }
       />
@@ -114,11 +121,11 @@ function Lines({ view, choose, views, isNarrow, ...list }: ActivityListProps) {
 
 /** Where what is asked for is rare, a page can be empty and there is more all the same. */
 function EmptyMore({ onMore, isBusy }: { onMore: () => void; isBusy: boolean }) {
-  const words = useChapter('adminActivity')
+  const t = useTranslations()
   return (
-    <EmptyState title={words.event.nothing}>
+    <EmptyState title={t('adminActivity.event.nothing')}>
       <div className="grid justify-items-center gap-3">
-        <p>{words.older}</p>
+        <p>{t('adminActivity.older')}</p>
         <MoreButton onMore={onMore} isBusy={isBusy} />
       </div>
     </EmptyState>
@@ -126,10 +133,10 @@ function EmptyMore({ onMore, isBusy }: { onMore: () => void; isBusy: boolean }) 
 }
 
 function MoreButton({ onMore, isBusy }: { onMore: () => void; isBusy: boolean }) {
-  const words = useChapter('adminActivity')
+  const t = useTranslations()
   return (
-    <Button busyLabel={isBusy ? words.file.collecting : undefined} onClick={onMore}>
-      {words.showOlder}
+    <Button busyLabel={isBusy ? t('adminActivity.file.collecting') : undefined} onClick={onMore}>
+      {t('adminActivity.showOlder')}
     </Button>
   )
 }
@@ -139,13 +146,13 @@ const choice =
   'aria-[current]:bg-seal-tint aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11'
 
 function NamedViews({ view }: { view: ActivityView }) {
-  const words = useChapter('adminActivity').views
+  const t = useTranslations()
   const shown = nameOfView(view)
   return (
-    <nav aria-label={words.title} className="flex shrink-0 gap-1">
+    <nav aria-label={t('adminActivity.views.title')} className="flex shrink-0 gap-1">
       {(Object.keys(namedViews) as NamedView[]).map((name) => (
         <AdminLink key={name} href={addressOfNamed(view, name)} isCurrent={name === shown} className={choice}>
-          {words[name]}
+          {t(`adminActivity.views.${name}`)}
         </AdminLink>
       ))}
     </nav>
@@ -154,15 +161,15 @@ function NamedViews({ view }: { view: ActivityView }) {
 
 /** Line by line, or counted by what they have in common; the filter stays. */
 function Groupings({ view, by }: { view: ActivityView; by: GroupedBy | undefined }) {
-  const words = useChapter('adminActivity').by
+  const t = useTranslations()
   return (
-    <nav aria-label={words.title} className="flex shrink-0 gap-1">
+    <nav aria-label={t('adminActivity.by.title')} className="flex shrink-0 gap-1">
       <AdminLink href={addressOfView(view)} isCurrent={by === undefined} className={choice}>
-        {words.lines}
+        {t('adminActivity.by.lines')}
       </AdminLink>
       {groupings.map((name) => (
         <AdminLink key={name} href={addressOfView({ ...view, by: name })} isCurrent={by === name} className={choice}>
-          {words[name]}
+          {t(`adminActivity.by.${name}`)}
         </AdminLink>
       ))}
     </nav>

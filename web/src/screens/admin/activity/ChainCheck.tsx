@@ -2,6 +2,7 @@
 // something is wrong (THREATS N13).
 import { useRef, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { callAdmin } from '../../../admin-api.ts'
 import { answerOf } from '../../../answers.ts'
@@ -12,7 +13,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
@@ -23,15 +24,15 @@ import { numberFormat } from '../../../ui/formats.ts'
 type Sound = Extract<ChainResult, { outcome: 'sound' }>
 
 export function ChainCheck() {
-  const words = useChapter('adminActivity').check
+  const t = useTranslations()
   const announce = useAnnounce()
-  const { locale } = useSpeech()
+  const { locale } = useLanguage()
   const count = numberFormat(locale)
   const [noted, setNoted] = useState('')
   const [progress, setProgress] = useState<{ checked: number; total: number }>({ checked: 0, total: 0 })
   const giveUp = useRef<AbortController>(null)
   const kept = readNoted(noted)
-  const fault = noted.trim() === '' || kept !== null ? null : words.notedForm
+  const fault = noted.trim() === '' || kept !== null ? null : t('adminActivity.check.notedForm')
   const check = useMutation<ChainResult & { isNoted: boolean }, CallRefused>({
     mutationFn: async () => {
       const { signal } = (giveUp.current = new AbortController())
@@ -50,19 +51,19 @@ export function ChainCheck() {
     onSuccess: (result) =>
       announce(
         result.outcome === 'sound'
-          ? words.sound(count.format(result.lines - result.letGo))
-          : words.broken(count.format(result.at)),
+          ? t('adminActivity.check.sound', { lines: count.format(result.lines - result.letGo) })
+          : t('adminActivity.check.broken', { sequence: count.format(result.at) }),
       ),
   })
   const isCancelled = check.error?.problem.code === 'network.cancelled'
   const { checked, total } = progress
   return (
-    <Section title={words.title}>
-      <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
+    <Section title={t('adminActivity.check.title')}>
+      <p className="max-w-[60ch] text-small text-soft">{t('adminActivity.check.text')}</p>
       <div className="max-w-[44rem]">
         <TextField
-          label={words.noted}
-          hint={words.notedHint}
+          label={t('adminActivity.check.noted')}
+          hint={t('adminActivity.check.notedHint')}
           fault={fault}
           value={noted}
           autoComplete="off"
@@ -73,34 +74,38 @@ export function ChainCheck() {
       </div>
       <div className="flex flex-wrap items-center gap-4">
         {check.isPending ? (
-          <Button onClick={() => giveUp.current?.abort()}>{words.cancel}</Button>
+          <Button onClick={() => giveUp.current?.abort()}>{t('adminActivity.check.cancel')}</Button>
         ) : (
           <Button disabledReason={fault === null ? undefined : fault} onClick={() => check.mutate()}>
-            {check.data ? words.again : words.begin}
+            {check.data ? t('adminActivity.check.again') : t('adminActivity.check.begin')}
           </Button>
         )}
         {check.isPending && (
           <div className="grid max-w-80 min-w-0 flex-1 gap-1">
-            <ProgressBar label={words.title} value={checked} max={Math.max(total, 1)} />
+            <ProgressBar label={t('adminActivity.check.title')} value={checked} max={Math.max(total, 1)} />
             <p className="text-small text-soft tabular-nums">
-              {words.progress(count.format(checked), count.format(total))}
+              {t('adminActivity.check.progress', { done: count.format(checked), total: count.format(total) })}
             </p>
           </div>
         )}
       </div>
-      {isCancelled && <p className="text-small">{words.cancelled(count.format(checked))}</p>}
+      {isCancelled && (
+        <p className="text-small">{t('adminActivity.check.cancelled', { done: count.format(checked) })}</p>
+      )}
       {check.error && !isCancelled && (
         <>
-          <p className="text-small">{words.unread}</p>
+          <p className="text-small">{t('adminActivity.check.unread')}</p>
           <ErrorState problem={check.error.problem} onRetry={() => check.mutate()} />
         </>
       )}
       {check.data?.outcome === 'sound' && <SoundChain result={check.data} isNoted={check.data.isNoted} />}
       {check.data?.outcome === 'broken' && (
-        <Notice tone="failure" title={words.broken(count.format(check.data.at))}>
-          <p>{words.breaks[check.data.how]}</p>
-          <p>{words.brokenText}</p>
-          {check.data.how !== 'end' && <AdminLink href={adminPaths.event(check.data.at)}>{words.see}</AdminLink>}
+        <Notice tone="failure" title={t('adminActivity.check.broken', { sequence: count.format(check.data.at) })}>
+          <p>{t(`adminActivity.check.breaks.${check.data.how}`)}</p>
+          <p>{t('adminActivity.check.brokenText')}</p>
+          {check.data.how !== 'end' && (
+            <AdminLink href={adminPaths.event(check.data.at)}>{t('adminActivity.check.see')}</AdminLink>
+          )}
         </Notice>
       )}
     </Section>
@@ -108,22 +113,27 @@ export function ChainCheck() {
 }
 
 function SoundChain({ result, isNoted }: { result: Sound; isNoted: boolean }) {
-  const words = useChapter('adminActivity').check
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const count = numberFormat(locale)
   const isLost = isNoted && result.notedAt === null
   return (
     <>
       {isLost && (
-        <Notice tone="failure" title={words.notedLost}>
-          <p>{words.notedLostText}</p>
+        <Notice tone="failure" title={t('adminActivity.check.notedLost')}>
+          <p>{t('adminActivity.check.notedLostText')}</p>
         </Notice>
       )}
-      <Notice tone={isLost ? 'neutral' : 'verified'} title={words.sound(count.format(result.lines - result.letGo))}>
-        {!isLost && <p>{words.soundText}</p>}
-        {result.letGo > 0 && <p>{words.letGo(count.format(result.letGo))}</p>}
-        {result.notedAt !== null && <p>{words.notedFound(count.format(result.notedAt))}</p>}
-        <CopyField label={words.head} value={result.head} about={words.note} />
+      <Notice
+        tone={isLost ? 'neutral' : 'verified'}
+        title={t('adminActivity.check.sound', { lines: count.format(result.lines - result.letGo) })}
+      >
+        {!isLost && <p>{t('adminActivity.check.soundText')}</p>}
+        {result.letGo > 0 && <p>{t('adminActivity.check.letGo', { lines: count.format(result.letGo) })}</p>}
+        {result.notedAt !== null && (
+          <p>{t('adminActivity.check.notedFound', { sequence: count.format(result.notedAt) })}</p>
+        )}
+        <CopyField label={t('adminActivity.check.head')} value={result.head} about={t('adminActivity.check.note')} />
       </Notice>
     </>
   )

@@ -1,6 +1,7 @@
 // One line of the activity in full: what it says, all that it keeps, what was signed, and its place in the chain.
 import type { ReactNode } from 'react'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { paths } from '../../../paths.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
@@ -9,7 +10,7 @@ import { exactTime } from '../../../ui/relative-time.ts'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -28,17 +29,17 @@ import { numberFormat } from '../../../ui/formats.ts'
 type EventInFull = AdminAnswer<'readEvent'>
 
 export function EventScreen() {
-  const words = useChapter('adminActivity').event
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const sequence = usePathId()
   const event = useAdminQuery('readEvent', { params: { sequence } })
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailHead
-        title={words.title(
-          /^\d+$/.test(sequence) ? numberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20),
-        )}
-        back={{ href: adminPaths.activity(), label: words.back }}
+        title={t('adminActivity.event.title', {
+          sequence: /^\d+$/.test(sequence) ? numberFormat(locale).format(Number(sequence)) : cleanText(sequence, 20),
+        })}
+        back={{ href: adminPaths.activity(), label: t('adminActivity.event.back') }}
       />
       {event.error && <ErrorState problem={event.error.problem} onRetry={() => void event.refetch()} />}
       {event.data ? <Content event={event.data} /> : !event.error && <SkeletonRows />}
@@ -47,62 +48,67 @@ export function EventScreen() {
 }
 
 function Content({ event }: { event: EventInFull }) {
-  const all = useChapter('adminActivity')
-  const words = all.event
-  const { locale } = useSpeech()
-  const reason = sayReason(useChapter('adminReasons'), event)
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  const reason = sayReason(t, event)
   const { at, type, outcome, person, application, details, evidence, proof, sequence } = event
   return (
     <>
-      <Section title={words.facts}>
+      <Section title={t('adminActivity.event.facts')}>
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
-            <Fact label={words.type}>
-              {sayType(all, type)}
+            <Fact label={t('adminActivity.event.type')}>
+              {sayType(t, type)}
               <span className="block font-mono text-caption text-soft">{cleanText(type, 60)}</span>
             </Fact>
-            <Fact label={words.at}>{exactTime(Date.parse(at), locale)}</Fact>
-            <Fact label={words.outcome}>{all.outcomes[outcome]}</Fact>
+            <Fact label={t('adminActivity.event.at')}>{exactTime(Date.parse(at), locale)}</Fact>
+            <Fact label={t('adminActivity.event.outcome')}>{t(`adminActivity.outcomes.${outcome}`)}</Fact>
             {reason !== null && (
-              <Fact label={words.reason}>
+              <Fact label={t('adminActivity.event.reason')}>
                 {reason}
                 <span className="block font-mono text-caption text-soft">
                   {cleanText(String(details['reason']), 120)}
                 </span>
               </Fact>
             )}
-            <Fact label={words.person}>{person && <PersonLink person={person} />}</Fact>
-            <Fact label={words.actor}>
+            <Fact label={t('adminActivity.event.person')}>{person && <PersonLink person={person} />}</Fact>
+            <Fact label={t('adminActivity.event.actor')}>
               <ActorName event={event} />
             </Fact>
-            <Fact label={words.from}>
+            <Fact label={t('adminActivity.event.from')}>
               <FromWhere evidence={evidence} />
             </Fact>
-            <Fact label={words.application}>{application && <ApplicationName application={application} />}</Fact>
+            <Fact label={t('adminActivity.event.application')}>
+              {application && <ApplicationName application={application} />}
+            </Fact>
           </Facts>
         </Sheet>
       </Section>
-      <Section title={words.details}>
-        <p className="text-small text-soft">{words.detailsText}</p>
-        <Values label={words.details} values={details} />
+      <Section title={t('adminActivity.event.details')}>
+        <p className="text-small text-soft">{t('adminActivity.event.detailsText')}</p>
+        <Values label={t('adminActivity.event.details')} values={details} />
       </Section>
-      <Section title={words.evidence}>
+      <Section title={t('adminActivity.event.evidence')}>
         {event.letGoBy !== null ? (
-          <p>{words.letGo(numberFormat(locale).format(event.letGoBy))}</p>
+          <p>{t('adminActivity.event.letGo', { batch: numberFormat(locale).format(event.letGoBy) })}</p>
         ) : event.evidenceErased ? (
-          <p>{words.erased}</p>
+          <p>{t('adminActivity.event.erased')}</p>
         ) : (
-          <Values label={words.evidence} values={evidence} />
+          <Values label={t('adminActivity.event.evidence')} values={evidence} />
         )}
       </Section>
       {proof && <Proof proof={proof} at={at} />}
       <Alike event={event} />
-      <Section title={words.chain}>
-        <CopyField label={words.hash} value={event.hash} />
-        {event.previousHash !== '' && <CopyField label={words.previous} value={event.previousHash} />}
+      <Section title={t('adminActivity.event.chain')}>
+        <CopyField label={t('adminActivity.event.hash')} value={event.hash} />
+        {event.previousHash !== '' && (
+          <CopyField label={t('adminActivity.event.previous')} value={event.previousHash} />
+        )}
         <p className="flex flex-wrap gap-4">
-          {sequence > 1 && <AdminLink href={adminPaths.event(sequence - 1)}>{words.before}</AdminLink>}
-          <AdminLink href={adminPaths.event(sequence + 1)}>{words.after}</AdminLink>
+          {sequence > 1 && (
+            <AdminLink href={adminPaths.event(sequence - 1)}>{t('adminActivity.event.before')}</AdminLink>
+          )}
+          <AdminLink href={adminPaths.event(sequence + 1)}>{t('adminActivity.event.after')}</AdminLink>
         </p>
       </Section>
     </>
@@ -111,26 +117,28 @@ function Content({ event }: { event: EventInFull }) {
 
 /** The lines that have something in common with this one, each a view of the list. */
 function Alike({ event: { type, person, actor, application, details, evidence } }: { event: EventInFull }) {
-  const words = useChapter('adminActivity').event
+  const t = useTranslations()
   const { address, networkPrefix } = evidence
   const { reason } = details
   const links: readonly (readonly [label: string, view: ActivityView])[] = [
-    [words.alike.type, { type }],
-    ...(person ? [[words.alike.person, { person: person.id }] as const] : []),
-    ...('id' in actor && actor.id !== person?.id ? [[words.alike.actor, { actor: actor.id }] as const] : []),
-    ...(application ? [[words.alike.application, { application: application.id }] as const] : []),
+    [t('adminActivity.event.alike.type'), { type }],
+    ...(person ? [[t('adminActivity.event.alike.person'), { person: person.id }] as const] : []),
+    ...('id' in actor && actor.id !== person?.id
+      ? [[t('adminActivity.event.alike.actor'), { actor: actor.id }] as const]
+      : []),
+    ...(application ? [[t('adminActivity.event.alike.application'), { application: application.id }] as const] : []),
     ...(address !== undefined && activityForms.address.test(address)
-      ? [[words.alike.address, { address }] as const]
+      ? [[t('adminActivity.event.alike.address'), { address }] as const]
       : []),
     ...(networkPrefix !== undefined && activityForms.network.test(networkPrefix)
-      ? [[words.alike.network, { network: networkPrefix }] as const]
+      ? [[t('adminActivity.event.alike.network'), { network: networkPrefix }] as const]
       : []),
     ...(typeof reason === 'string' && activityForms.reason.test(reason)
-      ? [[words.alike.reason, { reason }] as const]
+      ? [[t('adminActivity.event.alike.reason'), { reason }] as const]
       : []),
   ]
   return (
-    <Section title={words.alike.title}>
+    <Section title={t('adminActivity.event.alike.title')}>
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         {links.map(([label, view]) => (
           <AdminLink key={label} href={addressOfView(view)}>
@@ -144,9 +152,9 @@ function Alike({ event: { type, person, actor, application, details, evidence } 
 
 /** Whatever a line keeps, as it stands there: what shows nothing or turns the reading direction is written out (THREATS N4). */
 function Values({ label, values }: { label: string; values: Readonly<Record<string, string | number>> }): ReactNode {
-  const words = useChapter('adminActivity').event
+  const t = useTranslations()
   const entries = Object.entries(values)
-  if (entries.length === 0) return <p className="text-small text-soft">{words.nothing}</p>
+  if (entries.length === 0) return <p className="text-small text-soft">{t('adminActivity.event.nothing')}</p>
   return (
     <Table
       label={label}
@@ -155,13 +163,13 @@ function Values({ label, values }: { label: string; values: Readonly<Record<stri
       columns={[
         {
           id: 'name',
-          head: words.name,
+          head: t('adminActivity.event.name'),
           isHead: true,
           cell: ([name]) => <code className="font-mono text-caption">{cleanText(name, 60)}</code>,
         },
         {
           id: 'value',
-          head: words.value,
+          head: t('adminActivity.event.value'),
           isWide: true,
           cell: ([, value]) => (
             <code className="font-mono text-small break-all whitespace-pre-wrap">{writeOut(String(value))}</code>
@@ -180,21 +188,21 @@ const writeOut = (text: string): string =>
   )
 
 function Proof({ proof, at }: { proof: NonNullable<EventInFull['proof']>; at: string }) {
-  const all = useChapter('adminActivity')
-  const words = all.event
+  const t = useTranslations()
   const { message, signature, method } = proof
   return (
-    <Section title={words.proof}>
+    <Section title={t('adminActivity.event.proof')}>
       <Sheet className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
         <pre className="font-serif text-body whitespace-pre-wrap [overflow-wrap:anywhere]">{writeOut(message)}</pre>
         <p className="font-mono text-caption break-all text-soft">{writeOut(signature)}</p>
         <p className="flex flex-wrap gap-x-6 gap-y-2">
           {method !== '' && (
             <span className="text-small text-soft">
-              {words.method}: {sayMethod(all, method)} <code className="font-mono">({cleanText(method, 40)})</code>
+              {t('adminActivity.event.method')}: {sayMethod(t, method)}{' '}
+              <code className="font-mono">({cleanText(method, 40)})</code>
             </span>
           )}
-          <TextLink href={paths.inspector({ message, signature, at })}>{words.inspect}</TextLink>
+          <TextLink href={paths.inspector({ message, signature, at })}>{t('adminActivity.event.inspect')}</TextLink>
         </p>
       </Sheet>
     </Section>

@@ -1,8 +1,9 @@
 // The activity counted by person, application or network: who or what is in most of the lines that fit. Each row leads to its lines.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { namePerson } from '../PersonLink.tsx'
@@ -21,20 +22,20 @@ import { numberFormat } from '../../../ui/formats.ts'
 type Group = AdminAnswer<'groupEvents'>['items'][number]
 
 export function GroupedEvents({ view, choose, views, by, ...list }: ActivityListProps & { by: GroupedBy }) {
-  const words = useChapter('adminActivity')
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const number = numberFormat(locale)
   const query = useAdminList('groupEvents', { query: { ...view, by } })
   const counted = query.data?.pages[0]
   const columns: Column<Group>[] = [
     {
       id: 'name',
-      head: words.by.heads[by],
+      head: t(`adminActivity.by.heads.${by}`),
       isHead: true,
       cell: (group) => {
         const narrowed = viewOf(group)
         return narrowed === null ? (
-          <span className="text-soft">{words.by.none}</span>
+          <span className="text-soft">{t('adminActivity.by.none')}</span>
         ) : (
           <AdminLink href={addressOfView({ ...view, ...narrowed })} className={rowLink}>
             {nameOf(group)}
@@ -42,29 +43,34 @@ export function GroupedEvents({ view, choose, views, by, ...list }: ActivityList
         )
       },
     },
-    { id: 'count', head: words.by.count, isNumber: true, cell: ({ count }) => number.format(count) },
-    { id: 'first', isTime: true, head: words.by.first, cell: ({ firstAt }) => <RelativeTime at={firstAt} /> },
-    { id: 'last', isTime: true, head: words.by.last, cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
+    { id: 'count', head: t('adminActivity.by.count'), isNumber: true, cell: ({ count }) => number.format(count) },
+    {
+      id: 'first',
+      isTime: true,
+      head: t('adminActivity.by.first'),
+      cell: ({ firstAt }) => <RelativeTime at={firstAt} />,
+    },
+    { id: 'last', isTime: true, head: t('adminActivity.by.last'), cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
   ]
   return (
     <>
-      <ListHead title={words.title} about={words.intro} />
+      <ListHead title={t('adminActivity.title')} about={t('adminActivity.intro')} />
       {views}
       {/* A row leads to another view of this very list, which is no thing to be put beside it. */}
       <ListSideContext value={null}>
         <AdminList
           {...list}
-          label={words.by.list(words.by[by])}
+          label={t('adminActivity.by.list', { by: t(`adminActivity.by.${by}`) })}
           query={query}
           columns={columns}
           keyOf={(group) => JSON.stringify(viewOf(group))}
           filters={<ActivityFilters view={view} choose={choose} actorName={null} />}
-          empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+          empty={<EmptyState title={t('adminActivity.emptyTitle')}>{t('adminActivity.emptyText')}</EmptyState>}
         />
       </ListSideContext>
       {counted && counted.items.length > 0 && (
         <p className="text-small text-soft">
-          {(counted.isWhole ? words.by.whole : words.by.part)(number.format(counted.looked))}
+          {t(`adminActivity.by.${counted.isWhole ? 'whole' : 'part'}`, { lines: number.format(counted.looked) })}
         </p>
       )}
     </>

@@ -6,13 +6,12 @@ import { List, ListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import { useAdminQuery } from '../queries.ts'
 import type { EventQuery } from './activity-view.ts'
 import { sayParticulars, sayType } from './say-event.ts'
-import { useParticularWords } from './use-particular-words.ts'
 
 const shown = 8
 
@@ -28,8 +27,7 @@ interface NewestLinesProps {
 }
 
 export function NewestLines({ title, none, query, areOfMany = false, children }: NewestLinesProps) {
-  const words = useChapter('adminActivity')
-  const particular = useParticularWords()
+  const t = useTranslations()
   const events = useAdminQuery('listEvents', { query })
   const lines = events.data?.items.slice(0, shown)
   return (
@@ -42,12 +40,12 @@ export function NewestLines({ title, none, query, areOfMany = false, children }:
           {lines.map((event) => (
             <ListRow
               key={event.sequence}
-              head={<AdminLink href={adminPaths.event(event.sequence)}>{sayType(words, event.type)}</AdminLink>}
+              head={<AdminLink href={adminPaths.event(event.sequence)}>{sayType(t, event.type)}</AdminLink>}
               action={<RelativeTime at={event.at} />}
             >
               {areOfMany && event.person && <PersonLink person={event.person} size={22} />}
-              {sayParticulars(particular, event) !== '' && (
-                <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(particular, event)}</p>
+              {sayParticulars(t, event) !== '' && (
+                <p className="text-small text-soft [overflow-wrap:anywhere]">{sayParticulars(t, event)}</p>
               )}
             </ListRow>
           ))}

@@ -1,21 +1,12 @@
 import type { AdminEvent } from '@countersign/api/admin-calls'
 import { errors } from '@countersign/api/errors'
 import { expect, test } from 'vitest'
-import { admin } from '../../../words/en/admin.ts'
-import { adminActivity } from '../../../words/en/admin-activity.ts'
-import { adminReasons } from '../../../words/en/admin-reasons.ts'
-import { adminReasons as german } from '../../../words/de/admin-reasons.ts'
+import { translatorFor } from '../../../testing/translator.ts'
 import { sayActor, sayParticulars, sayThing } from './say-event.ts'
 import { sayRefusal } from './say-reason.ts'
 
-const words = {
-  ways: adminActivity.ways,
-  elsewhere: adminActivity.elsewhere,
-  roles: admin.roles,
-  reasons: adminReasons,
-}
-const say = (details: Record<string, string | number>, type = 'sign-in.refused') =>
-  sayParticulars(words, { type, details })
+const t = translatorFor('en')
+const say = (details: Record<string, string | number>, type = 'sign-in.refused') => sayParticulars(t, { type, details })
 
 test('what tells a line from others is said in words', () => {
   expect(say({ method: 'ecdsa', namespace: 'eip155', chainId: '1' }, 'session.started')).toBe('Plain Ethereum wallet')
@@ -35,8 +26,7 @@ test('what tells a line from others is said in words', () => {
 })
 
 test('who has no name is called by their address, of whichever family', () => {
-  const person = (name: string | null) =>
-    sayActor(adminActivity, { actor: { kind: 'person', id: 'p1', name }, person: null })
+  const person = (name: string | null) => sayActor(t, { actor: { kind: 'person', id: 'p1', name }, person: null })
   expect(person('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
   expect(person('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T')).toBe('4Nd1mB…DB4T')
   expect(person('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe('bc1p0xlx…5jj0')
@@ -45,7 +35,7 @@ test('who has no name is called by their address, of whichever family', () => {
 
 test('whoever did it is said, also where it was nobody with a name', () => {
   const person = { id: 'p1', displayName: null, address: null, walletName: null }
-  const say = (actor: AdminEvent['actor']) => sayActor(adminActivity, { actor, person })
+  const say = (actor: AdminEvent['actor']) => sayActor(t, { actor, person })
   const owner = { id: 'p2', name: 'Ada' }
   expect([
     say({ kind: 'person', id: 'p1', name: 'Bob' }),
@@ -67,7 +57,7 @@ test('whoever did it is said, also where it was nobody with a name', () => {
 })
 
 test('what a line names is said, whatever it is', () => {
-  const say = (type: string, details: Record<string, string | number>) => sayThing(adminActivity, { type, details })
+  const say = (type: string, details: Record<string, string | number>) => sayThing(t, { type, details })
   expect(say('key.created', { algorithm: 'ES256', generation: 3 })).toBe('Key ES256, number 3')
   expect([
     say('group.joined', { group: 'holders' }),
@@ -94,12 +84,13 @@ test('a reason is said as what it means for its kind of line', () => {
 })
 
 test('what was wrong with a message is a sentence of the reader’s language, whatever it was', () => {
-  expect(sayRefusal(adminReasons, 'message.domain_mismatch')).toBe('Domain is not the expected one.')
+  const german = translatorFor('de')
+  expect(sayRefusal(t, 'message.domain_mismatch')).toBe('Domain is not the expected one.')
   expect(sayRefusal(german, 'message.domain_mismatch')).toBe('Die Nachricht ist für eine andere Seite gemacht.')
   const codes = Object.keys(errors).filter((code) => code.startsWith('message.'))
   const alike = codes.filter((code) => {
     const said = sayRefusal(german, code)
-    return said === code || said === sayRefusal(adminReasons, code)
+    return said === code || said === sayRefusal(t, code)
   })
   expect(alike).toEqual([])
 })

@@ -6,23 +6,20 @@ import { shortAddress } from '../../../ui/address-form.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { deviceWords } from '../../../ui/device-words.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
 import { rowLink } from '../workbench/row-link.ts'
-import { useParticularWords } from './use-particular-words.ts'
 import { nameApplication, sayActor, sayParticulars, sayThing, sayType } from './say-event.ts'
 
 /** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
 export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
-  const words = useChapter('adminActivity')
-  const particular = useParticularWords()
-  const { columns } = words
+  const t = useTranslations()
   return [
     {
       id: 'what',
-      head: columns.what,
+      head: t('adminActivity.columns.what'),
       isHead: true,
       cell: (event) => (
         <span
@@ -30,26 +27,24 @@ export function useEventColumns(newSince: number | null): Column<AdminEvent>[] {
         >
           <span className="flex min-w-0 items-center gap-x-2">
             <AdminLink href={adminPaths.event(event.sequence)} className={rowLink}>
-              {sayType(words, event.type)}
+              {sayType(t, event.type)}
             </AdminLink>
-            {event.outcome === 'refused' && <Badge tone="attention">{words.outcomes.refused}</Badge>}
+            {event.outcome === 'refused' && <Badge tone="attention">{t('adminActivity.outcomes.refused')}</Badge>}
           </span>
-          <span className="min-w-0 shrink-[9999] truncate text-caption text-soft">
-            {sayParticulars(particular, event)}
-          </span>
+          <span className="min-w-0 shrink-[9999] truncate text-caption text-soft">{sayParticulars(t, event)}</span>
         </span>
       ),
     },
-    { id: 'actor', head: columns.actor, cell: (event) => <ActorName event={event} /> },
-    { id: 'about', isWide: true, head: columns.about, cell: (event) => <About event={event} /> },
+    { id: 'actor', head: t('adminActivity.columns.actor'), cell: (event) => <ActorName event={event} /> },
+    { id: 'about', isWide: true, head: t('adminActivity.columns.about'), cell: (event) => <About event={event} /> },
     {
       id: 'from',
       isMinor: true,
       isWide: true,
-      head: columns.from,
+      head: t('adminActivity.columns.from'),
       cell: ({ evidence }) => <FromWhere evidence={evidence} />,
     },
-    { id: 'at', isTime: true, head: columns.at, cell: ({ at }) => <RelativeTime at={at} /> },
+    { id: 'at', isTime: true, head: t('adminActivity.columns.at'), cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
 
@@ -66,8 +61,8 @@ export function ApplicationName({ application }: { application: AdminEvent['appl
 }
 
 export function ActorName({ event }: { event: Pick<AdminEvent, 'actor' | 'person'> }) {
-  const words = useChapter('adminActivity')
-  const said = sayActor(words, event)
+  const t = useTranslations()
+  const said = sayActor(t, event)
   const { actor, person } = event
   if (actor.kind !== 'person' || actor.id === person?.id) return said
   return (
@@ -85,7 +80,8 @@ const besidePerson = '@[31rem]:hidden @[45rem]:inline'
 
 /** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
 function About({ event }: { event: AdminEvent }) {
-  const thing = sayThing(useChapter('adminActivity'), event)
+  const t = useTranslations()
+  const thing = sayThing(t, event)
   const { person, application, details, evidence } = event
   const { address } = evidence
   const { group } = details
@@ -117,7 +113,7 @@ function About({ event }: { event: AdminEvent }) {
 
 /** Network and browser, as far as they are known. */
 export function FromWhere({ evidence }: Pick<AdminEvent, 'evidence'>) {
-  const words = useChapter('adminActivity')
+  const t = useTranslations()
   const { networkPrefix, userAgent } = evidence
   if (networkPrefix === undefined && userAgent === undefined) return '–'
   return (
@@ -126,7 +122,7 @@ export function FromWhere({ evidence }: Pick<AdminEvent, 'evidence'>) {
         <code className="font-mono whitespace-nowrap">{cleanText(networkPrefix, 60)}</code>
       )}
       {networkPrefix !== undefined && userAgent !== undefined && ' · '}
-      {userAgent !== undefined && deviceWords(words, userAgent)}
+      {userAgent !== undefined && deviceWords(t, userAgent)}
     </span>
   )
 }

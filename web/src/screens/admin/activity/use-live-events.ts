@@ -7,7 +7,7 @@ import type { AdminAnswer, AdminEvent } from '@countersign/api/admin-calls'
 import { callAdmin } from '../../../admin-api.ts'
 import { answerOf } from '../../../answers.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { adminListQuestion, useAdminList } from '../queries.ts'
 import type { EventQuery } from './activity-view.ts'
 
@@ -17,7 +17,7 @@ const mostKept = 200
 
 /** @param isLive whether new lines are asked for */
 export function useLiveEvents(filter: EventQuery, isLive: boolean) {
-  const words = useChapter('adminActivity').live
+  const t = useTranslations()
   const announce = useAnnounce()
   const client = useQueryClient()
   const listed = useAdminList('listEvents', { query: filter })
@@ -29,7 +29,7 @@ export function useLiveEvents(filter: EventQuery, isLive: boolean) {
     queryFn: async ({ signal }): Promise<AdminEvent[]> => {
       const query = { ...filter, after: String(fresh[0]?.sequence ?? known) }
       const { items, nextCursor } = answerOf(await callAdmin('listEvents', { query, signal }))
-      if (items.length > 0) announce(words.more(items.length))
+      if (items.length > 0) announce(t('adminActivity.live.more', { count: items.length }))
       if (nextCursor === null && items.length + fresh.length <= mostKept) return [...items, ...fresh]
       // The first page stays until it is there anew; those behind it are read by whoever wants them.
       const { queryKey } = adminListQuestion('listEvents', { query: filter })

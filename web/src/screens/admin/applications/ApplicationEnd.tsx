@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange, useForget } from '../queries.ts'
@@ -17,7 +17,7 @@ import { refresh } from './application-in-full.ts'
 import type { ApplicationInFull } from './application-in-full.ts'
 
 export function ApplicationEnd({ application }: { application: ApplicationInFull }) {
-  const words = useChapter('adminApplications').end
+  const t = useTranslations()
   const lacking = useLacking('applications.change')
   const announce = useAnnounce()
   const go = useGo()
@@ -30,12 +30,12 @@ export function ApplicationEnd({ application }: { application: ApplicationInFull
     // The button that was pressed is another one by now.
     setTimeout(focusPageHeading)
   }
-  const disable = useAdminChange('disableApplication', refresh, () => finish(words.disabled))
-  const enable = useAdminChange('enableApplication', refresh, () => finish(words.enabled))
+  const disable = useAdminChange('disableApplication', refresh, () => finish(t('adminApplications.end.disabled')))
+  const enable = useAdminChange('enableApplication', refresh, () => finish(t('adminApplications.end.enabled')))
   const forget = useForget(params)
   const remove = useAdminChange('removeApplication', ['listApplications', 'readFigures'], () => {
     forget()
-    announce(words.removed(name))
+    announce(t('adminApplications.end.removed', { name }))
     go(adminPaths.applications(), { isRemoved: true })
   })
   const cancel = () => {
@@ -45,47 +45,47 @@ export function ApplicationEnd({ application }: { application: ApplicationInFull
   }
   const problem = problemToSay(enable.error)
   return (
-    <Section title={words.title}>
+    <Section title={t('adminApplications.end.title')}>
       <div className="flex flex-wrap items-start gap-3">
         {application.enabled ? (
           <Button disabledReason={lacking} onClick={() => setAsking('disable')}>
-            {words.disable}
+            {t('adminApplications.end.disable')}
           </Button>
         ) : (
           <Button
             disabledReason={lacking}
-            busyLabel={enable.isPending ? words.enable : undefined}
+            busyLabel={enable.isPending ? t('adminApplications.end.enable') : undefined}
             onClick={() => enable.mutate({ params })}
           >
-            {words.enable}
+            {t('adminApplications.end.enable')}
           </Button>
         )}
         <Button look="danger" disabledReason={lacking} onClick={() => setAsking('remove')}>
-          {words.remove}
+          {t('adminApplications.end.remove')}
         </Button>
       </div>
       {problem && <ErrorState problem={problem} />}
       {asking === 'disable' && (
         <ConfirmDialog
-          title={words.disableTitle(name)}
-          confirmLabel={words.disable}
+          title={t('adminApplications.end.disableTitle', { name })}
+          confirmLabel={t('adminApplications.end.disable')}
           change={disable}
           onConfirm={() => disable.mutate({ params })}
           onCancel={cancel}
         >
-          {words.disableText}
+          {t('adminApplications.end.disableText')}
         </ConfirmDialog>
       )}
       {asking === 'remove' && (
         <ConfirmDialog
-          title={words.removeTitle(name)}
-          confirmLabel={words.remove}
+          title={t('adminApplications.end.removeTitle', { name })}
+          confirmLabel={t('adminApplications.end.remove')}
           word={application.id}
           change={remove}
           onConfirm={() => remove.mutate({ params })}
           onCancel={cancel}
         >
-          {words.removeText}
+          {t('adminApplications.end.removeText')}
         </ConfirmDialog>
       )}
     </Section>

@@ -1,5 +1,6 @@
 // One application in its tabs: what it is, how it is connected, who may use it, what it is told, how it is used, and its end. What is changed in several tabs is one
 // draft, saved by one bar.
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { problemToSay } from '../../../answers.ts'
 import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
@@ -11,7 +12,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { CallRefused } from '../../../answers.ts'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
@@ -50,14 +51,17 @@ const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] a
 type Tab = (typeof tabs)[number]
 
 export function ApplicationScreen() {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const id = usePathId()
   const application = useAdminQuery('readApplication', { params: { application: id } })
   const { data } = application
   if (data) return <Found key={data.id} application={data} outdated={application.error?.problem ?? null} />
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHead title={words.title} back={{ href: adminPaths.applications(), label: words.back }} />
+      <DetailHead
+        title={t('adminApplications.title')}
+        back={{ href: adminPaths.applications(), label: t('adminApplications.back') }}
+      />
       {application.error ? (
         <ErrorState problem={application.error.problem} onRetry={() => void application.refetch()} />
       ) : (
@@ -79,7 +83,7 @@ interface FoundProps {
 }
 
 function Found({ application, outdated }: FoundProps) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const tab = useTab(tabs)
   const showTab = useShowTab(adminPaths.application(application.id), tabs)
   const lacking = useLacking('applications.change')
@@ -87,7 +91,7 @@ function Found({ application, outdated }: FoundProps) {
   const definition = useDefinitionForm(application.definition, application)
   const { faults, strangers } = definition
   const change = useAdminChange('changeApplication', refresh, () => {
-    announce(words.save.done)
+    announce(t('adminApplications.save.done'))
     definition.clear()
   })
   const isBusy = change.isPending || definition.isBusy
@@ -114,16 +118,20 @@ function Found({ application, outdated }: FoundProps) {
       />
       <DetailHead
         title={shownName(application)}
-        back={{ href: adminPaths.applications(), label: words.back }}
+        back={{ href: adminPaths.applications(), label: t('adminApplications.back') }}
         picture={<LogoOrRosette key={application.logo} application={application} size={44} />}
         badges={<ApplicationBadges application={application} />}
       >
         {tab !== null && (
           <Tabs
-            label={words.tabsOf}
+            label={t('adminApplications.tabsOf')}
             path={adminPaths.application(application.id)}
             current={tab}
-            tabs={tabs.map((name) => ({ tab: name, label: words.tabs[name], isMarked: wrong.has(name) }))}
+            tabs={tabs.map((name) => ({
+              tab: name,
+              label: t(`adminApplications.tabs.${name}`),
+              isMarked: wrong.has(name),
+            }))}
           />
         )}
       </DetailHead>
@@ -143,12 +151,12 @@ function Found({ application, outdated }: FoundProps) {
       <TabParts tab={tab} application={application} />
       {definition.isChanged && (
         <SaveBar
-          label={words.save.submit}
-          busyLabel={words.save.busy}
+          label={t('adminApplications.save.submit')}
+          busyLabel={t('adminApplications.save.busy')}
           isBusy={isBusy}
           lacking={lacking}
           onSave={save}
-          undoLabel={words.save.discard}
+          undoLabel={t('adminApplications.save.discard')}
           onUndo={() => {
             definition.clear()
             change.reset()
@@ -162,12 +170,12 @@ function Found({ application, outdated }: FoundProps) {
                 onChange={({ target }) => strangers.setIsMeant(target.checked)}
                 className="mt-1 size-4 shrink-0 accent-seal"
               />
-              <span className="min-w-0">{words.save.strangers}</span>
+              <span className="min-w-0">{t('adminApplications.save.strangers')}</span>
             </label>
           )}
           {isTried && (
             <p role="alert" className="text-red">
-              {words.faulty(faults.length)}
+              {t('adminApplications.faulty', { count: faults.length })}
             </p>
           )}
           {problem && <ErrorState problem={problem} />}
@@ -184,13 +192,13 @@ interface TabFieldsProps {
 
 /** What of the definition a tab has. */
 function TabFields({ tab, application }: TabFieldsProps) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   switch (tab) {
     case 'overview':
       return (
         <>
           <Overview application={application} />
-          <Part title={words.named}>
+          <Part title={t('adminApplications.named')}>
             <NameFields />
           </Part>
           {application.kind !== 'machine' && <LookPart />}
@@ -199,7 +207,7 @@ function TabFields({ tab, application }: TabFieldsProps) {
     case 'connect':
       return (
         <>
-          <Part title={words.settings}>
+          <Part title={t('adminApplications.settings')}>
             <ConnectFields />
           </Part>
           <WholeDefinition />
@@ -218,7 +226,7 @@ function TabFields({ tab, application }: TabFieldsProps) {
 
 /** What else a tab has: what is done at once, and saves nothing with the rest. */
 function TabParts({ tab, application }: TabFieldsProps) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   switch (tab) {
     case 'overview':
       return application.kind !== 'machine' && <ApplicationLogo application={application} />
@@ -232,7 +240,7 @@ function TabParts({ tab, application }: TabFieldsProps) {
       )
     case 'sign-ins':
       return application.kind === 'machine' ? (
-        <p className="text-soft">{words.noPeople}</p>
+        <p className="text-soft">{t('adminApplications.noPeople')}</p>
       ) : (
         <ApplicationUsage application={application} />
       )
@@ -248,19 +256,18 @@ function TabParts({ tab, application }: TabFieldsProps) {
 
 /** The logo, which is saved as soon as it is chosen. */
 function ApplicationLogo({ application }: { application: ApplicationInFull }) {
-  const words = useChapter('adminApplications').logo
+  const t = useTranslations()
   const announce = useAnnounce()
   const params = { application: application.id }
-  const set = useAdminChange('setApplicationLogo', refresh, () => announce(words.done))
-  const remove = useAdminChange('removeApplicationLogo', refresh, () => announce(words.removed))
+  const set = useAdminChange('setApplicationLogo', refresh, () => announce(t('adminApplications.logo.done')))
+  const remove = useAdminChange('removeApplicationLogo', refresh, () => announce(t('adminApplications.logo.removed')))
   return (
-    <Section title={words.title}>
-      <p className="max-w-[60ch] text-soft">{words.text}</p>
+    <Section title={t('adminApplications.logo.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminApplications.logo.text')}</p>
       <Sheet className="grid gap-3 px-4 py-4 sm:px-5">
         <PictureChoice
           picture={<LogoOrRosette key={application.logo} application={application} size={64} />}
           canRemove={application.logo !== null}
-          words={words}
           lacking={useLacking('applications.change')}
           set={set}
           remove={remove}
@@ -273,50 +280,57 @@ function ApplicationLogo({ application }: { application: ApplicationInFull }) {
 }
 
 function Overview({ application }: { application: ApplicationInFull }) {
-  const words = useChapter('adminApplications')
-  const { facts } = words
-  const count = numberFormat(useSpeech().locale)
+  const t = useTranslations()
+  const count = numberFormat(useLanguage().locale)
   const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
     application
   return (
     <>
       {!enabled && (
-        <Notice tone="attention" title={words.end.disabled}>
-          <p>{words.end.disabledText}</p>
+        <Notice tone="attention" title={t('adminApplications.end.disabled')}>
+          <p>{t('adminApplications.end.disabledText')}</p>
         </Notice>
       )}
       {origin === 'metadata-document' && (
-        <Notice tone="attention" title={words.unregistered}>
-          <p>{words.unregisteredText}</p>
+        <Notice tone="attention" title={t('adminApplications.unregistered')}>
+          <p>{t('adminApplications.unregisteredText')}</p>
         </Notice>
       )}
-      <Section title={facts.title}>
+      <Section title={t('adminApplications.facts.title')}>
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
-            <Fact label={words.fields.id}>
+            <Fact label={t('adminApplications.fields.id')}>
               <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{id}</code>
             </Fact>
-            {claimedName !== undefined && <Fact label={words.claims}>{words.claimed(cleanText(claimedName, 80))}</Fact>}
+            {claimedName !== undefined && (
+              <Fact label={t('adminApplications.claims')}>
+                {t('adminApplications.claimed', { name: cleanText(claimedName, 80) })}
+              </Fact>
+            )}
             <DocumentFacts application={application} />
             {registrationToken !== undefined && (
-              <Fact label={words.registeredWith}>
+              <Fact label={t('adminApplications.registeredWith')}>
                 <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>
               </Fact>
             )}
-            <Fact label={words.kind}>{words.kinds[kind]}</Fact>
-            <Fact label={facts.live}>{count.format(live)}</Fact>
-            <Fact label={facts.people}>{count.format(people)}</Fact>
-            <Fact label={facts.used}>{lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />}</Fact>
-            <Fact label={facts.created}>
+            <Fact label={t('adminApplications.kind')}>{t(`adminApplications.kinds.${kind}`)}</Fact>
+            <Fact label={t('adminApplications.facts.live')}>{count.format(live)}</Fact>
+            <Fact label={t('adminApplications.facts.people')}>{count.format(people)}</Fact>
+            <Fact label={t('adminApplications.facts.used')}>
+              {lastUsedAt === null ? t('adminApplications.never') : <RelativeTime at={lastUsedAt} />}
+            </Fact>
+            <Fact label={t('adminApplications.facts.created')}>
               <RelativeTime at={createdAt} />
             </Fact>
-            <Fact label={facts.changed}>
+            <Fact label={t('adminApplications.facts.changed')}>
               <RelativeTime at={changedAt} />
             </Fact>
           </Facts>
           <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-            <AdminLink href={adminPaths.activity({ application: id })}>{facts.activity}</AdminLink>
-            <AdminLink href={adminPaths.people({ application: id })}>{facts.peopleOf}</AdminLink>
+            <AdminLink href={adminPaths.activity({ application: id })}>
+              {t('adminApplications.facts.activity')}
+            </AdminLink>
+            <AdminLink href={adminPaths.people({ application: id })}>{t('adminApplications.facts.peopleOf')}</AdminLink>
           </p>
         </Sheet>
       </Section>

@@ -1,12 +1,13 @@
 // The secret of an application: another one can be made, and the old one works on for a while, so that nothing stops in between.
 import { useState } from 'react'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section, Sheet } from '../../../ui/Section.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
@@ -23,9 +24,9 @@ export function ApplicationSecret({
 }: {
   application: ApplicationInFull
 }) {
-  const words = useChapter('adminApplications').secret
+  const t = useTranslations()
   const lacking = useLacking('applications.change')
-  const { locale } = useSpeech()
+  const { locale } = useLanguage()
   const announce = useAnnounce()
   const time = (at: string) => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   const [asking, setAsking] = useState<'rotate' | 'end' | null>(null)
@@ -35,11 +36,11 @@ export function ApplicationSecret({
   const rotate = useAdminChange('rotateApplicationSecret', refresh, (answer) => {
     setAsking(null)
     setMade(answer)
-    announce(words.made)
+    announce(t('adminApplications.secret.made'))
   })
   const end = useAdminChange('endPreviousSecret', refresh, () => {
     setAsking(null)
-    announce(words.ended)
+    announce(t('adminApplications.secret.ended'))
     // The button that was pressed is gone with what it ended.
     setTimeout(focusPageHeading)
   })
@@ -49,14 +50,20 @@ export function ApplicationSecret({
     end.reset()
   }
   return (
-    <Section title={words.title}>
-      <p className="max-w-[60ch] text-soft">{hasSecret ? words.text : words.none}</p>
+    <Section title={t('adminApplications.secret.title')}>
+      <p className="max-w-[60ch] text-soft">
+        {hasSecret ? t('adminApplications.secret.text') : t('adminApplications.secret.none')}
+      </p>
       {made && (
         <SecretOnce
-          title={words.made}
-          label={words.label}
+          title={t('adminApplications.secret.made')}
+          label={t('adminApplications.secret.label')}
           secret={made.secret}
-          about={made.previousWorksUntil === null ? words.ended : words.until(time(made.previousWorksUntil))}
+          about={
+            made.previousWorksUntil === null
+              ? t('adminApplications.secret.ended')
+              : t('adminApplications.secret.until', { time: time(made.previousWorksUntil) })
+          }
           onKept={() => {
             setMade(null)
             focusPageHeading()
@@ -66,32 +73,32 @@ export function ApplicationSecret({
       {hasSecret && (
         <Sheet className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
           {previousSecretUntil !== null && (
-            <Notice tone="attention" title={words.overlapping}>
-              <p>{words.until(time(previousSecretUntil))}</p>
+            <Notice tone="attention" title={t('adminApplications.secret.overlapping')}>
+              <p>{t('adminApplications.secret.until', { time: time(previousSecretUntil) })}</p>
               <Button small className="justify-self-start" disabledReason={lacking} onClick={() => setAsking('end')}>
-                {words.end}
+                {t('adminApplications.secret.end')}
               </Button>
             </Notice>
           )}
           <Button disabledReason={lacking} onClick={() => setAsking('rotate')}>
-            {words.rotate}
+            {t('adminApplications.secret.rotate')}
           </Button>
         </Sheet>
       )}
       {asking === 'rotate' && (
         <ConfirmDialog
-          title={words.rotateTitle}
-          confirmLabel={words.rotate}
+          title={t('adminApplications.secret.rotateTitle')}
+          confirmLabel={t('adminApplications.secret.rotate')}
           change={rotate}
           onConfirm={() => rotate.mutate({ params, body: { overlapSeconds: Number(overlap) } })}
           onCancel={cancel}
         >
           <div className="grid gap-4">
-            <p>{words.rotateText}</p>
+            <p>{t('adminApplications.secret.rotateText')}</p>
             <Choice
-              label={words.overlap}
+              label={t('adminApplications.secret.overlap')}
               value={overlap}
-              options={overlaps.map((value) => ({ value, label: words.overlaps[value] }))}
+              options={overlaps.map((value) => ({ value, label: t(`adminApplications.secret.overlaps.${value}`) }))}
               onChange={setOverlap}
             />
           </div>
@@ -99,13 +106,13 @@ export function ApplicationSecret({
       )}
       {asking === 'end' && (
         <ConfirmDialog
-          title={words.endTitle}
-          confirmLabel={words.end}
+          title={t('adminApplications.secret.endTitle')}
+          confirmLabel={t('adminApplications.secret.end')}
           change={end}
           onConfirm={() => end.mutate({ params })}
           onCancel={cancel}
         >
-          {words.endText}
+          {t('adminApplications.secret.endText')}
         </ConfirmDialog>
       )}
     </Section>

@@ -7,7 +7,7 @@ import { leaveFor } from '../../../leave.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
 import type { ApplicationInFull } from './application-in-full.ts'
@@ -16,7 +16,7 @@ import { textsOf } from './draft.ts'
 import { ScopeLabel } from './DefinitionForm.tsx'
 
 export function ApplicationTry({ application: { id, enabled, definition } }: { application: ApplicationInFull }) {
-  const { begin: words } = useChapter('adminTries')
+  const t = useTranslations()
   const lacking = useLacking('applications.change')
   const allowed = textsOf(definition, 'scopes')
   // The first is always asked for; what goes on while somebody is away tells an application nothing.
@@ -26,7 +26,8 @@ export function ApplicationTry({ application: { id, enabled, definition } }: { a
   const begin = useAdminChange('tryApplication', [], ({ url }) => leaveFor(url))
   const problem = problemToSay(begin.error)
   const canSignIn = textsOf(definition, 'grantTypes').includes('authorization_code')
-  const hindrance = lacking ?? (canSignIn ? (enabled ? undefined : words.disabled) : words.noBrowser)
+  const hindrance =
+    lacking ?? (canSignIn ? (enabled ? undefined : t('adminTries.begin.disabled')) : t('adminTries.begin.noBrowser'))
   const { reset } = begin
   useEffect(() => {
     // The page comes back as it was left, from the browser's memory.
@@ -35,12 +36,12 @@ export function ApplicationTry({ application: { id, enabled, definition } }: { a
     return () => removeEventListener('pageshow', comeBack)
   }, [reset])
   return (
-    <Section title={words.title}>
-      <p className="max-w-[60ch] text-soft">{words.text}</p>
+    <Section title={t('adminTries.begin.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminTries.begin.text')}</p>
       <Sheet className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
         {canSignIn && offered.length > 0 && (
           <CheckBoxes
-            legend={words.scopes}
+            legend={t('adminTries.begin.scopes')}
             fault={null}
             options={offered.map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
             chosen={chosen}
@@ -49,10 +50,10 @@ export function ApplicationTry({ application: { id, enabled, definition } }: { a
         )}
         <Button
           disabledReason={hindrance}
-          busyLabel={begin.isPending || begin.isSuccess ? words.busy : undefined}
+          busyLabel={begin.isPending || begin.isSuccess ? t('adminTries.begin.busy') : undefined}
           onClick={() => begin.mutate({ params: { application: id }, body: { scopes: chosen } })}
         >
-          {words.submit}
+          {t('adminTries.begin.submit')}
         </Button>
       </Sheet>
       {problem && <ErrorState problem={problem} />}

@@ -2,7 +2,7 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminList } from '../queries.ts'
@@ -21,7 +21,7 @@ const forms = {
 } as const
 
 export function ApplicationsScreen() {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const lacking = useLacking('applications.change')
   const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const applications = useAdminList('listApplications', { query: view })
@@ -29,35 +29,42 @@ export function ApplicationsScreen() {
   const go = useGo()
   const add = (
     <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newApplication)}>
-      {words.add}
+      {t('adminApplications.add')}
     </Button>
   )
   const isEmpty = !isNarrow && applications.data?.pages[0]?.items.length === 0
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} about={words.intro}>
+      <ListHead title={t('adminApplications.title')} about={t('adminApplications.intro')}>
         {!isEmpty && add}
       </ListHead>
       <AdminList
-        label={words.list}
+        label={t('adminApplications.list')}
         query={applications}
         columns={columns}
         keyOf={({ id }) => id}
         saved={{ list: 'applications', search, onOpen: open }}
-        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        search={{
+          hint: t('adminApplications.search'),
+          value: view.search,
+          onSearch: (text) => choose({ search: text }),
+        }}
         filterCount={count}
         filters={
           <>
             <FilterChoice
-              label={words.state}
+              label={t('adminApplications.state')}
               value={view.enabled ?? ''}
-              options={(['yes', 'no'] as const).map((value) => ({ value, label: words.states[value] }))}
+              options={(['yes', 'no'] as const).map((value) => ({
+                value,
+                label: t(`adminApplications.states.${value}`),
+              }))}
               onChange={(enabled) => choose({ enabled })}
             />
             <FilterChoice
-              label={words.kind}
+              label={t('adminApplications.kind')}
               value={view.kind ?? ''}
-              options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+              options={kinds.map((value) => ({ value, label: t(`adminApplications.kinds.${value}`) }))}
               onChange={(kind) => choose({ kind })}
             />
           </>
@@ -70,8 +77,8 @@ export function ApplicationsScreen() {
         isNarrow={isNarrow}
         onClear={clear}
         empty={
-          <EmptyState title={words.emptyTitle}>
-            <p className="mb-4">{words.emptyText}</p>
+          <EmptyState title={t('adminApplications.emptyTitle')}>
+            <p className="mb-4">{t('adminApplications.emptyText')}</p>
             {add}
           </EmptyState>
         }

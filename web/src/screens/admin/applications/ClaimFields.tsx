@@ -4,7 +4,7 @@ import { claimPlaces, claimsByScope } from '@countersign/api/claim-names'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { verbatim } from '../form.tsx'
 import { isPlace, readClaims, readConstant, recordOfRows, withMember, writeConstant } from './claim-draft.ts'
 import type { ClaimDraft, Row } from './claim-draft.ts'
@@ -15,7 +15,7 @@ const nameField = { ...verbatim, maxLength: 128 } as const
 
 export function ClaimFields() {
   const { draft, faultOf: faultAt, choice, put } = useDefinition()
-  const { mapping: words } = useChapter('adminApplications')
+  const t = useTranslations()
   const written = readClaims(draft)
   const { rename, constants, into, roles } = written
   const scopes = textsOf(draft, 'scopes')
@@ -30,37 +30,37 @@ export function ClaimFields() {
   const faultOf = (...path: string[]): string | null => faultAt(['claims', ...path].join('.'))
   const placeOf = (name: string) => (
     <Choice
-      label={words.placeOf(name)}
+      label={t('adminApplications.mapping.placeOf', { claim: name })}
       value={into[name] ?? ''}
       options={[
-        { value: '', label: words.byDefault },
-        ...claimPlaces.map((value) => ({ value, label: words.places[value] })),
+        { value: '', label: t('adminApplications.mapping.byDefault') },
+        ...claimPlaces.map((value) => ({ value, label: t(`adminApplications.mapping.places.${value}`) })),
       ]}
       onChange={(value) => change({ into: withMember(into, name, isPlace(value) ? value : '') })}
     />
   )
   return (
     <>
-      <p className="max-w-[60ch] text-small text-soft">{words.text}</p>
+      <p className="max-w-[60ch] text-small text-soft">{t('adminApplications.mapping.text')}</p>
       <div className="grid max-w-80">
         <Choice
-          label={words.claimsIn}
+          label={t('adminApplications.mapping.claimsIn')}
           options={[
-            { value: 'userinfo', label: words.places.userinfo },
-            { value: 'id-token', label: words.places.both },
+            { value: 'userinfo', label: t('adminApplications.mapping.places.userinfo') },
+            { value: 'id-token', label: t('adminApplications.mapping.places.both') },
           ]}
           {...choice('claimsIn')}
         />
       </div>
       {told.length > 0 && (
-        <ul aria-label={words.names} className="grid grid-cols-1 gap-3">
+        <ul aria-label={t('adminApplications.mapping.names')} className="grid grid-cols-1 gap-3">
           {told.map((name) => (
             <li
               key={name}
               className="grid grid-cols-1 items-end gap-x-3 gap-y-1 sm:grid-cols-[1fr_14rem] sm:items-start"
             >
               <TextField
-                label={words.nameOf(name)}
+                label={t('adminApplications.mapping.nameOf', { claim: name })}
                 fault={faultOf('rename', name)}
                 placeholder={name}
                 {...nameField}
@@ -73,11 +73,15 @@ export function ClaimFields() {
         </ul>
       )}
       <section className="grid grid-cols-1 gap-2">
-        <h3 className="font-semibold">{words.constants}</h3>
-        <p className="text-small text-soft">{words.constantsHint}</p>
+        <h3 className="font-semibold">{t('adminApplications.mapping.constants')}</h3>
+        <p className="text-small text-soft">{t('adminApplications.mapping.constantsHint')}</p>
         <ClaimRows
-          label={words.constants}
-          words={{ name: words.name, value: words.value, add: words.addConstant }}
+          label={t('adminApplications.mapping.constants')}
+          labels={{
+            name: t('adminApplications.mapping.name'),
+            value: t('adminApplications.mapping.value'),
+            add: t('adminApplications.mapping.addConstant'),
+          }}
           record={constants}
           most={20}
           read={readConstant}
@@ -92,12 +96,12 @@ export function ClaimFields() {
         ))}
       </section>
       <section className="grid grid-cols-1 gap-2">
-        <h3 className="font-semibold">{words.roles}</h3>
-        <p className="text-small text-soft">{words.rolesHint}</p>
+        <h3 className="font-semibold">{t('adminApplications.mapping.roles')}</h3>
+        <p className="text-small text-soft">{t('adminApplications.mapping.rolesHint')}</p>
         <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
           <TextField
-            label={words.roleClaim}
-            hint={words.roleClaimHint}
+            label={t('adminApplications.mapping.roleClaim')}
+            hint={t('adminApplications.mapping.roleClaimHint')}
             fault={faultOf('roles', 'claim') ?? faultOf()}
             {...nameField}
             value={roles?.claim ?? ''}
@@ -108,9 +112,12 @@ export function ClaimFields() {
           />
           {roles !== null && (
             <Choice
-              label={words.form}
+              label={t('adminApplications.mapping.form')}
               value={roles.form}
-              options={(['list', 'first'] as const).map((value) => ({ value, label: words.forms[value] }))}
+              options={(['list', 'first'] as const).map((value) => ({
+                value,
+                label: t(`adminApplications.mapping.forms.${value}`),
+              }))}
               onChange={(form) => change({ roles: { ...roles, form } })}
             />
           )}
@@ -118,8 +125,12 @@ export function ClaimFields() {
         {roles !== null && (
           <>
             <ClaimRows
-              label={words.roles}
-              words={{ name: words.group, value: words.role, add: words.addRole }}
+              label={t('adminApplications.mapping.roles')}
+              labels={{
+                name: t('adminApplications.mapping.group'),
+                value: t('adminApplications.mapping.role'),
+                add: t('adminApplications.mapping.addRole'),
+              }}
               record={roles.map}
               most={50}
               read={(text) => text}
@@ -140,7 +151,7 @@ export function ClaimFields() {
 
 interface ClaimRowsProps<Value> {
   label: string
-  words: { name: string; value: string; add: string }
+  labels: { name: string; value: string; add: string }
   record: Readonly<Record<string, Value>>
   most: number
   read: (text: string) => Value
@@ -150,8 +161,8 @@ interface ClaimRowsProps<Value> {
 }
 
 /** Pairs of a name and a value, in the order in which they are written. */
-function ClaimRows<Value>({ label, words, record, most, read, write, faultOf, onChange }: ClaimRowsProps<Value>) {
-  const { mapping } = useChapter('adminApplications')
+function ClaimRows<Value>({ label, labels, record, most, read, write, faultOf, onChange }: ClaimRowsProps<Value>) {
+  const t = useTranslations()
   const [typed, setTyped] = useState<readonly Row[]>([])
   // What is typed and has no name yet is here alone; what came from elsewhere, such as the JSON view, takes its place.
   const isTyped = JSON.stringify(recordOfRows(typed, read)) === JSON.stringify(record)
@@ -169,7 +180,7 @@ function ClaimRows<Value>({ label, words, record, most, read, write, faultOf, on
           className="grid grid-cols-1 items-start gap-2 rounded-control border border-line p-3 sm:grid-cols-[1fr_1fr_auto]"
         >
           <TextField
-            label={words.name}
+            label={labels.name}
             fault={faultOf(name)}
             {...verbatim}
             maxLength={256}
@@ -177,7 +188,7 @@ function ClaimRows<Value>({ label, words, record, most, read, write, faultOf, on
             onChange={({ target }) => put(place, target.value.trim(), value)}
           />
           <TextField
-            label={words.value}
+            label={labels.value}
             {...verbatim}
             maxLength={256}
             value={value}
@@ -186,16 +197,16 @@ function ClaimRows<Value>({ label, words, record, most, read, write, faultOf, on
           <Button
             small
             className="justify-self-start sm:mt-7"
-            aria-label={mapping.removeNamed(name)}
+            aria-label={t('adminApplications.mapping.removeNamed', { name })}
             onClick={() => change(rows.toSpliced(place, 1))}
           >
-            {mapping.remove}
+            {t('adminApplications.mapping.remove')}
           </Button>
         </div>
       ))}
       {rows.length < most && (
         <Button small look="bare" className="-ml-4 justify-self-start" onClick={() => setTyped([...rows, ['', '']])}>
-          {words.add}
+          {labels.add}
         </Button>
       )}
     </div>

@@ -1,9 +1,11 @@
 // Claims as an application reads them, a row each: the name that programs know, what it says, and the value as it is. Whatever stands in a
 // value was written by somebody, and is text and nothing else (THREATS N4).
+import { translateKnown } from '../../../i18n/translate.ts'
 import type { ReactNode } from 'react'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { CopyButton } from '../../../ui/Address.tsx'
 import { exactTime } from '../../../ui/relative-time.ts'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useMessages, useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
 
 interface ClaimsProps {
@@ -11,39 +13,41 @@ interface ClaimsProps {
   /** Stands before them, with the button that copies all beside it. */
   children: ReactNode
   claims: Readonly<Record<string, unknown>>
-  /** What each says; one that nobody knows here stands without a word. */
-  meanings: Readonly<Record<string, string>>
+  /** The messages that say what each is; one without a message has no explanation. */
+  meanings: 'claims' | 'headers'
 }
 
 export function Claims({ label, children, claims, meanings }: ClaimsProps) {
-  const words = useChapter('adminTries')
-  const known = Object.keys(meanings)
+  const t = useTranslations()
+  const known = Object.keys(useMessages().adminTries[meanings])
   // In the order in which they are explained, whoever made the token; what is not known comes last.
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex items-end justify-between gap-4">
         {children}
-        <CopyButton text={JSON.stringify(claims, null, 2)} label={words.copy(label)} />
+        <CopyButton text={JSON.stringify(claims, null, 2)} label={t('adminTries.copy', { what: label })} />
       </div>
       <Table
         label={label}
         columns={[
           {
             id: 'claim',
-            head: words.columns.claim,
+            head: t('adminTries.columns.claim'),
             isHead: true,
             cell: ([name]) => (
               <span className="grid md:w-72">
                 <code className="font-mono font-semibold">{name}</code>
-                {Object.hasOwn(meanings, name) && <span className="text-caption text-soft">{meanings[name]}</span>}
+                {known.includes(name) && (
+                  <span className="text-caption text-soft">{translateKnown(t, `adminTries.${meanings}`, name)}</span>
+                )}
               </span>
             ),
           },
           {
             id: 'value',
             isWide: true,
-            head: words.columns.value,
+            head: t('adminTries.columns.value'),
             cell: ([name, value]) => <Value name={name} value={value} />,
           },
         ]}
@@ -58,9 +62,9 @@ export function Claims({ label, children, claims, meanings }: ClaimsProps) {
 const times: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 function Value({ name, value }: { name: string; value: unknown }): ReactNode {
-  const words = useChapter('adminTries')
-  const { locale } = useSpeech()
-  if (Array.isArray(value) && value.length === 0) return <span className="text-soft">{words.empty}</span>
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  if (Array.isArray(value) && value.length === 0) return <span className="text-soft">{t('adminTries.empty')}</span>
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
     return (
       <ul className="grid">

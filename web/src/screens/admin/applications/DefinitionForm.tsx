@@ -8,12 +8,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { ColourField } from '../ColourField.tsx'
 import { Part, verbatim } from '../form.tsx'
 import { ClaimFields } from './ClaimFields.tsx'
-import { colourOf, sendable, textOf, textsOf } from './draft.ts'
+import { colourOf, sayFault, sendable, textOf, textsOf } from './draft.ts'
 import type { Definition } from './draft.ts'
 import { PolicyFields } from './PolicyFields.tsx'
 import { RequiredClaims } from './RequiredClaims.tsx'
@@ -40,12 +40,24 @@ export function partOf(path: string): DefinitionPart {
 /** What it is called. */
 export function NameFields() {
   const { stored, text } = useDefinition()
-  const { fields } = useChapter('adminApplications')
+  const t = useTranslations()
   return (
     <>
-      <TextField label={fields.name} hint={fields.nameHint} maxLength={80} autoComplete="off" {...text('name')} />
+      <TextField
+        label={t('adminApplications.fields.name')}
+        hint={t('adminApplications.fields.nameHint')}
+        maxLength={80}
+        autoComplete="off"
+        {...text('name')}
+      />
       {stored === null && (
-        <TextField label={fields.id} hint={fields.idHint} maxLength={64} {...verbatim} {...text('id')} />
+        <TextField
+          label={t('adminApplications.fields.id')}
+          hint={t('adminApplications.fields.idHint')}
+          maxLength={64}
+          {...verbatim}
+          {...text('id')}
+        />
       )}
     </>
   )
@@ -54,11 +66,17 @@ export function NameFields() {
 /** Where it is, and where it sends people. */
 export function ConnectFields() {
   const { draft, text } = useDefinition()
-  const { fields } = useChapter('adminApplications')
+  const t = useTranslations()
   const isMachine = draft.kind === 'machine'
   const isSite = draft.kind === 'site'
   const address = (member: 'backchannelLogoutUri' | 'uri' | 'policyUri' | 'termsUri', hint: string) => (
-    <TextField label={fields[member]} hint={hint} inputMode="url" {...verbatim} {...text(member)} />
+    <TextField
+      label={t(`adminApplications.fields.${member}`)}
+      hint={hint}
+      inputMode="url"
+      {...verbatim}
+      {...text(member)}
+    />
   )
   return (
     <>
@@ -70,10 +88,10 @@ export function ConnectFields() {
           <AddressFields member="postLogoutUris" />
         </>
       )}
-      {!isMachine && !isSite && address('backchannelLogoutUri', fields.backchannelLogoutUriHint)}
-      {address('uri', fields.uriHint)}
-      {!isMachine && address('policyUri', fields.legalHint)}
-      {!isMachine && address('termsUri', fields.legalHint)}
+      {!isMachine && !isSite && address('backchannelLogoutUri', t('adminApplications.fields.backchannelLogoutUriHint'))}
+      {address('uri', t('adminApplications.fields.uriHint'))}
+      {!isMachine && address('policyUri', t('adminApplications.fields.legalHint'))}
+      {!isMachine && address('termsUri', t('adminApplications.fields.legalHint'))}
     </>
   )
 }
@@ -84,8 +102,8 @@ const mostAddresses = 20
 /** Addresses, a field each, with the error at the very one. */
 function AddressFields({ member }: { member: 'redirectUris' | 'postLogoutUris' | 'hosts' | 'openPaths' }) {
   const { draft, faults, isTried, faultOfEntry, put } = useDefinition()
-  const { fields, fault: say } = useChapter('adminApplications')
-  const label = fields[member]
+  const t = useTranslations()
+  const label = t(`adminApplications.fields.${member}`)
   const written = textsOf(draft, member)
   const shown = written.length === 0 ? [''] : written
   const ofList = isTried && faults.find(({ path }) => path === member)
@@ -95,9 +113,9 @@ function AddressFields({ member }: { member: 'redirectUris' | 'postLogoutUris' |
         <TextField
           // A field is its place: there is nothing else to know it by.
           key={place}
-          label={place === 0 ? label : fields.numbered(label, place + 1)}
-          hint={place === 0 ? fields[`${member}Hint`] : undefined}
-          fault={faultOfEntry(member, place) ?? (place === 0 && ofList ? say(ofList) : null)}
+          label={place === 0 ? label : t('adminApplications.fields.numbered', { label, number: place + 1 })}
+          hint={place === 0 ? t(`adminApplications.fields.${member}Hint`) : undefined}
+          fault={faultOfEntry(member, place) ?? (place === 0 && ofList ? sayFault(t, ofList) : null)}
           value={address}
           inputMode="url"
           {...verbatim}
@@ -109,10 +127,10 @@ function AddressFields({ member }: { member: 'redirectUris' | 'postLogoutUris' |
           small
           look="bare"
           className="-ml-4 justify-self-start"
-          aria-label={fields.addNamed(label)}
+          aria-label={t('adminApplications.fields.addNamed', { label })}
           onClick={() => put({ [member]: [...shown, ''] })}
         >
-          {fields.add}
+          {t('adminApplications.fields.add')}
         </Button>
       )}
     </div>
@@ -122,8 +140,7 @@ function AddressFields({ member }: { member: 'redirectUris' | 'postLogoutUris' |
 /** The whole definition as JSON, and what is wrong with what has no field. */
 export function WholeDefinition() {
   const { draft, faults, replace } = useDefinition()
-  const words = useChapter('adminApplications')
-  const { json } = words
+  const t = useTranslations()
   /** What is being written; null while it follows the fields. */
   const [text, setText] = useState<string | null>(null)
   const id = useId()
@@ -137,14 +154,14 @@ export function WholeDefinition() {
   return (
     <>
       <details className="rounded-sheet border border-line bg-sheet px-4 py-3 sm:px-5">
-        <summary className="min-h-8 cursor-pointer font-semibold">{json.title}</summary>
+        <summary className="min-h-8 cursor-pointer font-semibold">{t('adminApplications.json.title')}</summary>
         <div className="grid gap-1 pt-2">
           <label htmlFor={id} className="text-small text-soft">
-            {json.text}
+            {t('adminApplications.json.text')}
           </label>
           <textarea
             id={id}
-            aria-label={json.label}
+            aria-label={t('adminApplications.json.label')}
             aria-invalid={isFaulty}
             aria-describedby={`${id}fault`}
             rows={16}
@@ -156,18 +173,18 @@ export function WholeDefinition() {
             className="w-full rounded-control border border-edge bg-paper p-3 font-mono text-small text-ink aria-invalid:border-red"
           />
           <p role="alert" id={`${id}fault`} className="text-small text-red">
-            {isFaulty ? json.fault : null}
+            {isFaulty ? t('adminApplications.json.fault') : null}
           </p>
         </div>
       </details>
       {elsewhere.length > 0 && (
         <div role="alert" className="text-small text-red">
-          <p>{words.elsewhere}</p>
+          <p>{t('adminApplications.elsewhere')}</p>
           <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
             {elsewhere.map((fault) => (
               <li key={`${fault.path} ${fault.message}`}>
                 {fault.path !== '' && <code className="font-mono">{fault.path}: </code>}
-                {words.fault(fault)}
+                {sayFault(t, fault)}
               </li>
             ))}
           </ul>
@@ -189,28 +206,27 @@ function readObject(text: string): Definition | null {
 /** Who may sign in to it, and which services it may use. */
 export function AccessFields() {
   const { draft, faultOf, put } = useDefinition()
-  const { policy, refreshTokens } = useChapter('adminApplications')
-  const resourceWords = useChapter('adminResources')
+  const t = useTranslations()
   return (
     <>
       {draft.kind !== 'machine' && (
-        <Part title={policy.title}>
+        <Part title={t('adminApplications.policy.title')}>
           <PolicyFields />
         </Part>
       )}
       {draft.kind !== 'site' && (
-        <Part title={resourceWords.choice.title}>
+        <Part title={t('adminResources.choice.title')}>
           <ResourceFields />
         </Part>
       )}
       {/* Refresh tokens of an application without a secret always rotate. */}
       {textsOf(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
-        <Part title={refreshTokens.title}>
+        <Part title={t('adminApplications.refreshTokens.title')}>
           <CheckBoxes
-            legend={refreshTokens.legend}
-            hint={refreshTokens.hint}
+            legend={t('adminApplications.refreshTokens.legend')}
+            hint={t('adminApplications.refreshTokens.hint')}
             fault={faultOf('rotateRefreshTokens')}
-            options={[{ value: 'rotate', label: refreshTokens.rotate }]}
+            options={[{ value: 'rotate', label: t('adminApplications.refreshTokens.rotate') }]}
             chosen={draft.rotateRefreshTokens === true ? ['rotate'] : []}
             onChange={(chosen) => put({ rotateRefreshTokens: chosen.length > 0 })}
           />
@@ -223,14 +239,14 @@ export function AccessFields() {
 /** What it may ask for, and what it is told. */
 export function ClaimsFields() {
   const { draft, boxes } = useDefinition()
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const isSite = draft.kind === 'site'
-  if (draft.kind === 'machine') return <p className="text-soft">{words.noPeople}</p>
+  if (draft.kind === 'machine') return <p className="text-soft">{t('adminApplications.noPeople')}</p>
   return (
     <>
-      <Part title={words.asks}>
+      <Part title={t('adminApplications.asks')}>
         <CheckBoxes
-          legend={words.fields.scopes}
+          legend={t('adminApplications.fields.scopes')}
           options={scopes
             .filter((scope) => !isSite || !scopesOfTokens.has(scope))
             .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
@@ -239,11 +255,11 @@ export function ClaimsFields() {
         {!isSite && <EmailChoice />}
         {textsOf(draft, 'scopes').includes('profile') && <NameChoice />}
       </Part>
-      <Part title={words.requires.title}>
+      <Part title={t('adminApplications.requires.title')}>
         <RequiredClaims />
       </Part>
       {!isSite && (
-        <Part title={words.mapping.title}>
+        <Part title={t('adminApplications.mapping.title')}>
           <ClaimFields />
         </Part>
       )}
@@ -253,10 +269,10 @@ export function ClaimsFields() {
 
 /** A scope by its name, as programs have it, and in words. */
 export function ScopeLabel({ scope }: { scope: Scope }) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   return (
     <>
-      <code className="font-mono text-small">{scope}</code> – {words.scopes[scope]}
+      <code className="font-mono text-small">{scope}</code> – {t(`adminApplications.scopes.${scope}`)}
     </>
   )
 }
@@ -264,16 +280,21 @@ export function ScopeLabel({ scope }: { scope: Scope }) {
 /** What an application gets as an email address, and what that means for the operator. */
 function EmailChoice() {
   const { draft, choice } = useDefinition()
-  const words = useChapter('adminApplications').email
+  const t = useTranslations()
   return (
     <div className="grid max-w-120 gap-1">
       <Choice
-        label={words.label}
-        options={(['none', 'verified', 'alias'] as const).map((value) => ({ value, label: words.options[value] }))}
+        label={t('adminApplications.email.label')}
+        options={(['none', 'verified', 'alias'] as const).map((value) => ({
+          value,
+          label: t(`adminApplications.email.options.${value}`),
+        }))}
         {...choice('email')}
       />
-      {draft.email === 'verified' && <p className="text-small text-soft">{words.verifiedText}</p>}
-      {draft.email === 'alias' && <p className="text-small text-amber">{words.aliasText}</p>}
+      {draft.email === 'verified' && (
+        <p className="text-small text-soft">{t('adminApplications.email.verifiedText')}</p>
+      )}
+      {draft.email === 'alias' && <p className="text-small text-amber">{t('adminApplications.email.aliasText')}</p>}
     </div>
   )
 }
@@ -281,21 +302,28 @@ function EmailChoice() {
 /** Which name an application gets (`preferred_username`), and how many people it concerns where that is changed. */
 function NameChoice() {
   const { draft, stored, choice } = useDefinition()
-  const words = useChapter('adminApplications').names
+  const t = useTranslations()
   const isSwitched =
     stored !== null && stored.people > 0 && stored.definition.preferredUsername !== textOf(draft, 'preferredUsername')
   return (
     <div className="grid gap-3">
       <div className="grid max-w-120">
         <Choice
-          label={words.label}
-          options={(['user-name', 'display-name'] as const).map((value) => ({ value, label: words.options[value] }))}
+          label={t('adminApplications.names.label')}
+          options={(['user-name', 'display-name'] as const).map((value) => ({
+            value,
+            label: t(`adminApplications.names.options.${value}`),
+          }))}
           {...choice('preferredUsername')}
         />
       </div>
       {isSwitched && (
-        <Notice tone="attention" title={words.concerns(stored.people)}>
-          <p>{draft.preferredUsername === 'user-name' ? words.toUserName : words.toDisplayName}</p>
+        <Notice tone="attention" title={t('adminApplications.names.concerns', { count: stored.people })}>
+          <p>
+            {draft.preferredUsername === 'user-name'
+              ? t('adminApplications.names.toUserName')
+              : t('adminApplications.names.toDisplayName')}
+          </p>
         </Notice>
       )}
     </div>
@@ -305,18 +333,18 @@ function NameChoice() {
 /** Its colours, and what its sign-in looks like. */
 export function LookPart() {
   const { draft, stored, put } = useDefinition()
-  const { look } = useChapter('adminApplications')
+  const t = useTranslations()
   const colours = { light: colourOf(draft, 'light'), dark: colourOf(draft, 'dark') }
   const logo = stored?.logo ?? null
   return (
-    <Part title={look.title}>
+    <Part title={t('adminApplications.look.title')}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {(['light', 'dark'] as const).map((mode) => (
           <ColourField
             key={mode}
             mode={mode}
-            label={look[mode]}
-            hint={look.hint}
+            label={t(`adminApplications.look.${mode}`)}
+            hint={t('adminApplications.look.hint')}
             value={colours[mode]}
             onChange={(colour) =>
               put({ colours: { light: colours.light || null, dark: colours.dark || null, [mode]: colour || null } })

@@ -10,7 +10,7 @@ import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { EditForm, Part, verbatim } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -28,15 +28,15 @@ type Presets = AdminAnswer<'readPresets'>
 type Made = AdminAnswer<'createApplication'>
 
 export function NewApplicationScreen() {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const presets = useAdminQuery('readPresets')
   const [made, setMade] = useState<Made | null>(null)
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.applications()}>{words.back}</AdminLink>
-        <PageHeading title={words.create.title} />
-        {made === null && <p className="max-w-[60ch] text-soft">{words.create.intro}</p>}
+        <AdminLink href={adminPaths.applications()}>{t('adminApplications.back')}</AdminLink>
+        <PageHeading title={t('adminApplications.create.title')} />
+        {made === null && <p className="max-w-[60ch] text-soft">{t('adminApplications.create.intro')}</p>}
       </div>
       {made !== null && <Connected made={made} />}
       {made === null && presets.error && (
@@ -53,7 +53,7 @@ export function NewApplicationScreen() {
 }
 
 function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) => void }) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const [start, setStart] = useState('web')
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const [name, setName] = useState('')
@@ -81,7 +81,7 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
         change={change}
         isBusy={definition.isBusy}
         isChanged={Object.keys({ ...answers, ...changed }).length > 0}
-        words={{ save: words.create.submit, saving: words.create.busy }}
+        words={{ save: t('adminApplications.create.submit'), saving: t('adminApplications.create.busy') }}
         lacking={useLacking('applications.change')}
         className="gap-8"
         onSubmit={() => definition.save(() => change.mutate({ body: { definition: sendable(draft) } }))}
@@ -90,13 +90,13 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
             {definition.problem && <ErrorState problem={definition.problem} />}
             {isTried && faults.length > 0 && (
               <p role="alert" className="text-red">
-                {words.faulty(faults.length)}
+                {t('adminApplications.faulty', { count: faults.length })}
               </p>
             )}
           </>
         }
       >
-        <Part title={words.create.what}>
+        <Part title={t('adminApplications.create.what')}>
           <NameFields />
           <StartChoice
             presets={presets}
@@ -119,12 +119,12 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
             />
           ))}
         </Part>
-        <Part title={words.create.where}>
+        <Part title={t('adminApplications.create.where')}>
           <ConnectFields />
         </Part>
         <Paste settings={definition.paste} />
         <details className="grid gap-8">
-          <summary className="min-h-8 text-lead">{words.create.more}</summary>
+          <summary className="min-h-8 text-lead">{t('adminApplications.create.more')}</summary>
           <div className="mt-4 grid grid-cols-1 gap-8">
             <AccessFields />
             <ClaimsFields />
@@ -146,14 +146,14 @@ interface StartChoiceProps {
 
 /** What an application is, to begin with: a kind, or a known program with the settings that it takes. */
 function StartChoice({ presets, value, onChange }: StartChoiceProps) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const id = useId()
   const program = presets.programs.find((known) => `program ${known.id}` === value)
   const kind = presets.kinds.find((known) => known.kind === value)?.kind
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="font-semibold">
-        {words.create.start}
+        {t('adminApplications.create.start')}
       </label>
       <select
         id={id}
@@ -162,14 +162,14 @@ function StartChoice({ presets, value, onChange }: StartChoiceProps) {
         onChange={({ target }) => onChange(target.value)}
         className="min-h-11 w-full rounded-control border border-edge bg-paper px-2 py-1 font-sans text-body text-ink"
       >
-        <optgroup label={words.create.kinds}>
+        <optgroup label={t('adminApplications.create.kinds')}>
           {presets.kinds.map((known) => (
             <option key={known.kind} value={known.kind}>
-              {words.kinds[known.kind]}
+              {t(`adminApplications.kinds.${known.kind}`)}
             </option>
           ))}
         </optgroup>
-        <optgroup label={words.create.programs}>
+        <optgroup label={t('adminApplications.create.programs')}>
           {presets.programs.map((known) => (
             <option key={known.id} value={`program ${known.id}`}>
               {known.name}
@@ -178,7 +178,7 @@ function StartChoice({ presets, value, onChange }: StartChoiceProps) {
         </optgroup>
       </select>
       <p id={`${id}about`} className="text-small text-soft">
-        {program?.about ?? (kind && words.kindsAbout[kind])}
+        {program?.about ?? (kind && t(`adminApplications.kindsAbout.${kind}`))}
       </p>
     </div>
   )
@@ -186,25 +186,25 @@ function StartChoice({ presets, value, onChange }: StartChoiceProps) {
 
 /** What to do now, with the secret before all else: it is not told again. */
 function Connected({ made }: { made: Made }) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   const go = useGo()
   const name = shownName(made.application)
   const open = () => go(adminPaths.application(made.application.id))
   return (
     <>
       {made.secret === null ? (
-        <Notice tone="verified" title={words.create.made(name)}>
-          <p>{words.create.next}</p>
+        <Notice tone="verified" title={t('adminApplications.create.made', { name })}>
+          <p>{t('adminApplications.create.next')}</p>
           <Button small className="justify-self-start" onClick={open}>
-            {words.create.open}
+            {t('adminApplications.create.open')}
           </Button>
         </Notice>
       ) : (
         <SecretOnce
-          title={words.create.made(name)}
-          label={words.secret.label}
+          title={t('adminApplications.create.made', { name })}
+          label={t('adminApplications.secret.label')}
           secret={made.secret}
-          about={words.create.next}
+          about={t('adminApplications.create.next')}
           onKept={open}
         />
       )}

@@ -1,6 +1,7 @@
 // What to paste into the other side, value by value.
+import { translateKnown } from '../../../i18n/translate.ts'
 import { Section, Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { CopyField } from '../CopyField.tsx'
 
 interface PasteProps {
@@ -9,14 +10,14 @@ interface PasteProps {
 }
 
 export function Paste({ settings = [] }: PasteProps) {
-  const { paste } = useChapter('adminApplications')
+  const t = useTranslations()
   return (
-    <Section title={paste.title}>
+    <Section title={t('adminApplications.paste.title')}>
       {settings.length === 0 ? (
-        <p className="text-soft">{paste.waiting}</p>
+        <p className="text-soft">{t('adminApplications.paste.waiting')}</p>
       ) : (
         <>
-          <p className="text-soft">{paste.text}</p>
+          <p className="text-soft">{t('adminApplications.paste.text')}</p>
           <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:grid-cols-2">
             {settings.map(({ name, value, about }, place) => (
               <CopyField
@@ -24,7 +25,7 @@ export function Paste({ settings = [] }: PasteProps) {
                 label={name}
                 value={value}
                 // What is said of a known program stands in its own words.
-                about={(about !== '' && paste.abouts[name]) || about || undefined}
+                about={(about !== '' && translateKnown(t, 'pasteAbouts', name)) || about || undefined}
               />
             ))}
           </Sheet>

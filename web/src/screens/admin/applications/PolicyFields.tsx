@@ -8,7 +8,8 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useTranslations } from 'use-intl'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { useSettled } from '../form.tsx'
 import { useAdminList, useAdminQuery } from '../queries.ts'
@@ -19,7 +20,7 @@ const ages = [300, 900, 3600, 28_800, 86_400, 604_800]
 
 export function PolicyFields() {
   const { draft, boxes, put } = useDefinition()
-  const { policy } = useChapter('adminApplications')
+  const t = useTranslations()
   const presets = useAdminQuery('readPresets')
   const ways = textsOf(draft, 'ways')
   const chains = textsOf(draft, 'chains')
@@ -28,37 +29,48 @@ export function PolicyFields() {
   // A chain that was chosen in a file, or before the server's settings were changed, can be removed here.
   const chainOptions = [...new Set([...read.map(({ id }) => id), ...chains])].map((id) => {
     const known = read.find((chain) => chain.id === id)
-    const label = policy.chain(cleanText(known?.name ?? knownChainName(id) ?? '', 64), cleanText(id, 64))
-    return { value: id, label: presets.data === undefined || known ? label : policy.unreadChain(label) }
+    const name = cleanText(known?.name ?? knownChainName(id) ?? '', 64)
+    const label = t(`adminApplications.policy.${name === '' ? 'unnamedChain' : 'chain'}`, {
+      name,
+      id: cleanText(id, 64),
+    })
+    return {
+      value: id,
+      label: presets.data === undefined || known ? label : t('adminApplications.policy.unreadChain', { chain: label }),
+    }
   })
   return (
     <>
       <GroupChoice />
       <CheckBoxes
-        legend={policy.ways}
-        hint={ways.length === 1 && ways[0] === 'passkey' ? policy.passkeyOnly : undefined}
-        options={allWays.map((value) => ({ value, label: policy.way[value] }))}
+        legend={t('adminApplications.policy.ways')}
+        hint={ways.length === 1 && ways[0] === 'passkey' ? t('adminApplications.policy.passkeyOnly') : undefined}
+        options={allWays.map((value) => ({ value, label: t(`adminApplications.policy.way.${value}`) }))}
         {...boxes('ways')}
         // Without contract wallets there is no chain to choose.
         onChange={(chosen) => put({ ways: chosen, ...(!chosen.includes('contract') && { chains: [] }) })}
       />
       {(ways.includes('contract') || chains.length > 0) && (
         <CheckBoxes
-          legend={policy.chains}
-          hint={chainOptions.length === 0 ? policy.noChains : policy.chainsHint}
+          legend={t('adminApplications.policy.chains')}
+          hint={
+            chainOptions.length === 0
+              ? t('adminApplications.policy.noChains')
+              : t('adminApplications.policy.chainsHint')
+          }
           options={chainOptions}
           {...boxes('chains')}
         />
       )}
       <div className="grid max-w-80">
         <Choice
-          label={policy.age}
+          label={t('adminApplications.policy.age')}
           value={String(age ?? '')}
           options={[
-            { value: '', label: policy.anyAge },
+            { value: '', label: t('adminApplications.policy.anyAge') },
             ...[...new Set([...ages, ...(age === null ? [] : [age])])].map((seconds) => ({
               value: String(seconds),
-              label: policy.seconds(seconds),
+              label: sayDuration(t, seconds),
             })),
           ]}
           onChange={(value) => put({ maximumAgeSeconds: value === '' ? null : Number(value) })}
@@ -68,14 +80,25 @@ export function PolicyFields() {
   )
 }
 
+const units = [
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+] as const
+
+/** A duration in the largest unit that it is a whole number of. */
+function sayDuration(t: Translate, seconds: number): string {
+  const [unit, length] = units.find((one) => seconds % one[1] === 0) ?? ['seconds', 1]
+  return t(`adminApplications.policy.seconds.${unit}`, { count: String(seconds / length) })
+}
+
 /** As many groups as can be looked over. */
 const few = 12
 
 /** The groups that may sign in. Where there are more than can be looked over, they are searched. */
 function GroupChoice() {
   const { boxes } = useDefinition()
-  const { policy } = useChapter('adminApplications')
-  const { ui } = useWords()
+  const t = useTranslations()
   const [typed, setTyped] = useState('')
   const [search] = useSettled(typed.trim(), 250)
   const { chosen, ...bound } = boxes('allowedGroups')
@@ -88,13 +111,13 @@ function GroupChoice() {
     value: id,
     label: cleanText(name, 64) || cleanText(id, 64),
   }))
-  const none = search === '' ? policy.noGroups : policy.noSuchGroup
+  const none = search === '' ? t('adminApplications.policy.noGroups') : t('adminApplications.policy.noSuchGroup')
   return (
     <div className="grid min-w-0 content-start gap-2">
       {(search !== '' || found.length > few || groups.hasNextPage) && (
         <TextField
-          label={policy.searchGroups}
-          hint={policy.searchGroupsHint}
+          label={t('adminApplications.policy.searchGroups')}
+          hint={t('adminApplications.policy.searchGroupsHint')}
           maxLength={128}
           autoComplete="off"
           value={typed}
@@ -104,8 +127,8 @@ function GroupChoice() {
         />
       )}
       <CheckBoxes
-        legend={policy.groups}
-        hint={groups.data && (shown.length > 0 ? policy.groupsHint : none)}
+        legend={t('adminApplications.policy.groups')}
+        hint={groups.data && (shown.length > 0 ? t('adminApplications.policy.groupsHint') : none)}
         options={shown}
         chosen={chosen}
         {...bound}
@@ -116,10 +139,10 @@ function GroupChoice() {
           small
           look="bare"
           className="-ml-4 justify-self-start"
-          busyLabel={groups.isFetchingNextPage ? ui.loading : undefined}
+          busyLabel={groups.isFetchingNextPage ? t('ui.loading') : undefined}
           onClick={() => groups.fetchNextPage()}
         >
-          {policy.moreGroups}
+          {t('adminApplications.policy.moreGroups')}
         </Button>
       )}
     </div>

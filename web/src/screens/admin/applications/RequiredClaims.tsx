@@ -2,9 +2,9 @@
 import { requirableClaims } from '@countersign/api/scopes'
 import type { RequirableClaim } from '@countersign/api/scopes'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { CheckBoxes } from '../CheckBoxes.tsx'
-import { objectsOf, textOf, textsOf } from './draft.ts'
+import { objectsOf, sayFault, textOf, textsOf } from './draft.ts'
 import type { Definition } from './draft.ts'
 import { useDefinition } from './use-definition.ts'
 
@@ -16,8 +16,7 @@ function isPossible(draft: Definition, claim: RequirableClaim): boolean {
 
 export function RequiredClaims() {
   const { draft, faults, faultOf, put } = useDefinition()
-  const words = useChapter('adminApplications')
-  const { requires } = words
+  const t = useTranslations()
   const listed = objectsOf(draft, 'requires')
   const chosen = requirableClaims.filter((claim) => listed.some((entry) => entry.claim === claim))
   const reasonOf = (claim: RequirableClaim): string =>
@@ -33,16 +32,17 @@ export function RequiredClaims() {
   return (
     <>
       <CheckBoxes
-        legend={requires.legend}
-        hint={requires.hint}
-        fault={whole === undefined ? null : words.fault(whole)}
+        legend={t('adminApplications.requires.legend')}
+        hint={t('adminApplications.requires.hint')}
+        fault={whole === undefined ? null : sayFault(t, whole)}
         options={requirableClaims
           .filter((claim) => chosen.includes(claim) || isPossible(draft, claim))
           .map((value) => ({
             value,
             label: (
               <>
-                <code className="font-mono text-small">{value}</code> – {requires.claims[value]}
+                <code className="font-mono text-small">{value}</code> –{' '}
+                {t(`adminApplications.requires.claims.${value}`)}
               </>
             ),
           }))}
@@ -52,8 +52,8 @@ export function RequiredClaims() {
       {chosen.map((claim, place) => (
         <TextField
           key={claim}
-          label={requires.reason(claim)}
-          hint={requires.reasonHint}
+          label={t('adminApplications.requires.reason', { claim })}
+          hint={t('adminApplications.requires.reasonHint')}
           fault={faultOf(`requires[${place}].reason`)}
           maxLength={200}
           autoComplete="off"

@@ -5,11 +5,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { useAdminList } from '../queries.ts'
-import { objectsOf, textOf, textsOf } from './draft.ts'
+import { objectsOf, sayFault, textOf, textsOf } from './draft.ts'
 import { useDefinition } from './use-definition.ts'
 
 /** As many as the server takes. */
@@ -17,8 +17,7 @@ const most = 20
 
 export function ResourceFields() {
   const { draft, faults, put } = useDefinition()
-  const words = useChapter('adminResources').choice
-  const { fault: say } = useChapter('adminApplications')
+  const t = useTranslations()
   const resources = useAdminList('listResources', { query: { sort: 'name', order: 'asc' } })
   const known = resources.data?.pages.flatMap(({ items }) => items) ?? []
   const listed = objectsOf(draft, 'resources').flatMap((one) => {
@@ -30,7 +29,7 @@ export function ResourceFields() {
   const own = faults.find(({ path }) => path === 'resources')
   return (
     <>
-      <p className="text-small text-soft">{words.hint}</p>
+      <p className="text-small text-soft">{t('adminResources.choice.hint')}</p>
       {listed.map(({ resource, scopes }, place) => {
         const found = known.find((one) => one.resource === resource)
         const all = [...new Set([...(found?.scopes.map(({ scope }) => scope) ?? []), ...scopes])]
@@ -40,7 +39,7 @@ export function ResourceFields() {
             <CheckBoxes
               legend={cleanText(found?.name ?? resource, 100)}
               hint={cleanText(resource, 200)}
-              fault={fault === undefined ? null : say(fault)}
+              fault={fault === undefined ? null : sayFault(t, fault)}
               options={all.map((value) => ({ value, label: cleanText(value, 100) }))}
               chosen={scopes}
               onChange={(chosen) => write(listed.with(place, { resource, scopes: chosen }))}
@@ -49,10 +48,10 @@ export function ResourceFields() {
               small
               look="bare"
               className="-ml-4"
-              aria-label={words.removeNamed(cleanText(found?.name ?? resource, 100))}
+              aria-label={t('adminResources.choice.removeNamed', { name: cleanText(found?.name ?? resource, 100) })}
               onClick={() => write(listed.toSpliced(place, 1))}
             >
-              {words.remove}
+              {t('adminResources.choice.remove')}
             </Button>
           </div>
         )
@@ -60,10 +59,10 @@ export function ResourceFields() {
       {resources.error && <ErrorState problem={resources.error.problem} onRetry={() => void resources.refetch()} />}
       {others.length > 0 && listed.length < most && (
         <Choice
-          label={words.add}
+          label={t('adminResources.choice.add')}
           value=""
           options={[
-            { value: '', label: words.none },
+            { value: '', label: t('adminResources.choice.none') },
             ...others.map(({ resource, name }) => ({ value: resource, label: cleanText(name, 100) })),
           ]}
           onChange={(resource) => {
@@ -74,12 +73,13 @@ export function ResourceFields() {
       )}
       {resources.data && known.length === 0 && listed.length === 0 && (
         <p className="text-small">
-          {words.empty} <AdminLink href={adminPaths.newResource}>{words.make}</AdminLink>
+          {t('adminResources.choice.empty')}{' '}
+          <AdminLink href={adminPaths.newResource}>{t('adminResources.choice.make')}</AdminLink>
         </p>
       )}
       {own && (
         <p role="alert" className="text-small text-red">
-          {say(own)}
+          {sayFault(t, own)}
         </p>
       )}
     </>

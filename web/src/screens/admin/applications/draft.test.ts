@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { faultAt, fillIn, sendable } from './draft.ts'
+import { translatorFor } from '../../../testing/translator.ts'
+import { faultAt, fillIn, sayFault, sendable } from './draft.ts'
 
 test('what is empty is not sent, and what is sent has no space around it', () => {
   const draft = {
@@ -24,6 +25,26 @@ test('a fault stands at the field that was written, although empty fields before
     { path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} },
   ]
   expect([0, 1, 2].map((place) => faultAt(faults, draft, 'redirectUris', place))).toEqual([null, null, faults[0]])
+})
+
+test('what is wrong is a sentence of the reader’s language, with the reason where it has one', () => {
+  const unread = (values: Record<string, string>) => ({
+    path: 'sectorIdentifierUri',
+    message: `cannot be read: ${values['reason']}`,
+    code: 'sector_unreadable' as const,
+    values,
+  })
+  const unnamed = unread({ reason: 'The request to app.example failed.', outbound: 'name_unknown' })
+  const refused = unread({ reason: 'the other server answered 404' })
+  const [english, german] = [translatorFor('en'), translatorFor('de')]
+  expect([unnamed, refused].map((fault) => sayFault(english, fault))).toEqual([
+    'It cannot be read: the name of the server cannot be resolved.',
+    'It cannot be read: the other server answered 404.',
+  ])
+  expect([unnamed, refused].map((fault) => sayFault(german, fault))).toEqual([
+    'Sie ist nicht lesbar: den Namen des Servers gibt es nicht. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
+    'Sie ist nicht lesbar. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
+  ])
 })
 
 test('what a program asks is filled in, and what is still open is left out', () => {

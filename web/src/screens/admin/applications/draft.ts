@@ -1,11 +1,20 @@
 // A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
 
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { translateKnown } from '../../../i18n/translate.ts'
+import type { Translate } from '../../../i18n/translate.ts'
 
 /** As the server answers one: with nothing left open. */
 export type Definition = Readonly<Record<string, unknown>>
 
 export type Fault = AdminAnswer<'checkApplication'>['faults'][number]
+
+/** What is wrong, in a sentence. */
+export function sayFault(t: Translate, { code, message, values }: Fault): string {
+  const reason = translateKnown(t, 'outboundReasons', values['outbound'] ?? '')
+  const key = code === 'sector_unreadable' && reason === undefined ? 'sector_answer' : code
+  return translateKnown(t, 'definitionFaults', key, reason === undefined ? values : { ...values, reason }) ?? message
+}
 
 const addressLists = ['redirectUris', 'postLogoutUris', 'hosts', 'openPaths', 'chains'] as const
 const mayBeEmpty = ['uri', 'policyUri', 'termsUri', 'backchannelLogoutUri'] as const

@@ -1,5 +1,6 @@
 // What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
 import type { AdminAnswer, AdminApplication } from '@countersign/api/admin-calls'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { LogoOrRosette } from '../../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../../applications/shown-name.ts'
@@ -7,20 +8,19 @@ import { sumOf } from '../../../ui/charts/bars.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import type { Column } from '../Table.tsx'
 import { rowLink, rowMarks } from '../workbench/row-link.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
 export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>['items'][number]>[] {
-  const words = useChapter('adminApplications')
-  const { columns } = words
-  const count = numberFormat(useSpeech().locale)
+  const t = useTranslations()
+  const count = numberFormat(useLanguage().locale)
   return [
     {
       id: 'name',
-      head: columns.name,
+      head: t('adminApplications.columns.name'),
       sort: 'name',
       isHead: true,
       cell: (application) => (
@@ -35,12 +35,17 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
         </span>
       ),
     },
-    { id: 'kind', head: columns.kind, cell: ({ kind }) => words.kinds[kind] },
-    { id: 'people', head: columns.people, isNumber: true, cell: ({ people }) => count.format(people) },
+    { id: 'kind', head: t('adminApplications.columns.kind'), cell: ({ kind }) => t(`adminApplications.kinds.${kind}`) },
+    {
+      id: 'people',
+      head: t('adminApplications.columns.people'),
+      isNumber: true,
+      cell: ({ people }) => count.format(people),
+    },
     {
       id: 'signIns',
       isWide: true,
-      head: columns.signIns,
+      head: t('adminApplications.columns.signIns'),
       isMinor: true,
       cell: ({ signInsByDay }) => (
         <span className="flex items-center gap-2.5">
@@ -52,15 +57,15 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
     {
       id: 'used',
       isTime: true,
-      head: columns.used,
+      head: t('adminApplications.columns.used'),
       sort: 'used',
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.never : <RelativeTime at={lastUsedAt} />),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('adminApplications.never') : <RelativeTime at={lastUsedAt} />),
     },
     {
       id: 'created',
       isTime: true,
       isMinor: true,
-      head: columns.created,
+      head: t('adminApplications.columns.created'),
       sort: 'created',
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
@@ -69,12 +74,14 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
 
 /** What sets an application apart: that nobody can sign in to it, and that no operator brought it. */
 export function ApplicationBadges({ application }: { application: Pick<AdminApplication, 'enabled' | 'origin'> }) {
-  const words = useChapter('adminApplications')
+  const t = useTranslations()
   return (
     <>
-      {!application.enabled && <Badge tone="attention">{words.disabled}</Badge>}
-      {application.origin === 'registration' && <Badge>{words.registered}</Badge>}
-      {application.origin === 'metadata-document' && <Badge tone="attention">{words.unregistered}</Badge>}
+      {!application.enabled && <Badge tone="attention">{t('adminApplications.disabled')}</Badge>}
+      {application.origin === 'registration' && <Badge>{t('adminApplications.registered')}</Badge>}
+      {application.origin === 'metadata-document' && (
+        <Badge tone="attention">{t('adminApplications.unregistered')}</Badge>
+      )}
     </>
   )
 }

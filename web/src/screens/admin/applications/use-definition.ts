@@ -4,11 +4,11 @@ import type { ChangeEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { AdminInput } from '@countersign/api/admin-calls'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { errorsOf, useSettled } from '../form.tsx'
 import { adminQuestion, useAdminQuery } from '../queries.ts'
 import type { ApplicationInFull } from './application-in-full.ts'
-import { faultAt, sendable, textOf, textsOf } from './draft.ts'
+import { faultAt, sayFault, sendable, textOf, textsOf } from './draft.ts'
 import type { Definition, Fault } from './draft.ts'
 
 /** @param stored the application that is changed; null for a new one */
@@ -112,13 +112,13 @@ export const DefinitionContext = createContext<DefinitionForm | null>(null)
 /** The definition of the form around, and what its fields are given by the names of their members. */
 export function useDefinition() {
   const form = use(DefinitionContext)
-  const { fault: say } = useChapter('adminApplications')
+  const t = useTranslations()
   if (form === null) throw new Error('The fields of a definition must be inside DefinitionContext.')
   const { draft, faults, isTried, put } = form
   /** The error at a path, or at an entry of the list there. */
   const faultOf = (path: string): string | null => {
     const found = faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
-    return found === undefined ? null : say(found)
+    return found === undefined ? null : sayFault(t, found)
   }
   return {
     ...form,
@@ -126,7 +126,7 @@ export function useDefinition() {
     /** The error at an entry of a list of texts, as it is written. */
     faultOfEntry: (member: string, place: number): string | null => {
       const found = faultAt(faults, draft, member, place)
-      return found && say(found)
+      return found && sayFault(t, found)
     },
     /** For `TextField`. */
     text: (member: string) => ({

@@ -7,19 +7,17 @@ import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useLacking } from '../Guarded.tsx'
 import { useSensitiveAdminCall } from '../queries.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 import type { ActName, Choice, PeopleFilter } from './run-bulk.ts'
-import { useCount } from './use-count.ts'
 import type { Selection } from './selection.ts'
 
 const acts = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
 
 export function BulkBar({ selection, filter }: PeopleBulkProps) {
-  const words = useChapter('adminBulk')
-  const count = useCount()
+  const t = useTranslations()
   const mayChange = useLacking('people.change')
   const mayGroup = useLacking('groups.change')
   const [asking, setAsking] = useState<{ act: ActName; choice: Choice } | null>(null)
@@ -33,11 +31,13 @@ export function BulkBar({ selection, filter }: PeopleBulkProps) {
     <>
       {isChosen && (
         <section
-          aria-label={words.region}
+          aria-label={t('adminBulk.region')}
           className="sticky bottom-16 z-10 shadow-lg md:bottom-3 grid gap-2 rounded-sheet border border-edge bg-sheet px-3 py-2"
         >
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <p className="font-semibold">{many === null ? words.allChosen : count(many, words.chosen)}</p>
+            <p className="font-semibold">
+              {many === null ? t('adminBulk.allChosen') : t('adminBulk.chosen', { count: many })}
+            </p>
             <div className="flex flex-wrap gap-2">
               {acts.map((act) => (
                 <Button
@@ -46,14 +46,18 @@ export function BulkBar({ selection, filter }: PeopleBulkProps) {
                   disabledReason={mayChange ?? (act === 'addToGroup' ? mayGroup : undefined)}
                   onClick={() => setAsking({ act, choice })}
                 >
-                  {words.acts[act]}
+                  {t(`adminBulk.acts.${act}`)}
                 </Button>
               ))}
-              <Button small busyLabel={file.isPending ? words.collecting : undefined} onClick={() => file.mutate()}>
-                {words.exportThem}
+              <Button
+                small
+                busyLabel={file.isPending ? t('adminBulk.collecting') : undefined}
+                onClick={() => file.mutate()}
+              >
+                {t('adminBulk.exportThem')}
               </Button>
               <Button small look="bare" onClick={selection.clear}>
-                {words.clear}
+                {t('adminBulk.clear')}
               </Button>
             </div>
           </div>
@@ -66,7 +70,7 @@ export function BulkBar({ selection, filter }: PeopleBulkProps) {
 }
 
 function useFile(choice: Choice) {
-  const words = useChapter('adminBulk')
+  const t = useTranslations()
   const sensitiveCall = useSensitiveAdminCall()
   const announce = useAnnounce()
   return useMutation<void, CallRefused>({
@@ -75,7 +79,7 @@ function useFile(choice: Choice) {
       const content = answerOf(await sensitiveCall('exportPeople', { body }))
       saveFile(content, `countersign-people-${new Date().toISOString().slice(0, 10)}.csv`)
     },
-    onSuccess: () => announce(words.saved),
+    onSuccess: () => announce(t('adminBulk.saved')),
   })
 }
 

@@ -7,14 +7,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ProgressBar } from '../ProgressBar.tsx'
 import { BulkFailures } from './BulkFailures.tsx'
 import { GroupList } from './GroupList.tsx'
 import { countDone } from './run-bulk.ts'
 import type { Act, ActName, Choice, Looked, Outcome } from './run-bulk.ts'
 import { useBulk } from './use-bulk.ts'
-import { useCount } from './use-count.ts'
 import { useTellDone } from './use-tell-done.ts'
 
 interface BulkDialogProps {
@@ -29,8 +28,7 @@ interface BulkDialogProps {
 const reasonLimit = 400
 
 export function BulkDialog({ act, choice, onDone, onClose }: BulkDialogProps) {
-  const words = useChapter('adminBulk')
-  const count = useCount()
+  const t = useTranslations()
   const { state, look, run, stop } = useBulk(act, choice)
   const [group, setGroup] = useState('')
   const [reason, setReason] = useState('')
@@ -59,7 +57,7 @@ export function BulkDialog({ act, choice, onDone, onClose }: BulkDialogProps) {
   }
 
   return (
-    <Dialog title={words.titles[act]} onClose={close}>
+    <Dialog title={t(`adminBulk.titles.${act}`)} onClose={close}>
       {act === 'addToGroup' && (state.step === 'choosing' || state.step === 'failed') && (
         <GroupList
           value={group}
@@ -71,7 +69,7 @@ export function BulkDialog({ act, choice, onDone, onClose }: BulkDialogProps) {
       )}
       {state.step === 'looking' && (
         <p role="status" className="text-soft">
-          {count(state.people, words.looking)}
+          {t('adminBulk.looking', { count: state.people })}
         </p>
       )}
       {state.step === 'failed' && (
@@ -89,7 +87,7 @@ export function BulkDialog({ act, choice, onDone, onClose }: BulkDialogProps) {
       )}
       {state.step === 'running' && (
         <Progress people={state.people} of={state.of}>
-          <Button onClick={stop}>{words.stop}</Button>
+          <Button onClick={stop}>{t('adminBulk.stop')}</Button>
         </Progress>
       )}
       {state.step === 'over' && (
@@ -109,10 +107,7 @@ interface QuestionProps {
 }
 
 function Question({ act, looked, reason, onReason, onCancel, onYes }: QuestionProps) {
-  const words = useChapter('adminBulk')
-  const confirm = useChapter('admin').confirm
-  const { ui } = useWords()
-  const count = useCount()
+  const t = useTranslations()
   const [isTried, setIsTried] = useState(false)
   const { able, unable, isCut } = looked
   const given = reason.trim()
@@ -120,8 +115,8 @@ function Question({ act, looked, reason, onReason, onCancel, onYes }: QuestionPr
     act !== 'suspend' || (given !== '' && given.length <= reasonLimit)
       ? null
       : given === ''
-        ? confirm.reasonMissing
-        : confirm.reasonLong(reasonLimit)
+        ? t('adminUi.confirm.reasonMissing')
+        : t('adminUi.confirm.reasonLong', { limit: reasonLimit })
   return (
     <form
       noValidate
@@ -133,15 +128,15 @@ function Question({ act, looked, reason, onReason, onCancel, onYes }: QuestionPr
       }}
     >
       <p role="status" className="font-semibold">
-        {able.length === 0 ? words.nobody : count(able.length, words.able)}
+        {able.length === 0 ? t('adminBulk.nobody') : t('adminBulk.able', { count: able.length })}
       </p>
-      <p className="text-soft">{words.texts[act]}</p>
-      {isCut && <Notice tone="attention" title={words.cut} />}
-      <BulkFailures failures={unable} heading={(many) => count(many, words.unable)} />
+      <p className="text-soft">{t(`adminBulk.texts.${act}`)}</p>
+      {isCut && <Notice tone="attention" title={t('adminBulk.cut')} />}
+      <BulkFailures failures={unable} heading={t('adminBulk.unable', { count: unable.length })} />
       {act === 'suspend' && able.length > 0 && (
         <TextField
-          label={confirm.reason}
-          hint={words.reasonHint}
+          label={t('adminUi.confirm.reason')}
+          hint={t('adminBulk.reasonHint')}
           fault={isTried ? fault : null}
           value={reason}
           autoComplete="off"
@@ -149,10 +144,10 @@ function Question({ act, looked, reason, onReason, onCancel, onYes }: QuestionPr
         />
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>{ui.cancel}</Button>
+        <Button onClick={onCancel}>{t('ui.cancel')}</Button>
         {able.length > 0 && (
           <Button type="submit" look={act === 'restore' || act === 'addToGroup' ? 'main' : 'danger'}>
-            {count(able.length, words.doIt[act])}
+            {t(`adminBulk.doIt.${act}`, { count: able.length })}
           </Button>
         )}
       </div>
@@ -161,36 +156,32 @@ function Question({ act, looked, reason, onReason, onCancel, onYes }: QuestionPr
 }
 
 function Progress({ people, of, children }: { people: number; of: number; children: ReactNode }) {
-  const words = useChapter('adminBulk')
-  const count = useCount()
-  const whole = count(of, (written) => written)
+  const t = useTranslations()
   return (
     <div className="grid gap-4">
-      <p>{count(people, (written) => words.progress(written, whole))}</p>
-      <ProgressBar label={words.progressLabel} value={people} max={of} />
+      <p>{t('adminBulk.progress', { done: people, of })}</p>
+      <ProgressBar label={t('adminBulk.progressLabel')} value={people} max={of} />
       <div className="flex justify-end">{children}</div>
     </div>
   )
 }
 
 function Over({ outcome, onGoOn, onClose }: { outcome: Outcome; onGoOn: () => void; onClose: () => void }) {
-  const words = useChapter('adminBulk')
-  const { ui } = useWords()
-  const count = useCount()
+  const t = useTranslations()
   const { failed, left, problem } = outcome
   return (
     <div className="grid grid-cols-1 gap-4">
       <p role="status" className="font-semibold">
-        {count(countDone(outcome), words.doneTo)}
+        {t('adminBulk.doneTo', { count: countDone(outcome) })}
       </p>
-      <BulkFailures failures={failed} heading={(many) => count(many, words.failed)} />
+      <BulkFailures failures={failed} heading={t('adminBulk.failed', { count: failed.length })} />
       {problem && problem.code !== 'network.cancelled' && <ErrorState problem={problem} />}
-      {left.length > 0 && <p className="text-soft">{count(left.length, words.left)}</p>}
+      {left.length > 0 && <p className="text-soft">{t('adminBulk.left', { count: left.length })}</p>}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>{ui.close}</Button>
+        <Button onClick={onClose}>{t('ui.close')}</Button>
         {left.length > 0 && (
           <Button look="main" onClick={onGoOn}>
-            {words.goOn}
+            {t('adminBulk.goOn')}
           </Button>
         )}
       </div>

@@ -5,11 +5,11 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdminList } from '../queries.ts'
 
 export function GroupList({ value, onChoose }: { value: string; onChoose: (group: string) => void }) {
-  const words = useChapter('adminBulk')
+  const t = useTranslations()
   const groups = useAdminList('listGroups', { query: { sort: 'name', order: 'asc' } })
   const [chosen, setChosen] = useState(value)
   // There are two hundred at most.
@@ -21,7 +21,7 @@ export function GroupList({ value, onChoose }: { value: string; onChoose: (group
   if (groups.data === undefined || hasNextPage) return <SkeletonRows rows={1} />
   const lists = groups.data.pages.flatMap(({ items }) => items).filter(({ walletList }) => walletList)
   const [first] = lists
-  if (first === undefined) return <p className="text-soft">{words.noLists}</p>
+  if (first === undefined) return <p className="text-soft">{t('adminBulk.noLists')}</p>
   const picked = chosen === '' ? first.id : chosen
   return (
     <form
@@ -32,14 +32,14 @@ export function GroupList({ value, onChoose }: { value: string; onChoose: (group
       }}
     >
       <Choice
-        label={words.group}
+        label={t('adminBulk.group')}
         value={picked}
         options={lists.map(({ id, name }) => ({ value: id, label: cleanText(name, 64) || id }))}
         onChange={setChosen}
       />
       <div className="flex justify-end">
         <Button type="submit" look="main">
-          {words.next}
+          {t('adminBulk.next')}
         </Button>
       </div>
     </form>

@@ -1,9 +1,9 @@
-// What can be done to the people who are chosen in a list: a bar that is there while somebody is. Fetched with its words when somebody is first chosen.
+// What can be done to the people who are chosen in a list: a bar that is there while somebody is. Fetched with its messages when somebody is first chosen.
 import { useState } from 'react'
 import { lazy } from '../../../lazy.tsx'
 import type { PeopleBulkProps } from './BulkBar.tsx'
 
-const BulkBar = lazy(async () => (await import('./BulkBar.tsx')).BulkBar, { words: ['adminBulk'] })
+const BulkBar = lazy(async () => (await import('./BulkBar.tsx')).BulkBar, { messages: ['admin-screens'] })
 
 export function PeopleBulk(props: PeopleBulkProps) {
   const { ids, all } = props.selection

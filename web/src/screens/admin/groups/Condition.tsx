@@ -2,14 +2,14 @@
 import { useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { TextField } from '../../../ui/TextField.tsx'
 import { verbatim } from '../form.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { decimalsOf, emptyPlace, fieldsOf, toExact, withToken } from './rule-draft.ts'
 import type { ConditionDraft, FieldName, SumPlace } from './rule-draft.ts'
-import { useRuleFaults } from './rule-faults.ts'
+import { sayFault, useRuleFaults } from './rule-faults.ts'
 import { WalletsField } from './WalletsField.tsx'
 
 interface ConditionProps {
@@ -19,7 +19,7 @@ interface ConditionProps {
 }
 
 export function Condition({ draft, path, onChange }: ConditionProps) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const { kind, fields, token } = draft
   const { faultOf } = useRuleFaults()
   const fault = (name: string) => faultOf(`${path}.${name}`)
@@ -27,7 +27,9 @@ export function Condition({ draft, path, onChange }: ConditionProps) {
   const names: readonly FieldName[] = fieldsOf[kind]
   const plain = (name: FieldName, hint?: string) => (
     <TextField
-      label={name === 'atLeast' && kind !== 'sum' ? words.atLeastCount : words[name]}
+      label={
+        name === 'atLeast' && kind !== 'sum' ? t('adminGroups.builder.atLeastCount') : t(`adminGroups.builder.${name}`)
+      }
       hint={hint}
       fault={name === 'tokenIds' ? (fault('tokenIds') ?? fault('tokenId')) : fault(name)}
       value={fields[name] ?? ''}
@@ -68,13 +70,14 @@ export function Condition({ draft, path, onChange }: ConditionProps) {
           }}
         />
       )}
-      {names.includes('tokenIds') && plain('tokenIds', kind === 'erc721' ? words.tokenIdsHint : undefined)}
+      {names.includes('tokenIds') &&
+        plain('tokenIds', kind === 'erc721' ? t('adminGroups.builder.tokenIdsHint') : undefined)}
       {kind === 'erc20' || kind === 'native' ? (
         <AmountField draft={draft} fault={fault('atLeast')} onChange={onChange} />
       ) : (
-        names.includes('atLeast') && plain('atLeast', kind === 'sum' ? words.sumHint : undefined)
+        names.includes('atLeast') && plain('atLeast', kind === 'sum' ? t('adminGroups.builder.sumHint') : undefined)
       )}
-      {names.includes('under') && plain('under', words.underHint)}
+      {names.includes('under') && plain('under', t('adminGroups.builder.underHint'))}
       {names.includes('delegated') && (
         <label className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
           <input
@@ -84,8 +87,8 @@ export function Condition({ draft, path, onChange }: ConditionProps) {
             className="size-4 shrink-0 accent-seal"
           />
           <span className="min-w-0">
-            {words.delegated}
-            <span className="block text-small text-soft">{words.delegatedHint}</span>
+            {t('adminGroups.builder.delegated')}
+            <span className="block text-small text-soft">{t('adminGroups.builder.delegatedHint')}</span>
           </span>
         </label>
       )}
@@ -99,7 +102,7 @@ function AmountField({
   fault,
   onChange,
 }: Pick<ConditionProps, 'draft' | 'onChange'> & { fault: string | null }) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const chains = useAdminQuery('listReadableChains').data?.items ?? []
   const { kind, fields, token } = draft
   const isExact = fields.exact !== undefined
@@ -112,8 +115,18 @@ function AmountField({
   return (
     <div className="grid min-w-0 gap-1">
       <TextField
-        label={symbol === '' || inSmallest ? words.atLeast : words.atLeastOf(symbol)}
-        hint={inSmallest ? words.smallestHint : decimals === undefined ? words.unreadHint : undefined}
+        label={
+          symbol === '' || inSmallest
+            ? t('adminGroups.builder.atLeast')
+            : t('adminGroups.builder.atLeastOf', { unit: symbol })
+        }
+        hint={
+          inSmallest
+            ? t('adminGroups.builder.smallestHint')
+            : decimals === undefined
+              ? t('adminGroups.builder.unreadHint')
+              : undefined
+        }
         fault={fault}
         value={text}
         {...verbatim}
@@ -124,7 +137,9 @@ function AmountField({
         }
       />
       {exact !== null && text.trim() !== '' && (
-        <p className="text-small text-soft tabular-nums [overflow-wrap:anywhere]">{words.exactly(exact)}</p>
+        <p className="text-small text-soft tabular-nums [overflow-wrap:anywhere]">
+          {t('adminGroups.builder.exactly', { amount: exact })}
+        </p>
       )}
     </div>
   )
@@ -138,7 +153,7 @@ interface SumPlacesProps {
 
 /** The places over which a sum adds up: tokens, and the coins of chains. */
 function SumPlaces({ places, path, onChange }: SumPlacesProps) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const add = useRef<HTMLSpanElement>(null)
   const { faults, faultOf } = useRuleFaults()
   const own = faults.filter((fault) => fault.path === path)
@@ -148,7 +163,7 @@ function SumPlaces({ places, path, onChange }: SumPlacesProps) {
         <div
           key={place.key}
           role="group"
-          aria-label={words.place(index + 1)}
+          aria-label={t('adminGroups.builder.place', { number: index + 1 })}
           className="grid min-w-0 grid-cols-1 gap-3 border-l-2 border-line pl-3"
         >
           <PlaceFields
@@ -162,24 +177,24 @@ function SumPlaces({ places, path, onChange }: SumPlacesProps) {
             <Button
               small
               look="bare"
-              aria-label={words.removePlace(index + 1)}
+              aria-label={t('adminGroups.builder.removePlace', { number: index + 1 })}
               onClick={() => {
                 onChange(places.toSpliced(index, 1))
                 // The button that was pressed goes with its place.
                 add.current?.querySelector('button')?.focus()
               }}
             >
-              {words.remove}
+              {t('adminGroups.builder.remove')}
             </Button>
           </span>
         </div>
       ))}
       <p role="alert" className="text-small text-red empty:hidden">
-        {own.map(words.fault).join('; ')}
+        {own.map((fault) => sayFault(t, fault)).join('; ')}
       </p>
       <span ref={add} className="justify-self-start">
         <Button small onClick={() => onChange([...places, emptyPlace()])}>
-          {words.addPlace}
+          {t('adminGroups.builder.addPlace')}
         </Button>
       </span>
     </div>

@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { verbatim } from '../form.tsx'
 import { namePerson, PersonLink } from '../PersonLink.tsx'
 import { Table } from '../Table.tsx'
@@ -20,7 +20,7 @@ import { Table } from '../Table.tsx'
 type Explanation = AdminAnswer<'explainMembership'>
 
 export function Explain({ groupId }: { groupId: string }) {
-  const words = useChapter('adminGroups').explain
+  const t = useTranslations()
   const announce = useAnnounce()
   const [person, setPerson] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -28,11 +28,12 @@ export function Explain({ groupId }: { groupId: string }) {
   const explain = useMutation<Explanation, CallRefused, string>({
     mutationFn: async (asked) =>
       answerOf(await callAdmin('explainMembership', { params: { group: groupId }, body: { person: asked } })),
-    onSuccess: (answer) => announce(words.outcomes[answer.outcome](namePerson(answer.person))),
+    onSuccess: (answer) =>
+      announce(t(`adminGroups.explain.outcomes.${answer.outcome}`, { who: namePerson(answer.person) })),
   })
   return (
-    <Section title={words.title}>
-      <p className="text-small text-soft">{words.text}</p>
+    <Section title={t('adminGroups.explain.title')}>
+      <p className="text-small text-soft">{t('adminGroups.explain.text')}</p>
       <form
         noValidate
         className="flex flex-wrap items-end gap-3"
@@ -44,16 +45,20 @@ export function Explain({ groupId }: { groupId: string }) {
       >
         <div className="min-w-0 flex-1 basis-72">
           <TextField
-            label={words.person}
+            label={t('adminGroups.explain.person')}
             value={person}
             maxLength={128}
             {...verbatim}
-            fault={isTried && given === '' ? words.missing : null}
+            fault={isTried && given === '' ? t('adminGroups.explain.missing') : null}
             onChange={({ target }) => setPerson(target.value)}
           />
         </div>
-        <Button type="submit" className="mb-1" busyLabel={explain.isPending ? words.asking : undefined}>
-          {words.ask}
+        <Button
+          type="submit"
+          className="mb-1"
+          busyLabel={explain.isPending ? t('adminGroups.explain.asking') : undefined}
+        >
+          {t('adminGroups.explain.ask')}
         </Button>
       </form>
       {explain.error && (
@@ -67,10 +72,10 @@ export function Explain({ groupId }: { groupId: string }) {
 const tones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const
 
 function Told({ explanation: { person, outcome, parts } }: { explanation: Explanation }) {
-  const words = useChapter('adminGroups').explain
+  const t = useTranslations()
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Notice tone={tones[outcome]} title={words.outcomes[outcome](namePerson(person))}>
+      <Notice tone={tones[outcome]} title={t(`adminGroups.explain.outcomes.${outcome}`, { who: namePerson(person) })}>
         <PersonLink person={person} />
       </Notice>
       <PartsTable parts={parts} />
@@ -82,16 +87,16 @@ const marks = { yes: '✓', no: '✗', unknown: '?' } as const
 
 /** What each part of a rule says of a person, and why. */
 export function PartsTable({ parts }: Pick<AdminAnswer<'tryRule'>, 'parts'>) {
-  const words = useChapter('adminGroups').explain
+  const t = useTranslations()
   return (
     <Table
-      label={words.parts}
+      label={t('adminGroups.explain.parts')}
       items={parts}
       keyOf={({ path }) => path}
       columns={[
         {
           id: 'part',
-          head: words.columns.part,
+          head: t('adminGroups.explain.columns.part'),
           isHead: true,
           cell: ({ path, sentence }) => (
             <span className="grid gap-0.5">
@@ -102,17 +107,17 @@ export function PartsTable({ parts }: Pick<AdminAnswer<'tryRule'>, 'parts'>) {
         },
         {
           id: 'holds',
-          head: words.columns.holds,
+          head: t('adminGroups.explain.columns.holds'),
           cell: ({ holds }) => (
             <span className={holds === 'yes' ? 'text-seal' : holds === 'no' ? 'text-red' : 'text-amber'}>
               <span aria-hidden="true">{marks[holds]} </span>
-              {words.holds[holds]}
+              {t(`adminGroups.explain.holds.${holds}`)}
             </span>
           ),
         },
         {
           id: 'block',
-          head: words.columns.block,
+          head: t('adminGroups.explain.columns.block'),
           cell: ({ block }) => (block === null ? '–' : <span className="tabular-nums">{block}</span>),
         },
       ]}

@@ -6,7 +6,7 @@ import { callAdmin } from '../../../admin-api.ts'
 import type { CallRefused } from '../../../answers.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { EditForm, errorsOf, fieldsOf, verbatim } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { suggestId } from '../suggest-id.ts'
@@ -46,7 +46,7 @@ interface Draft {
 const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
 export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupFormProps) {
-  const words = useChapter('adminGroups')
+  const t = useTranslations()
   const [first] = useState<Draft>(() => ({
     id: group?.id ?? '',
     name: group?.name ?? '',
@@ -58,9 +58,9 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
     resolver: ({ id, name, description, input }) => {
       const rule = readRuleInput(input)
       const errors = errorsOf([
-        ['name', name.trim() === '' ? words.nameFault : null],
-        ['id', idForm.test(id) ? null : words.idFault],
-        ['input', rule === null ? words.builder.jsonFault : null],
+        ['name', name.trim() === '' ? t('adminGroups.nameFault') : null],
+        ['id', idForm.test(id) ? null : t('adminGroups.idFault')],
+        ['input', rule === null ? t('adminGroups.builder.jsonFault') : null],
       ])
       if (rule === null || Object.keys(errors).length > 0) return { values: {}, errors }
       return { values: { id, name: name.trim(), description: description.trim() || null, rule }, errors: {} }
@@ -81,13 +81,13 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
       change={change}
       isBusy={false}
       isChanged={isDirty}
-      words={{ save: saveLabel, saving: words.saving, undo: words.cancel }}
+      words={{ save: saveLabel, saving: t('adminGroups.saving'), undo: t('adminGroups.cancel') }}
       lacking={useLacking('groups.change')}
       onSubmit={save}
       onUndo={onCancel}
     >
       <TextField
-        label={words.name}
+        label={t('adminGroups.name')}
         maxLength={80}
         autoComplete="off"
         {...text('name', {
@@ -99,8 +99,8 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
         })}
       />
       <TextField
-        label={words.id}
-        hint={words.idHint}
+        label={t('adminGroups.id')}
+        hint={t('adminGroups.idHint')}
         maxLength={64}
         readOnly={group !== null}
         {...verbatim}
@@ -108,14 +108,14 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
         className="font-mono text-small read-only:bg-sunk"
       />
       <TextField
-        label={words.description}
-        hint={words.descriptionHint}
+        label={t('adminGroups.description')}
+        hint={t('adminGroups.descriptionHint')}
         maxLength={500}
         autoComplete="off"
         {...text('description')}
       />
       <RuleFaults value={found}>
-        <Section title={words.ruleTitle}>
+        <Section title={t('adminGroups.ruleTitle')}>
           <RuleBuilder
             input={input}
             count={rule && <RuleCount counted={counted} onFaults={setFound} />}

@@ -3,7 +3,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import { useAdminList } from '../queries.ts'
@@ -13,35 +13,39 @@ import { searched, useView } from '../use-address.ts'
 const forms = { member: searched } as const
 
 export function GroupMembers({ groupId }: { groupId: string }) {
-  const words = useChapter('adminGroups').members
+  const t = useTranslations()
   const { view, choose, clear, isNarrow } = useView(forms)
   const members = useAdminList('listGroupMembers', {
     params: { group: groupId },
     query: { ...(view.member !== undefined && { search: view.member }) },
   })
   return (
-    <Section title={words.title}>
+    <Section title={t('adminGroups.members.title')}>
       <AdminList
-        label={words.title}
+        label={t('adminGroups.members.title')}
         query={members}
         keyOf={({ person }) => person.id}
-        search={{ hint: words.search, value: view.member, onSearch: (member) => choose({ member }) }}
+        search={{ hint: t('adminGroups.members.search'), value: view.member, onSearch: (member) => choose({ member }) }}
         isNarrow={isNarrow}
         onClear={clear}
-        empty={<EmptyState title={words.none}>{words.noneText}</EmptyState>}
+        empty={<EmptyState title={t('adminGroups.members.none')}>{t('adminGroups.members.noneText')}</EmptyState>}
         columns={[
           {
             id: 'person',
-            head: words.columns.person,
+            head: t('adminGroups.members.columns.person'),
             isHead: true,
             cell: ({ person, unreachableSince }) => (
               <span className="flex min-w-0 items-center gap-2">
                 <PersonLink person={person} size={22} />
-                {unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
+                {unreachableSince !== null && <Badge tone="attention">{t('adminGroups.members.unreachable')}</Badge>}
               </span>
             ),
           },
-          { id: 'read', head: words.columns.read, cell: ({ checkedAt }) => <RelativeTime at={checkedAt} /> },
+          {
+            id: 'read',
+            head: t('adminGroups.members.columns.read'),
+            cell: ({ checkedAt }) => <RelativeTime at={checkedAt} />,
+          },
         ]}
       />
     </Section>

@@ -13,7 +13,8 @@ import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { NewestLines } from '../activity/NewestLines.tsx'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
@@ -36,14 +37,14 @@ const tabs = ['overview', 'members', 'activity', 'danger'] as const
 type Tab = (typeof tabs)[number]
 
 export function GroupScreen() {
-  const words = useChapter('adminGroups')
+  const t = useTranslations()
   const tab = useTab(tabs)
   const id = usePathId()
   const group = useAdminQuery('readGroup', { params: { group: id } })
   const [editing, setEditing] = useState<GroupInFull | null>(null)
   const [isSaved, setIsSaved] = useState(false)
   const { data } = group
-  const name = data ? cleanText(data.name, 80) || data.id : words.title
+  const name = data ? cleanText(data.name, 80) || data.id : t('adminGroups.title')
   // Whichever button was pressed is gone then.
   const edit = (next: GroupInFull | null, saved = false) => {
     setEditing(next)
@@ -53,21 +54,21 @@ export function GroupScreen() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailHead
-        title={editing ? words.editTitle(name) : name}
-        back={{ href: adminPaths.groups(), label: words.back }}
+        title={editing ? t('adminGroups.editTitle', { name }) : name}
+        back={{ href: adminPaths.groups(), label: t('adminGroups.back') }}
       >
         {data && !editing && tab !== null && (
           <Tabs
-            label={words.tabsOf}
+            label={t('adminGroups.tabsOf')}
             path={adminPaths.group(id)}
             current={tab}
-            tabs={tabs.map((one) => ({ tab: one, label: words.tabs[one] }))}
+            tabs={tabs.map((one) => ({ tab: one, label: t(`adminGroups.tabs.${one}`) }))}
           />
         )}
       </DetailHead>
       {group.error && <ErrorState problem={group.error.problem} onRetry={() => void group.refetch()} />}
       {!data && !group.error && <SkeletonRows />}
-      {isSaved && !editing && <Notice tone="verified" title={words.saved} />}
+      {isSaved && !editing && <Notice tone="verified" title={t('adminGroups.saved')} />}
       {editing ? (
         <EditGroup group={editing} onClose={(saved) => edit(null, saved)} />
       ) : (
@@ -78,17 +79,17 @@ export function GroupScreen() {
 }
 
 function EditGroup({ group, onClose }: { group: GroupInFull; onClose: (saved: boolean) => void }) {
-  const words = useChapter('adminGroups')
+  const t = useTranslations()
   const announce = useAnnounce()
   const { id, name, description, rule, changedAt } = group
   const save = useAdminChange('changeGroup', ['readGroup', 'listGroups', 'listGroupMembers'], () => {
-    announce(words.saved)
+    announce(t('adminGroups.saved'))
     onClose(true)
   })
   return (
     <GroupForm
       group={{ id, name, description, rule }}
-      saveLabel={words.save}
+      saveLabel={t('adminGroups.save')}
       change={save}
       // What it was when this form was opened: somebody else's change meanwhile is not written over.
       onSave={(body, onError) => save.mutate({ params: { group: id }, body: { ...body, changedAt } }, { onError })}
@@ -124,8 +125,8 @@ function Content({ group, tab, onEdit }: ContentProps) {
 }
 
 function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) {
-  const words = useChapter('adminGroups')
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const count = numberFormat(locale)
   const lacking = useLacking('groups.change')
   return (
@@ -135,27 +136,27 @@ function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void })
       )}
       <Sheet className="px-4 py-4 sm:px-5">
         <Facts>
-          <Fact label={words.id}>
+          <Fact label={t('adminGroups.id')}>
             <code className="font-mono text-small">{group.id}</code>
           </Fact>
-          <Fact label={words.columns.members}>
-            {count.format(group.members)}, {words.checkedRecently(count.format(group.membersCheckedRecently))}
+          <Fact label={t('adminGroups.columns.members')}>
+            {count.format(group.members)}, {t('adminGroups.checkedRecently', { count: group.membersCheckedRecently })}
           </Fact>
-          <Fact label={words.columns.read}>
-            {group.readAt === null ? words.never : <RelativeTime at={group.readAt} />}
+          <Fact label={t('adminGroups.columns.read')}>
+            {group.readAt === null ? t('adminGroups.never') : <RelativeTime at={group.readAt} />}
           </Fact>
-          <Fact label={words.applications}>
-            {group.applications.length === 0 && words.noApplications}
+          <Fact label={t('adminGroups.applications')}>
+            {group.applications.length === 0 && t('adminGroups.noApplications')}
             <Demanding group={group} />
           </Fact>
         </Facts>
       </Sheet>
-      <Section title={words.ruleTitle}>
+      <Section title={t('adminGroups.ruleTitle')}>
         <RuleTree rule={group.rule} />
       </Section>
       <div>
         <Button disabledReason={lacking} onClick={onEdit}>
-          {words.edit}
+          {t('adminGroups.edit')}
         </Button>
       </div>
     </>
@@ -177,29 +178,36 @@ function Demanding({ group: { applications } }: { group: GroupInFull }) {
 
 /** Who joined the group and who left it, what was changed in it, and the way to all of it. */
 function GroupActivity({ groupId }: { groupId: string }) {
-  const words = useChapter('adminGroups').activity
+  const t = useTranslations()
   return (
-    <NewestLines title={words.title} none={words.none} query={{ group: groupId }} areOfMany>
-      <AdminLink href={adminPaths.activity({ group: groupId })}>{words.see}</AdminLink>
-      <AdminLink href={adminPaths.activity({ group: groupId, type: 'group.left' })}>{words.left}</AdminLink>
+    <NewestLines
+      title={t('adminGroups.activity.title')}
+      none={t('adminGroups.activity.none')}
+      query={{ group: groupId }}
+      areOfMany
+    >
+      <AdminLink href={adminPaths.activity({ group: groupId })}>{t('adminGroups.activity.see')}</AdminLink>
+      <AdminLink href={adminPaths.activity({ group: groupId, type: 'group.left' })}>
+        {t('adminGroups.activity.left')}
+      </AdminLink>
     </NewestLines>
   )
 }
 
 function Danger({ group }: { group: GroupInFull }) {
-  const words = useChapter('adminGroups')
+  const t = useTranslations()
   const lacking = useLacking('groups.change')
   const [isRemoving, setIsRemoving] = useState(false)
   return (
-    <Section title={words.removeTitle(cleanText(group.name, 80) || group.id)}>
-      <p className="max-w-[60ch] text-soft">{words.removeText}</p>
+    <Section title={t('adminGroups.removeTitle', { name: cleanText(group.name, 80) || group.id })}>
+      <p className="max-w-[60ch] text-soft">{t('adminGroups.removeText')}</p>
       <div>
         <Button
           look="danger"
-          disabledReason={lacking ?? (group.applications.length > 0 ? words.demanded : undefined)}
+          disabledReason={lacking ?? (group.applications.length > 0 ? t('adminGroups.demanded') : undefined)}
           onClick={() => setIsRemoving(true)}
         >
-          {words.remove}
+          {t('adminGroups.remove')}
         </Button>
       </div>
       <Demanding group={group} />
@@ -209,14 +217,14 @@ function Danger({ group }: { group: GroupInFull }) {
 }
 
 function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => void }) {
-  const words = useChapter('adminGroups')
+  const t = useTranslations()
   const announce = useAnnounce()
   const go = useGo()
   const name = cleanText(group.name, 80) || group.id
   const forget = useForget({ group: group.id })
   const remove = useAdminChange('removeGroup', ['listGroups'], () => {
     forget()
-    announce(words.removed(name))
+    announce(t('adminGroups.removed', { name }))
     go(adminPaths.groups(), { isRemoved: true })
   })
   const client = useQueryClient()
@@ -224,35 +232,35 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
   const readAgain = () => void client.invalidateQueries({ queryKey: ['readGroup'] })
   return (
     <ConfirmDialog
-      title={words.removeTitle(name)}
-      confirmLabel={words.remove}
+      title={t('adminGroups.removeTitle', { name })}
+      confirmLabel={t('adminGroups.remove')}
       change={remove}
       onConfirm={() => remove.mutate({ params: { group: group.id } }, { onError: readAgain })}
       onCancel={onClose}
     >
-      {words.removeText}
+      {t('adminGroups.removeText')}
     </ConfirmDialog>
   )
 }
 
 /** The page on which a group is added. */
 export function NewGroupScreen() {
-  const words = useChapter('adminGroups')
+  const t = useTranslations()
   const go = useGo()
   const announce = useAnnounce()
   const create = useAdminChange('createGroup', ['listGroups'], ({ id }) => {
-    announce(words.saved)
+    announce(t('adminGroups.saved'))
     go(adminPaths.group(id))
   })
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.groups()}>{words.back}</AdminLink>
-        <PageHeading title={words.newTitle} />
+        <AdminLink href={adminPaths.groups()}>{t('adminGroups.back')}</AdminLink>
+        <PageHeading title={t('adminGroups.newTitle')} />
       </div>
       <GroupForm
         group={null}
-        saveLabel={words.create}
+        saveLabel={t('adminGroups.create')}
         change={create}
         onSave={(body, onError) => create.mutate({ body }, { onError })}
         onCancel={() => go(adminPaths.groups())}

@@ -6,7 +6,8 @@ import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -19,27 +20,26 @@ import { numberFormat } from '../../../ui/formats.ts'
 const forms = { search: searched, sort: ['name', 'created', 'members'], order: ['asc', 'desc'] } as const
 
 export function GroupsScreen() {
-  const words = useChapter('adminGroups')
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const { view, choose, clear, isNarrow, search, open } = useView(forms)
   const groups = useAdminList('listGroups', { query: view })
   const lacking = useLacking('groups.change')
   const go = useGo()
-  const { columns } = words
   const count = numberFormat(locale)
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} about={words.intro}>
+      <ListHead title={t('adminGroups.title')} about={t('adminGroups.intro')}>
         <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newGroup)}>
-          {words.make}
+          {t('adminGroups.make')}
         </Button>
       </ListHead>
       <AdminList
-        label={words.list}
+        label={t('adminGroups.list')}
         query={groups}
         keyOf={({ id }) => id}
         saved={{ list: 'groups', search, onOpen: open }}
-        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        search={{ hint: t('adminGroups.search'), value: view.search, onSearch: (text) => choose({ search: text }) }}
         sorting={{
           sort: view.sort ?? 'name',
           order: view.order ?? 'asc',
@@ -47,11 +47,11 @@ export function GroupsScreen() {
         }}
         isNarrow={isNarrow}
         onClear={clear}
-        empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+        empty={<EmptyState title={t('adminGroups.emptyTitle')}>{t('adminGroups.emptyText')}</EmptyState>}
         columns={[
           {
             id: 'name',
-            head: columns.name,
+            head: t('adminGroups.columns.name'),
             isHead: true,
             sort: 'name',
             cell: ({ id, name }) => (
@@ -65,14 +65,14 @@ export function GroupsScreen() {
           },
           {
             id: 'description',
-            head: words.description,
+            head: t('adminGroups.description'),
             isWide: true,
             isMinor: true,
             cell: ({ description }) => description !== null && cleanText(description, 200),
           },
           {
             id: 'members',
-            head: columns.members,
+            head: t('adminGroups.columns.members'),
             isNumber: true,
             sort: 'members',
             cell: ({ members, membersCheckedRecently }) => (
@@ -80,7 +80,7 @@ export function GroupsScreen() {
                 {count.format(members)}
                 {membersCheckedRecently < members && (
                   <span className="block text-caption text-soft">
-                    {words.checkedRecently(count.format(membersCheckedRecently))}
+                    {t('adminGroups.checkedRecently', { count: membersCheckedRecently })}
                   </span>
                 )}
               </>
@@ -89,13 +89,13 @@ export function GroupsScreen() {
           {
             id: 'changes',
             isWide: true,
-            head: columns.changes,
+            head: t('adminGroups.columns.changes'),
             isMinor: true,
             cell: ({ joinedByDay, leftByDay }) => (
               <span className="flex items-center gap-2.5">
                 <Sparkline values={joinedByDay} below={leftByDay} className="h-5 w-[90px] shrink-0" />
                 <span className="tabular-nums">
-                  {words.changes(count.format(sumOf(joinedByDay)), count.format(sumOf(leftByDay)))}
+                  {t('adminGroups.changes', { came: sumOf(joinedByDay), left: sumOf(leftByDay) })}
                 </span>
               </span>
             ),
@@ -103,13 +103,13 @@ export function GroupsScreen() {
           {
             id: 'read',
             isTime: true,
-            head: columns.read,
-            cell: ({ readAt }) => (readAt === null ? words.never : <RelativeTime at={readAt} />),
+            head: t('adminGroups.columns.read'),
+            cell: ({ readAt }) => (readAt === null ? t('adminGroups.never') : <RelativeTime at={readAt} />),
           },
           {
             id: 'created',
             isTime: true,
-            head: columns.created,
+            head: t('adminGroups.columns.created'),
             sort: 'created',
             isMinor: true,
             cell: ({ createdAt }) => <RelativeTime at={createdAt} />,

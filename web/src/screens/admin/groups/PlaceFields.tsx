@@ -6,7 +6,7 @@ import { Choice } from '../../../ui/Choice.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { problemWords } from '../../../ui/problem-words.ts'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { verbatim } from '../form.tsx'
 import { useAdminQuery } from '../queries.ts'
 import type { ConditionKind, Place } from './rule-draft.ts'
@@ -23,23 +23,26 @@ interface PlaceFieldsProps {
 const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)
 
 export function PlaceFields({ place, expects, chainFault, contractFault, onChange }: PlaceFieldsProps) {
-  const words = useChapter('adminGroups').builder
-  const all = useWords()
+  const t = useTranslations()
   const asked = useAdminQuery('listReadableChains')
   const chains = asked.data?.items ?? []
   const { chain } = place
   const lacking = asked.error
-    ? problemWords(all, asked.error.problem).title
-    : asked.data?.items.length === 0 && words.noChains
+    ? problemWords(t, asked.error.problem).title
+    : asked.data?.items.length === 0 && t('adminGroups.builder.noChains')
   const known = chains.map(({ id, name }) => ({ value: id, label: `${cleanText(name, 60)} (${id})` }))
   const unknown = chain !== '' && !chains.some(({ id }) => id === chain) ? [{ value: chain, label: chain }] : []
   return (
     <>
       <div className="grid gap-1">
         <Choice
-          label={words.chain}
+          label={t('adminGroups.builder.chain')}
           value={chain}
-          options={[...(chain === '' ? [{ value: '', label: words.chooseChain }] : []), ...known, ...unknown]}
+          options={[
+            ...(chain === '' ? [{ value: '', label: t('adminGroups.builder.chooseChain') }] : []),
+            ...known,
+            ...unknown,
+          ]}
           // The same address on another chain is another token.
           onChange={(id) => onChange({ chain: id, contract: place.contract })}
         />
@@ -61,8 +64,7 @@ function ContractField({
   fault,
   onChange,
 }: Omit<PlaceFieldsProps, 'chainFault' | 'contractFault'> & { fault: string | null }) {
-  const words = useChapter('adminGroups').builder
-  const all = useWords()
+  const t = useTranslations()
   const { chain, contract, token } = place
   const text = contract.trim()
   // A name is whole once the field is left; an address with its last digit.
@@ -84,14 +86,16 @@ function ContractField({
     })
   })
   const isRefused = isWhole && token === undefined && asked.error !== null
-  const refusal = isRefused ? problemWords(all, asked.error.problem) : null
+  const refusal = isRefused ? problemWords(t, asked.error.problem) : null
   const isOther = read !== undefined && expects.startsWith('erc') && read.kind !== expects
-  const other = isOther ? words.otherKind(words.standards[read.kind]) : null
+  const other = isOther
+    ? t('adminGroups.builder.otherKind', { kind: t(`adminGroups.builder.standards.${read.kind}`) })
+    : null
   return (
     <div className="grid min-w-0 gap-1">
       <TextField
-        label={words.contract}
-        hint={expects === 'either' ? words.placeHint : words.contractHint}
+        label={t('adminGroups.builder.contract')}
+        hint={expects === 'either' ? t('adminGroups.builder.placeHint') : t('adminGroups.builder.contractHint')}
         fault={fault ?? (refusal ? `${refusal.title} ${refusal.action}` : other)}
         value={contract}
         {...verbatim}
@@ -101,10 +105,10 @@ function ContractField({
       />
       <div aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft empty:hidden">
         {token && <TokenLine token={token} />}
-        {isWhole && token === undefined && asked.isFetching && <span>{words.readingToken}</span>}
+        {isWhole && token === undefined && asked.isFetching && <span>{t('adminGroups.builder.readingToken')}</span>}
         {isRefused && !asked.isFetching && (
           <Button small onClick={() => void asked.refetch()}>
-            {words.readAgain}
+            {t('adminGroups.builder.readAgain')}
           </Button>
         )}
       </div>
@@ -113,14 +117,16 @@ function ContractField({
 }
 
 function TokenLine({ token: { symbol, name, decimals, ensName } }: { token: NonNullable<Place['token']> }) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const said = [symbol, name, ensName].flatMap((text) =>
     text === null || text === undefined ? [] : [cleanText(text, 60)],
   )
   return (
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      {words.says(said.length === 0 ? words.saysNothing : [...new Set(said)].join(' · '))}
-      {decimals !== null && decimals > 0 && ` · ${words.decimals(decimals)}`}
+      {t('adminGroups.builder.says', {
+        what: said.length === 0 ? t('adminGroups.builder.saysNothing') : [...new Set(said)].join(' · '),
+      })}
+      {decimals !== null && decimals > 0 && ` · ${t('adminGroups.builder.decimals', { count: decimals })}`}
     </span>
   )
 }

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { Notice } from '../../../ui/Notice.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { verbatim } from '../form.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { draftOf, ruleOf } from './rule-draft.ts'
 import type { Draft, RuleObject } from './rule-draft.ts'
 import { RulePart } from './RulePart.tsx'
-import { useRuleFaults } from './rule-faults.ts'
+import { sayFault, useRuleFaults } from './rule-faults.ts'
 import { sayRule } from './say-rule.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
@@ -35,7 +36,7 @@ interface RuleBuilderProps {
 }
 
 export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const [isStuck, setIsStuck] = useState(false)
   const change = (next: RuleInput) => {
     setIsStuck(false)
@@ -60,11 +61,11 @@ export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
             className="aria-pressed:bg-seal-tint aria-pressed:text-seal"
             onClick={as === 'parts' ? showParts : showJson}
           >
-            {words[as]}
+            {t(`adminGroups.builder.${as}`)}
           </Button>
         ))}
       </div>
-      {isStuck && <Notice tone="attention" title={words.notBuildable} />}
+      {isStuck && <Notice tone="attention" title={t('adminGroups.builder.notBuildable')} />}
       {input.as === 'parts' && <RuleSentence draft={input.draft} />}
       {count}
       {input.as === 'parts' ? (
@@ -78,14 +79,16 @@ export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
 
 function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const { faults } = useRuleFaults()
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const id = useId()
   const isJson = readRuleInput({ as: 'json', text }) !== null
-  const said = isJson ? faults.map((fault) => words.wrongAt(fault.path, words.fault(fault))) : [words.jsonFault]
+  const said = isJson
+    ? faults.map((fault) => t('adminGroups.builder.wrongAt', { path: fault.path, message: sayFault(t, fault) }))
+    : [t('adminGroups.builder.jsonFault')]
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={`${id}field`} className="font-semibold">
-        {words.jsonLabel}
+        {t('adminGroups.builder.jsonLabel')}
       </label>
       <textarea
         id={`${id}field`}
@@ -108,8 +111,8 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
 
 /** A rule as a sentence. */
 export function RuleSentence({ draft }: { draft: Draft }) {
-  const words = useChapter('adminGroups').builder.sentence
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const chains = useAdminQuery('listReadableChains').data?.items ?? []
   const chainOf = (id: string) => {
     const known = chains.find((chain) => chain.id === id)
@@ -117,7 +120,7 @@ export function RuleSentence({ draft }: { draft: Draft }) {
   }
   return (
     <p className="font-serif text-lead [overflow-wrap:anywhere]">
-      {cleanText(sayRule(words, draft, chainOf, locale), 600)}
+      {cleanText(sayRule(t, draft, chainOf, locale), 600)}
     </p>
   )
 }

@@ -6,13 +6,12 @@ import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useSettled } from '../form.tsx'
 import { PersonLink } from '../PersonLink.tsx'
 import { adminQuestion } from '../queries.ts'
 import type { RuleObject } from './rule-draft.ts'
 import type { Fault } from './rule-faults.ts'
-import { numberFormat } from '../../../ui/formats.ts'
 
 /**
  * How many people match a rule, counted a moment after it was changed. The last answer stays until the next one, and a request about another rule is canceled.
@@ -45,16 +44,15 @@ interface RuleCountProps {
 }
 
 export function RuleCount({ counted: { preview, problem, isCounting, lookAtMore }, onFaults }: RuleCountProps) {
-  const words = useChapter('adminGroups').preview
+  const t = useTranslations()
   const announce = useAnnounce()
-  const count = numberFormat(useSpeech().locale)
   const isFaulty = preview !== null && preview.faults.length > 0
   const said =
     preview === null
       ? null
       : isFaulty
-        ? words.faulty
-        : words.matching(count.format(preview.matching), count.format(preview.looked))
+        ? t('adminGroups.preview.faulty')
+        : t('adminGroups.preview.matching', { matching: preview.matching, looked: preview.looked })
   const toSay = isCounting ? null : said
   useEffect(() => {
     if (toSay !== null) announce(toSay)
@@ -65,17 +63,17 @@ export function RuleCount({ counted: { preview, problem, isCounting, lookAtMore 
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-small pointer-coarse:min-h-11">
       {said !== null && <p className={isFaulty ? 'text-soft' : 'font-semibold tabular-nums'}>{said}</p>}
       {preview !== null && !isFaulty && preview.unknown > 0 && (
-        <p className="text-amber">{words.unknown(count.format(preview.unknown))}</p>
+        <p className="text-amber">{t('adminGroups.preview.unknown', { count: preview.unknown })}</p>
       )}
-      {isCounting && <p className="text-caption text-soft">{words.counting}</p>}
+      {isCounting && <p className="text-caption text-soft">{t('adminGroups.preview.counting')}</p>}
       {!isCounting && isFaulty && (
         <Button small look="bare" className="-mx-4" onClick={() => onFaults(preview.faults)}>
-          {words.showFaults}
+          {t('adminGroups.preview.showFaults')}
         </Button>
       )}
       {!isCounting && preview?.more === true && (
         <Button small look="bare" className="-mx-4" onClick={lookAtMore}>
-          {words.more(count.format(preview.people))}
+          {t('adminGroups.preview.more', { people: preview.people })}
         </Button>
       )}
     </div>
@@ -84,14 +82,14 @@ export function RuleCount({ counted: { preview, problem, isCounting, lookAtMore 
 
 /** Some of the people who would be members, before anything is saved. */
 export function RulePreview({ counted: { preview } }: Pick<RuleCountProps, 'counted'>) {
-  const words = useChapter('adminGroups').preview
+  const t = useTranslations()
   const sample = preview?.sample ?? []
   return (
-    <Section title={words.title}>
-      <p className="text-small text-soft">{words.text}</p>
+    <Section title={t('adminGroups.preview.title')}>
+      <p className="text-small text-soft">{t('adminGroups.preview.text')}</p>
       {sample.length > 0 && (
         <Sheet className="px-4 py-4 sm:px-5">
-          <ul aria-label={words.sample} className="grid gap-2 sm:grid-cols-2">
+          <ul aria-label={t('adminGroups.preview.sample')} className="grid gap-2 sm:grid-cols-2">
             {sample.map((person) => (
               <li key={person.id} className="min-w-0">
                 <PersonLink person={person} />

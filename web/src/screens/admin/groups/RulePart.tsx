@@ -2,11 +2,12 @@
 import { useId, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import type { Translate } from '../../../i18n/translate.ts'
+import { useTranslations } from 'use-intl'
 import { Condition } from './Condition.tsx'
 import { conditionKinds, emptyDraft, jointKinds, withKind, wrapped } from './rule-draft.ts'
 import type { Draft, PartKind } from './rule-draft.ts'
-import { useRuleFaults } from './rule-faults.ts'
+import { sayFault, useRuleFaults } from './rule-faults.ts'
 
 interface RulePartProps {
   draft: Draft
@@ -20,8 +21,8 @@ interface RulePartProps {
 const kinds: readonly PartKind[] = [...conditionKinds, ...jointKinds]
 
 export function RulePart({ draft, path, onChange, onRemove }: RulePartProps) {
-  const words = useChapter('adminGroups').builder
-  const name = nameOfPart(words, path)
+  const t = useTranslations()
+  const name = nameOfPart(t, path)
   const { faults } = useRuleFaults()
   const places = [path, `${path}.type`, `${path}.token`, ...('parts' in draft ? [`${path}.${draft.kind}`] : [])]
   const own = faults.filter((fault) => places.includes(fault.path))
@@ -37,27 +38,37 @@ export function RulePart({ draft, path, onChange, onRemove }: RulePartProps) {
           {name}
         </p>
         <span className="flex flex-wrap gap-2">
-          <Button small look="bare" aria-label={words.wrapPart(name)} onClick={() => onChange(wrapped(draft))}>
-            {words.wrap}
+          <Button
+            small
+            look="bare"
+            aria-label={t('adminGroups.builder.wrapPart', { path: name })}
+            onClick={() => onChange(wrapped(draft))}
+          >
+            {t('adminGroups.builder.wrap')}
           </Button>
           {onRemove && (
-            <Button small look="bare" aria-label={words.removePart(name)} onClick={onRemove}>
-              {words.remove}
+            <Button
+              small
+              look="bare"
+              aria-label={t('adminGroups.builder.removePart', { path: name })}
+              onClick={onRemove}
+            >
+              {t('adminGroups.builder.remove')}
             </Button>
           )}
         </span>
       </div>
       <div className="grid gap-1">
         <Choice
-          label={words.kind}
+          label={t('adminGroups.builder.kind')}
           value={draft.kind}
-          options={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+          options={kinds.map((value) => ({ value, label: t(`adminGroups.builder.kinds.${value}`) }))}
           onChange={(kind) => onChange(withKind(draft, kind))}
         />
-        <p className="text-small text-soft">{words.about[draft.kind]}</p>
+        <p className="text-small text-soft">{t(`adminGroups.builder.about.${draft.kind}`)}</p>
       </div>
       <p role="alert" className="text-small text-red empty:hidden">
-        {own.map((fault) => words.wrongAt(name, words.fault(fault))).join(' ')}
+        {own.map((fault) => t('adminGroups.builder.wrongAt', { path: name, message: sayFault(t, fault) })).join(' ')}
       </p>
       {'parts' in draft ? (
         <Parts draft={draft} path={path} name={name} onChange={onChange} />
@@ -69,9 +80,11 @@ export function RulePart({ draft, path, onChange, onRemove }: RulePartProps) {
 }
 
 /** "rule.any[0].all[1]" is the second part of the first: 1.2. */
-function nameOfPart(words: { whole: string; part: (path: string) => string }, path: string): string {
+function nameOfPart(t: Translate, path: string): string {
   const places = [...path.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index) + 1)
-  return places.length === 0 ? words.whole : words.part(places.join('.'))
+  return places.length === 0
+    ? t('adminGroups.builder.whole')
+    : t('adminGroups.builder.part', { path: places.join('.') })
 }
 
 function Parts({
@@ -80,7 +93,7 @@ function Parts({
   name,
   onChange,
 }: RulePartProps & { draft: Extract<Draft, { parts: unknown }>; name: string }) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const { parts, kind } = draft
   const replace = (index: number, part: Draft) => onChange({ ...draft, parts: parts.with(index, part) })
   const add = useRef<HTMLSpanElement>(null)
@@ -96,7 +109,6 @@ function Parts({
           key={part.key}
           draft={part}
           path={`${path}.${kind}[${index}]`}
-
           onChange={(next) => replace(index, next)}
           // A joint of nothing means nothing: its last part stays.
           onRemove={parts.length === 1 ? undefined : () => remove(index)}
@@ -105,10 +117,10 @@ function Parts({
       <span ref={add} className="justify-self-start">
         <Button
           small
-          aria-label={words.addTo(name)}
+          aria-label={t('adminGroups.builder.addTo', { path: name })}
           onClick={() => onChange({ ...draft, parts: [...parts, emptyDraft()] })}
         >
-          {words.add}
+          {t('adminGroups.builder.add')}
         </Button>
       </span>
     </div>

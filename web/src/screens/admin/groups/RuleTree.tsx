@@ -1,7 +1,7 @@
 // A rule to be read: its parts as a nested list, in words.
 import { cleanText } from '../../../ui/clean-text.ts'
 import { Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../queries.ts'
 import { RuleSentence } from './RuleBuilder.tsx'
 import { decimalsOf, draftOf, fieldsOf, isAmount, toExact } from './rule-draft.ts'
@@ -29,11 +29,11 @@ export function RuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) 
 const mostWallets = 12
 
 function Node({ draft }: { draft: Draft }) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   if ('parts' in draft) {
     return (
       <>
-        <p className="font-semibold">{words.kinds[draft.kind]}</p>
+        <p className="font-semibold">{t(`adminGroups.builder.kinds.${draft.kind}`)}</p>
         <ul className="mt-2 grid gap-3 border-l-2 border-line pl-4">
           {draft.parts.map((part) => (
             <li key={part.key}>
@@ -46,7 +46,7 @@ function Node({ draft }: { draft: Draft }) {
   }
   return (
     <>
-      <p className="font-semibold">{words.kinds[draft.kind]}</p>
+      <p className="font-semibold">{t(`adminGroups.builder.kinds.${draft.kind}`)}</p>
       <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[auto_1fr]">
         <Rows draft={draft} />
       </dl>
@@ -55,7 +55,7 @@ function Node({ draft }: { draft: Draft }) {
 }
 
 function Rows({ draft }: { draft: ConditionDraft }) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const chains = useAdminQuery('listReadableChains').data?.items ?? []
   const { kind, fields, token } = draft
   const chainName = (id: string): string => {
@@ -71,20 +71,30 @@ function Rows({ draft }: { draft: ConditionDraft }) {
     const text = fields.exact ?? fields.atLeast ?? ''
     if (!isAmount(kind) || fields.exact !== undefined) return [text]
     const exact = typeof decimals === 'number' && decimals > 0 ? toExact(text, decimals) : null
-    return [symbol ? `${text} ${symbol}` : text, ...(exact === null ? [] : [words.exactly(exact)])]
+    return [
+      symbol ? `${text} ${symbol}` : text,
+      ...(exact === null ? [] : [t('adminGroups.builder.exactly', { amount: exact })]),
+    ]
   }
   function rowOf(field: FieldName, text: string): [label: string, lines: string[]] {
-    if (field === 'chain') return [words.chain, [chainName(text)]]
-    if (field === 'contract') return [words.contract, [text, ...said(token)]]
-    if (field === 'delegated') return [words.delegatedShort, [words.yes]]
-    if (field !== 'atLeast') return [words[field], text.split('\n')]
-    return [isAmount(kind) || kind === 'sum' ? words.atLeast : words.atLeastCount, amount()]
+    if (field === 'chain') return [t('adminGroups.builder.chain'), [chainName(text)]]
+    if (field === 'contract') return [t('adminGroups.builder.contract'), [text, ...said(token)]]
+    if (field === 'delegated') return [t('adminGroups.builder.delegatedShort'), [t('adminGroups.builder.yes')]]
+    if (field !== 'atLeast') return [t(`adminGroups.builder.${field}`), text.split('\n')]
+    return [
+      isAmount(kind) || kind === 'sum' ? t('adminGroups.builder.atLeast') : t('adminGroups.builder.atLeastCount'),
+      amount(),
+    ]
   }
   return (
     <>
       {draft.places?.map((place, index) => (
-        <Row key={place.key} label={words.place(index + 1)}>
-          {[chainName(place.chain), ...(place.contract === '' ? [words.coin] : [place.contract]), ...said(place.token)]}
+        <Row key={place.key} label={t('adminGroups.builder.place', { number: index + 1 })}>
+          {[
+            chainName(place.chain),
+            ...(place.contract === '' ? [t('adminGroups.builder.coin')] : [place.contract]),
+            ...said(place.token),
+          ]}
         </Row>
       ))}
       {fieldsOf[kind].map((field: FieldName) => {

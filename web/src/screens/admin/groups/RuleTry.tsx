@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { verbatim } from '../form.tsx'
 import { PartsTable } from './Explain.tsx'
 import type { RuleObject } from './rule-draft.ts'
@@ -34,8 +34,7 @@ const tones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention
 const addressForm = /^(?:[a-z0-9]{3,8}:[\w-]{1,32}:)?[0-9a-zA-Z]{26,90}$/
 
 export function RuleTry({ rule, onFaults }: RuleTryProps) {
-  const all = useChapter('adminGroups')
-  const words = all.attempt
+  const t = useTranslations()
   const announce = useAnnounce()
   const [address, setAddress] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -44,25 +43,25 @@ export function RuleTry({ rule, onFaults }: RuleTryProps) {
     mutationFn: async (body) => answerOf(await callAdmin('tryRule', { body })),
     onSuccess: ({ faults, outcome }) => {
       onFaults(faults)
-      announce(outcome === null ? all.builder.wrong : words.outcomes[outcome])
+      announce(outcome === null ? t('adminGroups.builder.wrong') : t(`adminGroups.attempt.outcomes.${outcome}`))
     },
   })
   const { data, variables } = attempt
   const isStale = JSON.stringify(variables?.rule) !== JSON.stringify(rule) || variables?.address !== given
   // Whatever is no address is one request too many; one whose checksum is wrong is known there.
   const isRefused = !isStale && attempt.error?.problem.code === 'request.invalid'
-  const fault = (isTried && !addressForm.test(given)) || isRefused ? words.missing : null
+  const fault = (isTried && !addressForm.test(given)) || isRefused ? t('adminGroups.attempt.missing') : null
   const ask = () => {
     setIsTried(true)
     if (rule !== null && addressForm.test(given) && !attempt.isPending) attempt.mutate({ rule, address: given })
   }
   return (
-    <Section title={words.title}>
-      <p className="text-small text-soft">{words.text}</p>
+    <Section title={t('adminGroups.attempt.title')}>
+      <p className="text-small text-soft">{t('adminGroups.attempt.text')}</p>
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-72">
           <TextField
-            label={words.address}
+            label={t('adminGroups.attempt.address')}
             value={address}
             maxLength={128}
             {...verbatim}
@@ -79,18 +78,18 @@ export function RuleTry({ rule, onFaults }: RuleTryProps) {
         </div>
         <Button
           className="mb-1"
-          disabledReason={rule === null ? all.builder.jsonFault : undefined}
-          busyLabel={attempt.isPending ? words.asking : undefined}
+          disabledReason={rule === null ? t('adminGroups.builder.jsonFault') : undefined}
+          busyLabel={attempt.isPending ? t('adminGroups.attempt.asking') : undefined}
           onClick={ask}
         >
-          {words.ask}
+          {t('adminGroups.attempt.ask')}
         </Button>
       </div>
       {attempt.error && !isRefused && <ErrorState problem={attempt.error.problem} onRetry={ask} />}
-      {data && isStale && <p className="text-small text-soft">{words.stale}</p>}
+      {data && isStale && <p className="text-small text-soft">{t('adminGroups.attempt.stale')}</p>}
       {data && !isStale && data.outcome !== null && (
         <div className="grid grid-cols-1 gap-3">
-          <Notice tone={tones[data.outcome]} title={words.outcomes[data.outcome]} />
+          <Notice tone={tones[data.outcome]} title={t(`adminGroups.attempt.outcomes.${data.outcome}`)} />
           <PartsTable parts={data.parts} />
         </div>
       )}

@@ -3,9 +3,8 @@ import { useId, useRef, useState } from 'react'
 import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { verbatim } from '../form.tsx'
-import { numberFormat } from '../../../ui/formats.ts'
 
 interface WalletsFieldProps {
   value: string
@@ -14,15 +13,15 @@ interface WalletsFieldProps {
 }
 
 export function WalletsField({ value, fault, onChange }: WalletsFieldProps) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={`${id}field`} className="font-semibold">
-        {words.wallets}
+        {t('adminGroups.builder.wallets')}
       </label>
       <p id={`${id}hint`} className="text-small text-soft [overflow-wrap:anywhere]">
-        {words.walletsHint}
+        {t('adminGroups.builder.walletsHint')}
       </p>
       <textarea
         id={`${id}field`}
@@ -45,22 +44,21 @@ export function WalletsField({ value, fault, onChange }: WalletsFieldProps) {
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')
 
 function FromFile({ onWallets }: { onWallets: (wallets: readonly string[]) => void }) {
-  const words = useChapter('adminGroups').builder
+  const t = useTranslations()
   const announce = useAnnounce()
-  const { locale } = useSpeech()
-  const count = numberFormat(locale)
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string | null>(null)
 
   async function take(file: File | undefined) {
     if (file === undefined) return
-    if (file.size > maxWalletsBytes) return setFault(words.fileTooLarge)
+    if (file.size > maxWalletsBytes) return setFault(t('adminGroups.builder.fileTooLarge'))
     const { wallets, wrongLines } = readWalletsText(await file.text())
-    if (wrongLines.length > 0) return setFault(words.fileLines(wrongLines.slice(0, 10).map(String).join(', ')))
-    if (wallets.length === 0) return setFault(words.fileEmpty)
+    if (wrongLines.length > 0)
+      return setFault(t('adminGroups.builder.fileLines', { lines: wrongLines.slice(0, 10).map(String).join(', ') }))
+    if (wallets.length === 0) return setFault(t('adminGroups.builder.fileEmpty'))
     setFault(null)
     onWallets(wallets)
-    announce(words.fileTaken(count.format(wallets.length)))
+    announce(t('adminGroups.builder.fileTaken', { count: wallets.length }))
   }
 
   return (
@@ -69,7 +67,7 @@ function FromFile({ onWallets }: { onWallets: (wallets: readonly string[]) => vo
         ref={input}
         type="file"
         accept=".txt,.csv,.tsv,text/plain,text/csv"
-        aria-label={words.fromFile}
+        aria-label={t('adminGroups.builder.fromFile')}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -79,7 +77,7 @@ function FromFile({ onWallets }: { onWallets: (wallets: readonly string[]) => vo
         }}
       />
       <Button small onClick={() => input.current?.click()}>
-        {words.fromFile}
+        {t('adminGroups.builder.fromFile')}
       </Button>
       <p role="alert" className="text-small text-red empty:hidden">
         {fault}

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { adminGroups as german } from '../../../words/de/admin-groups.ts'
-import { adminGroups as english } from '../../../words/en/admin-groups.ts'
+import { translatorFor } from '../../../testing/translator.ts'
 import { conditionKinds, draftOf, emptyDraft, jointKinds } from './rule-draft.ts'
 import { sayRule } from './say-rule.ts'
 
+const [en, de] = [translatorFor('en'), translatorFor('de')]
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const money = { symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }
 const chainOf = (id: string) => ({ name: id === '1' ? 'Ethereum' : id, coin: id === '1' ? 'ETH' : null })
 
-const say = (rule: object, words = english, locale = 'en'): string => {
+const say = (rule: object, t = en, locale = 'en'): string => {
   const draft = draftOf(rule as Record<string, unknown>)
   if (!draft) throw new Error('This is no rule that can be built.')
-  return sayRule(words.builder.sentence, draft, chainOf, locale)
+  return sayRule(t, draft, chainOf, locale)
 }
 
 test('a rule reads as a sentence, with amounts in the unit of their token and chains by name', () => {
@@ -48,15 +48,15 @@ test('parts are joined as people join them, and what stands inside another is in
   expect(say(rule)).toMatchInlineSnapshot(
     `"Members: whoever (has a name under a.eth or has a name under b.eth), holds at least 1 ETH on Ethereum, and never had the listed wallet."`,
   )
-  expect(say(rule, german, 'de')).toMatchInlineSnapshot(
+  expect(say(rule, de, 'de')).toMatchInlineSnapshot(
     `"Mitglied ist, wer (einen Namen unter a.eth hat oder einen Namen unter b.eth hat), mindestens 1 ETH auf Ethereum hält und die genannte Wallet nie hatte."`,
   )
 })
 
 test('what is not filled in yet is an open place, whatever the kind', () => {
-  for (const words of [english, german])
+  for (const t of [en, de])
     for (const kind of [...conditionKinds, ...jointKinds]) {
-      const said = sayRule(words.builder.sentence, emptyDraft(kind), chainOf, 'en')
+      const said = sayRule(t, emptyDraft(kind), chainOf, 'en')
       expect(said, kind).not.toMatch(/undefined|null|NaN/)
     }
 })

@@ -1,9 +1,7 @@
 // A rule as one sentence, as people would say it: "Members: whoever holds at least 1.5 TUSD on Ethereum, and owns none of 2 listed wallets."
-import type { Chapters } from '../../../words/shape.ts'
+import type { Translate } from '../../../i18n/translate.ts'
 import type { ConditionDraft, Draft, Place } from './rule-draft.ts'
 import { listFormat } from '../../../ui/formats.ts'
-
-type Words = Chapters['adminGroups']['builder']['sentence']
 
 /** A chain by its name, where this server reads it. */
 export type NameOfChain = (id: string) => { name: string; coin: string | null }
@@ -12,20 +10,20 @@ export type NameOfChain = (id: string) => { name: string; coin: string | null }
  * @param locale for lists: "a, b and c"
  * @returns the sentence; where something is not filled in yet, "…" stands for it
  */
-export function sayRule(words: Words, draft: Draft, chainOf: NameOfChain, locale: string): string {
-  return words.belongs(sayPart(words, draft, chainOf, locale, true))
+export function sayRule(t: Translate, draft: Draft, chainOf: NameOfChain, locale: string): string {
+  return t('adminGroups.builder.sentence.belongs', { what: sayPart(t, draft, chainOf, locale, true) })
 }
 
-function sayPart(words: Words, draft: Draft, chainOf: NameOfChain, locale: string, isOutermost: boolean): string {
-  if (!('parts' in draft)) return sayCondition(words, draft, chainOf, locale)
+function sayPart(t: Translate, draft: Draft, chainOf: NameOfChain, locale: string, isOutermost: boolean): string {
+  if (!('parts' in draft)) return sayCondition(t, draft, chainOf, locale)
   const type = draft.kind === 'all' ? 'conjunction' : 'disjunction'
-  const parts = draft.parts.map((part) => sayPart(words, part, chainOf, locale, false))
+  const parts = draft.parts.map((part) => sayPart(t, part, chainOf, locale, false))
   const list = listFormat(locale, { type }).format(parts)
   // Inside another list, which "and" belongs to which "or" is said by brackets.
   return isOutermost || parts.length === 1 ? list : `(${list})`
 }
 
-function sayCondition(words: Words, draft: ConditionDraft, chainOf: NameOfChain, locale: string): string {
+function sayCondition(t: Translate, draft: ConditionDraft, chainOf: NameOfChain, locale: string): string {
   const { kind, fields, token, places = [] } = draft
   const open = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '…' : text.trim())
   const chain = fields.chain === undefined || fields.chain === '' ? '…' : chainOf(fields.chain).name
@@ -36,37 +34,50 @@ function sayCondition(words: Words, draft: ConditionDraft, chainOf: NameOfChain,
   const wallets = (fields.wallets ?? '').split('\n').filter((line) => line.trim() !== '').length
   switch (kind) {
     case 'wallets':
-      return words.wallets(wallets)
+      return t('adminGroups.builder.sentence.wallets', { count: wallets })
     case 'none':
-      return words.none(wallets)
+      return t('adminGroups.builder.sentence.none', { count: wallets })
     case 'erc20':
-      return fields.exact === undefined ? words.holds(amount, of, chain) : words.holdsSmallest(fields.exact, of, chain)
+      return fields.exact === undefined
+        ? t('adminGroups.builder.sentence.holds', { amount, token: of, chain })
+        : t('adminGroups.builder.sentence.holdsSmallest', { amount: fields.exact, token: of, chain })
     case 'native':
-      return words.holds(amount, chainOf(fields.chain ?? '').coin ?? words.coins, chain)
+      return t('adminGroups.builder.sentence.holds', {
+        amount,
+        token: chainOf(fields.chain ?? '').coin ?? t('adminGroups.builder.sentence.coins'),
+        chain,
+      })
     case 'erc721':
     case 'erc1155':
       return (fields.tokenIds ?? '').trim() === ''
-        ? words.holds(fields.atLeast === undefined || fields.atLeast === '' ? '1' : amount, of, chain)
-        : words.holdsNumbered(
-            open(fields.atLeast === '' ? '1' : (fields.atLeast ?? '1')),
-            of,
-            open(fields.tokenIds),
+        ? t('adminGroups.builder.sentence.holds', {
+            amount: fields.atLeast === undefined || fields.atLeast === '' ? '1' : amount,
+            token: of,
             chain,
-          )
+          })
+        : t('adminGroups.builder.sentence.holdsNumbered', {
+            amount: open(fields.atLeast === '' ? '1' : (fields.atLeast ?? '1')),
+            token: of,
+            numbers: open(fields.tokenIds),
+            chain,
+          })
     case 'sum':
-      return words.sum(
+      return t('adminGroups.builder.sentence.sum', {
         amount,
-        listFormat(locale, { type: 'conjunction' }).format(
+        places: listFormat(locale, { type: 'conjunction' }).format(
           places.map((place) =>
-            words.at(
-              place.contract === '' ? (chainOf(place.chain).coin ?? words.coins) : thing(place),
-              place.chain === '' ? '…' : chainOf(place.chain).name,
-            ),
+            t('adminGroups.builder.sentence.at', {
+              token:
+                place.contract === ''
+                  ? (chainOf(place.chain).coin ?? t('adminGroups.builder.sentence.coins'))
+                  : thing(place),
+              chain: place.chain === '' ? '…' : chainOf(place.chain).name,
+            }),
           ),
         ),
-      )
+      })
     case 'name':
-      return words.named(open(fields.under))
+      return t('adminGroups.builder.sentence.named', { name: open(fields.under) })
   }
 }
 

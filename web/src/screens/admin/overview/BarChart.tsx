@@ -7,7 +7,7 @@ import type { Bar, BarSeries } from '../../../ui/charts/bars.ts'
 import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
 import { StackedBars } from '../../../ui/charts/StackedBars.tsx'
 import { Swatch } from '../../../ui/charts/Swatch.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { useGo } from '../use-address.ts'
 import { useNumber } from './use-number.ts'
@@ -21,7 +21,7 @@ interface BarChartProps {
 }
 
 export function BarChart({ label, series, bars, behind }: BarChartProps) {
-  const { chart, signIns } = useChapter('adminOverview')
+  const t = useTranslations()
   const number = useNumber()
   const go = useGo()
   const [isTable, setIsTable] = useState(false)
@@ -29,7 +29,10 @@ export function BarChart({ label, series, bars, behind }: BarChartProps) {
     const parts = bar.values.flatMap((value, place) =>
       value === 0 ? [] : [`${number(value)} × ${series[place]?.label ?? ''}`],
     )
-    return signIns.bar(bar.label, parts.length === 0 ? signIns.nothing : parts.join(', '))
+    return t('adminOverview.signIns.bar', {
+      when: bar.label,
+      parts: parts.length === 0 ? t('adminOverview.signIns.nothing') : parts.join(', '),
+    })
   }
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -49,15 +52,22 @@ export function BarChart({ label, series, bars, behind }: BarChartProps) {
         ))}
       </ul>
       {isTable ? (
-        <ChartTable label={label} head={signIns.day} series={series} bars={bars} number={number} />
+        <ChartTable label={label} head={t('adminOverview.signIns.day')} series={series} bars={bars} number={number} />
       ) : (
-        <StackedBars series={series} bars={bars} words={{ label, keys: chart.keys, number, tell }} onOpen={go} />
+        <StackedBars
+          series={series}
+          bars={bars}
+          words={{ label, keys: t('adminOverview.chart.keys'), number, tell }}
+          onOpen={go}
+        />
       )}
-      {!isTable && bars.some(({ isOpen }) => isOpen) && <p className="text-caption text-soft">{chart.open}</p>}
+      {!isTable && bars.some(({ isOpen }) => isOpen) && (
+        <p className="text-caption text-soft">{t('adminOverview.chart.open')}</p>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 text-small">
         {behind}
         <Button small look="bare" className="-mx-4" onClick={() => setIsTable(!isTable)}>
-          {isTable ? chart.picture : chart.table}
+          {isTable ? t('adminOverview.chart.picture') : t('adminOverview.chart.table')}
         </Button>
       </div>
     </div>

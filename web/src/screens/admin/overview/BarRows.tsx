@@ -1,7 +1,7 @@
 // A table whose rows say how much there was and show when, all drawn to one measure: to be seen and to be read. Each row leads to the list behind it.
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { countBySpan } from './count-by-day.ts'
 import type { Range } from './range.ts'
@@ -24,7 +24,7 @@ interface BarRowsProps {
 }
 
 export function BarRows({ label, heads, rows, range, note }: BarRowsProps) {
-  const words = useChapter('adminOverview').refusals
+  const t = useTranslations()
   const number = useNumber()
   const spans = useSpans(range)
   const drawn = rows.map((row) => ({ ...row, values: countBySpan(spans, row.days) }))
@@ -62,7 +62,9 @@ export function BarRows({ label, heads, rows, range, note }: BarRowsProps) {
                 </th>
                 <td className="pt-2 text-right align-top font-semibold tabular-nums">
                   {number(count)} {/* What the drawing says. */}
-                  <span className="sr-only">{words.peak(spans[values.indexOf(peak)]?.label ?? '', number(peak))}</span>
+                  <span className="sr-only">
+                    {t('adminOverview.refusals.peak', { when: spans[values.indexOf(peak)]?.label ?? '', count: peak })}
+                  </span>
                 </td>
               </tr>
             )

@@ -1,13 +1,13 @@
 // Holds the place of the figures while they are counted, so that nothing jumps when they come.
 import { Sheet } from '../../../ui/Section.tsx'
-import { useWords } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 export function FiguresPlaceholder() {
-  const { loading } = useWords().ui
+  const t = useTranslations()
   return (
     <div className="on-its-way grid gap-8">
       <p role="status" className="sr-only">
-        {loading}
+        {t('ui.loading')}
       </p>
       <div aria-hidden="true" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {[0, 1, 2, 3].map((place) => (

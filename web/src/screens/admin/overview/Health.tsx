@@ -1,24 +1,24 @@
 // Whether everything runs as it should: chains, signing keys, the backup, and logouts that applications are told of.
+import { translateKnown } from '../../../i18n/translate.ts'
 import type { ReactNode } from 'react'
 import { adminPaths } from '../../../admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { ChartSection } from './ChartSection.tsx'
 import type { Figures } from './figures.ts'
 import { momentsOf } from './range.ts'
 import type { Range } from './range.ts'
-import { useNumber } from './use-number.ts'
 
 const weekMs = 7 * 86_400_000
 
 export function Health({ figures, range }: { figures: Figures; range: Range }) {
-  const words = useChapter('adminOverview').health
+  const t = useTranslations()
   return (
-    <ChartSection title={words.title}>
+    <ChartSection title={t('adminOverview.health.title')}>
       <div className="grid gap-3 md:grid-cols-2">
         <Chains chains={figures.chains} />
         <Keys keys={figures.keys} />
@@ -26,7 +26,7 @@ export function Health({ figures, range }: { figures: Figures; range: Range }) {
         <Logouts logouts={figures.logouts} range={range} />
       </div>
       <p className="text-small">
-        <AdminLink href={adminPaths.settings}>{words.settings}</AdminLink>
+        <AdminLink href={adminPaths.settings}>{t('adminOverview.health.settings')}</AdminLink>
       </p>
     </ChartSection>
   )
@@ -42,10 +42,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Chains({ chains }: Pick<Figures, 'chains'>) {
-  const words = useChapter('adminOverview').health
+  const t = useTranslations()
   return (
-    <Part title={words.chains}>
-      {chains.length === 0 && <p className="text-soft">{words.noChains}</p>}
+    <Part title={t('adminOverview.health.chains')}>
+      {chains.length === 0 && <p className="text-soft">{t('adminOverview.health.noChains')}</p>}
       <ul className="grid gap-2">
         {chains.map((chain) => (
           <li key={chain.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -53,14 +53,18 @@ function Chains({ chains }: Pick<Figures, 'chains'>) {
             <span className="flex flex-wrap items-center gap-2 text-soft">
               {chain.readAt && (
                 <span>
-                  {words.readAt} <RelativeTime at={chain.readAt} />
+                  {t('adminOverview.health.readAt')} <RelativeTime at={chain.readAt} />
                 </span>
               )}
-              {chain.unreachableSessions > 0 && <span>{words.unreachable(chain.unreachableSessions)}</span>}
+              {chain.unreachableSessions > 0 && (
+                <span>{t('adminOverview.health.unreachable', { count: chain.unreachableSessions })}</span>
+              )}
               {chain.state === 'unread' ? (
-                words.states.unread
+                t('adminOverview.health.states.unread')
               ) : (
-                <Badge tone={chain.state === 'well' ? 'seal' : 'attention'}>{words.states[chain.state]}</Badge>
+                <Badge tone={chain.state === 'well' ? 'seal' : 'attention'}>
+                  {t(`adminOverview.health.states.${chain.state}`)}
+                </Badge>
               )}
             </span>
           </li>
@@ -71,21 +75,21 @@ function Chains({ chains }: Pick<Figures, 'chains'>) {
 }
 
 function Keys({ keys }: Pick<Figures, 'keys'>) {
-  const words = useChapter('adminOverview').health
-  const states: Readonly<Record<string, string>> = words.keyStates
+  const t = useTranslations()
   return (
-    <Part title={words.keys}>
+    <Part title={t('adminOverview.health.keys')}>
       <ul className="grid gap-2">
         {keys.map(({ algorithm, state, createdAt, signsUntil }) => (
           <li key={`${algorithm} ${state} ${createdAt}`} className="flex flex-wrap justify-between gap-x-4">
             <span>
-              <code className="font-mono">{algorithm}</code> {states[state] ?? state}
+              <code className="font-mono">{algorithm}</code>{' '}
+              {translateKnown(t, 'adminOverview.health.keyStates', state) ?? state}
             </span>
             <span className="text-soft">
-              {words.made} <RelativeTime at={createdAt} />
+              {t('adminOverview.health.made')} <RelativeTime at={createdAt} />
               {signsUntil !== null && (
                 <>
-                  , {words.nextKey} <RelativeTime at={signsUntil} />
+                  , {t('adminOverview.health.nextKey')} <RelativeTime at={signsUntil} />
                 </>
               )}
             </span>
@@ -97,34 +101,33 @@ function Keys({ keys }: Pick<Figures, 'keys'>) {
 }
 
 function Backup({ lastAt }: { lastAt: string | null }) {
-  const words = useChapter('adminOverview').health
+  const t = useTranslations()
   const isOld = Date.parse(lastAt ?? '') < useNow() - weekMs
   return (
-    <Part title={words.backup}>
+    <Part title={t('adminOverview.health.backup')}>
       {lastAt === null ? (
-        <p className="text-soft">{words.noBackup}</p>
+        <p className="text-soft">{t('adminOverview.health.noBackup')}</p>
       ) : (
         <p>
-          {words.lastBackup} <RelativeTime at={lastAt} />
+          {t('adminOverview.health.lastBackup')} <RelativeTime at={lastAt} />
         </p>
       )}
-      {isOld && <p className="font-semibold text-amber">{words.oldBackup}</p>}
+      {isOld && <p className="font-semibold text-amber">{t('adminOverview.health.oldBackup')}</p>}
     </Part>
   )
 }
 
 function Logouts({ logouts: { waiting, failed }, range }: Pick<Figures, 'logouts'> & { range: Range }) {
-  const words = useChapter('adminOverview').health
-  const number = useNumber()
+  const t = useTranslations()
   return (
-    <Part title={words.logouts}>
-      {waiting + failed === 0 && <p className="text-soft">{words.allTold}</p>}
-      {waiting > 0 && <p>{words.waiting(number(waiting))}</p>}
+    <Part title={t('adminOverview.health.logouts')}>
+      {waiting + failed === 0 && <p className="text-soft">{t('adminOverview.health.allTold')}</p>}
+      {waiting > 0 && <p>{t('adminOverview.health.waiting', { count: waiting })}</p>}
       {failed > 0 && (
         <p>
-          <span className="font-semibold text-amber">{words.failed(number(failed))}</span>{' '}
+          <span className="font-semibold text-amber">{t('adminOverview.health.failed', { count: failed })}</span>{' '}
           <AdminLink href={adminPaths.activity({ type: 'logout.failed', ...momentsOf(range) })}>
-            {words.seeFailed}
+            {t('adminOverview.health.seeFailed')}
           </AdminLink>
         </p>
       )}

@@ -2,7 +2,7 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { BarChart } from './BarChart.tsx'
 import { ChartSection } from './ChartSection.tsx'
@@ -13,7 +13,7 @@ import type { Range } from './range.ts'
 import { useSpans } from './use-spans.ts'
 
 export function NewPeople({ figures: { newPeople }, range }: { figures: Figures; range: Range }) {
-  const words = useChapter('adminOverview').newPeople
+  const t = useTranslations()
   const spans = useSpans(range)
   const counts = countBySpan(spans, newPeople)
   const bars = spans.map((span, place) => ({
@@ -25,18 +25,18 @@ export function NewPeople({ figures: { newPeople }, range }: { figures: Figures;
     href: adminPaths.activity({ type: 'person.created', ...momentsOf(span) }),
   }))
   return (
-    <ChartSection title={words.title}>
+    <ChartSection title={t('adminOverview.newPeople.title')}>
       {newPeople.length === 0 ? (
-        <EmptyState title={words.empty} />
+        <EmptyState title={t('adminOverview.newPeople.empty')} />
       ) : (
         <Sheet className="px-4 pt-5 pb-2 sm:px-5">
           <BarChart
-            label={words.title}
-            series={[{ id: 'new', label: words.series, look: 'seal' }]}
+            label={t('adminOverview.newPeople.title')}
+            series={[{ id: 'new', label: t('adminOverview.newPeople.series'), look: 'seal' }]}
             bars={bars}
             behind={
               <AdminLink href={adminPaths.activity({ type: 'person.created', ...momentsOf(range) })}>
-                {words.see}
+                {t('adminOverview.newPeople.see')}
               </AdminLink>
             }
           />

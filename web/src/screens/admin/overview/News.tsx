@@ -1,16 +1,15 @@
 // What needs somebody, before anything else: a sentence each, and the one place where something can be done about it.
+import type { Translate } from '../../../i18n/translate.ts'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths, chainsPart } from '../../../admin-paths.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { useNow } from '../../../ui/clock.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
-import type { Chapters } from '../../../words/shape.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { ChartSection } from './ChartSection.tsx'
-import { useNumber } from './use-number.ts'
 
 type Item = AdminAnswer<'readNews'>['items'][number]
 
@@ -19,18 +18,17 @@ const watchMs = 60_000
 const dayMs = 86_400_000
 
 export function News() {
-  const words = useChapter('adminOverview').news
+  const t = useTranslations()
   const news = useAdminQuery('readNews', undefined, { everyMs: watchMs })
-  const number = useNumber()
   const now = useNow()
   const items = news.data?.items
   return (
-    <ChartSection title={words.title}>
+    <ChartSection title={t('adminOverview.news.title')}>
       {/* One line high from the first paint, whatever comes. */}
       <Sheet className={`min-h-12 ${news.isPending && news.failureCount === 0 ? 'on-its-way' : ''}`}>
         {items === undefined || items.length === 0 ? (
           <p className="flex min-h-12 items-center gap-2 px-4 text-small text-soft sm:px-5">
-            {news.error ? words.unread : items && <Calm text={words.nothing} />}
+            {news.error ? t('adminOverview.news.unread') : items && <Calm text={t('adminOverview.news.nothing')} />}
           </p>
         ) : (
           <ul className="divide-y divide-line">
@@ -46,18 +44,17 @@ export function News() {
                 className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2 text-small sm:px-5"
               >
                 <span className="grid min-w-0 gap-1 [overflow-wrap:anywhere]">
-                  <span className="border-l-2 border-amber pl-2.5 font-semibold">
-                    {sayNews(words, item, { number, now })}
-                  </span>
+                  <span className="border-l-2 border-amber pl-2.5 font-semibold">{sayNews(t, item, now)}</span>
                   {item.kind === 'backup' && (
                     <span className="pl-3 text-caption text-soft">
-                      {words.backupCommand} <code className="font-mono">npx countersign backup FILE</code>
+                      {t('adminOverview.news.backupCommand')}{' '}
+                      <code className="font-mono">npx countersign backup FILE</code>
                     </span>
                   )}
                 </span>
                 {/* Where none was ever made there are no earlier ones; the command is what can be done. */}
                 {!(item.kind === 'backup' && item.lastAt === null) && (
-                  <AdminLink href={placeOf(item)}>{words.actions[item.kind]}</AdminLink>
+                  <AdminLink href={placeOf(item)}>{t(`adminOverview.news.actions.${item.kind}`)}</AdminLink>
                 )}
               </li>
             ))}
@@ -79,33 +76,39 @@ function Calm({ text }: { text: string }) {
   )
 }
 
-function sayNews(
-  words: Chapters['adminOverview']['news'],
-  item: Item,
-  { number, now }: { number: (value: number) => string; now: number },
-): string {
+function sayNews(t: Translate, item: Item, now: number): string {
   switch (item.kind) {
     case 'logouts': {
-      const { count, isMore, application } = item
-      const name = application === null ? null : cleanText(application.name ?? application.id, 64)
-      return words.logouts(isMore ? words.orMore(number(count)) : number(count), count === 1, name)
+      const { count, application } = item
+      const isMore = item.isMore ? 'true' : 'other'
+      return application === null
+        ? t('adminOverview.news.logouts', { count, isMore })
+        : t('adminOverview.news.logoutsTo', {
+            count,
+            isMore,
+            application: cleanText(application.name ?? application.id, 64),
+          })
     }
     case 'chain':
-      return words.chain(cleanText(item.name, 64), item.sessions)
+      return t('adminOverview.news.chain', { name: cleanText(item.name, 64), sessions: item.sessions })
     case 'key':
-      return words.key(cleanText(item.algorithm, 20), item.isOver)
+      return t(item.isOver ? 'adminOverview.news.keyOver' : 'adminOverview.news.key', {
+        algorithm: cleanText(item.algorithm, 20),
+      })
     case 'refusals':
-      return words.refusals(number(item.count), number(item.usual))
+      return t('adminOverview.news.refusals', { count: item.count, usual: item.usual })
     case 'mails':
-      return words.mails(item.isMore ? words.orMore(number(item.count)) : number(item.count), item.count === 1)
+      return t('adminOverview.news.mails', { count: item.count, isMore: item.isMore ? 'true' : 'other' })
     case 'held':
-      return words.held(number(item.count), item.count === 1)
+      return t('adminOverview.news.held', { count: item.count })
     case 'introspection':
-      return words.introspection(cleanText(item.name, 64), item.isOwn)
+      return t(item.isOwn ? 'adminOverview.news.introspectionOwn' : 'adminOverview.news.introspection', {
+        name: cleanText(item.name, 64),
+      })
     case 'backup':
       return item.lastAt === null
-        ? words.noBackup
-        : words.oldBackup(number(Math.floor((now - Date.parse(item.lastAt)) / dayMs)))
+        ? t('adminOverview.news.noBackup')
+        : t('adminOverview.news.oldBackup', { days: Math.floor((now - Date.parse(item.lastAt)) / dayMs) })
   }
 }
 

@@ -1,40 +1,46 @@
 // How many there are of everything now; each number leads to the list behind it, which has as many lines.
 import type { ReactNode } from 'react'
 import { adminPaths } from '../../../admin-paths.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import type { Figures } from './figures.ts'
 import { useNumber } from './use-number.ts'
 
 export function NowFigures({ figures }: { figures: Figures }) {
-  const words = useChapter('adminOverview').now
+  const t = useTranslations()
   const number = useNumber()
   const { people, sessions, applications, groups } = figures
   return (
-    <section aria-label={words.title} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Figure href={adminPaths.people({ status: 'active' })} label={words.people} value={number(people.active)}>
+    <section aria-label={t('adminOverview.now.title')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Figure
+        href={adminPaths.people({ status: 'active' })}
+        label={t('adminOverview.now.people')}
+        value={number(people.active)}
+      >
         {people.suspended > 0 && (
-          <Beside href={adminPaths.people({ status: 'suspended' })}>{words.suspended(number(people.suspended))}</Beside>
+          <Beside href={adminPaths.people({ status: 'suspended' })}>
+            {t('adminOverview.now.suspended', { count: people.suspended })}
+          </Beside>
         )}
       </Figure>
-      <Figure href={adminPaths.sessions()} label={words.sessions} value={number(sessions.live)}>
-        {words.sessionsText}
+      <Figure href={adminPaths.sessions()} label={t('adminOverview.now.sessions')} value={number(sessions.live)}>
+        {t('adminOverview.now.sessionsText')}
       </Figure>
       <Figure
         href={adminPaths.applications({ enabled: 'yes' })}
-        label={words.applications}
+        label={t('adminOverview.now.applications')}
         value={number(applications.enabled)}
       >
         {applications.disabled > 0 ? (
           <Beside href={adminPaths.applications({ enabled: 'no' })}>
-            {words.disabled(number(applications.disabled))}
+            {t('adminOverview.now.disabled', { count: applications.disabled })}
           </Beside>
         ) : (
-          applications.enabled > 0 && words.allEnabled
+          applications.enabled > 0 && t('adminOverview.now.allEnabled')
         )}
       </Figure>
-      <Figure href={adminPaths.groups()} label={words.groups} value={number(groups)}>
-        {words.groupsText}
+      <Figure href={adminPaths.groups()} label={t('adminOverview.now.groups')} value={number(groups)}>
+        {t('adminOverview.now.groupsText')}
       </Figure>
     </section>
   )

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useNow } from '../../../ui/clock.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { WorthDoing } from '../setup/WorthDoing.tsx'
@@ -24,7 +24,7 @@ import type { Figures } from './figures.ts'
 const watchMs = 60_000
 
 export function OverviewScreen() {
-  const words = useChapter('adminOverview')
+  const t = useTranslations()
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const range = readRange(search, useNow())
   const { from, to } = range
@@ -33,7 +33,7 @@ export function OverviewScreen() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        <PageHeading title={words.title} />
+        <PageHeading title={t('adminOverview.title')} />
         <RangeChoice range={range} />
       </div>
       <News />

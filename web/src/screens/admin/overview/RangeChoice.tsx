@@ -2,7 +2,7 @@
 import { adminPaths } from '../../../admin-paths.ts'
 import { useNow } from '../../../ui/clock.ts'
 import { DayField } from '../../../ui/DayField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { useGo } from '../use-address.ts'
 import { lastDays, lengths } from './range.ts'
@@ -13,7 +13,7 @@ const choice =
   'aria-[current]:bg-seal-tint aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11'
 
 export function RangeChoice({ range }: { range: Range }) {
-  const words = useChapter('adminOverview').range
+  const t = useTranslations()
   const go = useGo()
   const today = lastDays(1, useNow()).to
   const { length, from, to } = range
@@ -24,7 +24,7 @@ export function RangeChoice({ range }: { range: Range }) {
   }
   return (
     <div className="grid justify-items-start gap-2 sm:justify-items-end">
-      <nav aria-label={words.title} className="-mx-1 flex flex-wrap gap-1">
+      <nav aria-label={t('adminOverview.range.title')} className="-mx-1 flex flex-wrap gap-1">
         {lengths.map((days) => (
           <AdminLink
             key={days}
@@ -32,20 +32,31 @@ export function RangeChoice({ range }: { range: Range }) {
             isCurrent={days === length}
             className={choice}
           >
-            {words.days(Number(days))}
+            {t('adminOverview.range.days', { days: Number(days) })}
           </AdminLink>
         ))}
         <AdminLink href={adminPaths.overview({ from, to })} isCurrent={length === null} className={choice}>
-          {words.custom}
+          {t('adminOverview.range.custom')}
         </AdminLink>
       </nav>
       {length === null && (
         <div className="grid gap-1">
           <div className="grid grid-cols-2 gap-3">
-            <DayField label={words.from} value={from} max={to} onChange={(day) => show({ from: day })} />
-            <DayField label={words.to} value={to} min={from} max={today} onChange={(day) => show({ to: day })} />
+            <DayField
+              label={t('adminOverview.range.from')}
+              value={from}
+              max={to}
+              onChange={(day) => show({ from: day })}
+            />
+            <DayField
+              label={t('adminOverview.range.to')}
+              value={to}
+              min={from}
+              max={today}
+              onChange={(day) => show({ to: day })}
+            />
           </div>
-          <p className="text-caption text-soft">{words.utc}</p>
+          <p className="text-caption text-soft">{t('adminOverview.range.utc')}</p>
         </div>
       )}
     </div>

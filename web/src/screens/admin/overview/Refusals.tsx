@@ -1,7 +1,7 @@
 // Why sign-ins were refused, and when, the most frequent reason first.
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { sayRefusal } from '../activity/say-reason.ts'
 import { BarRows } from './BarRows.tsx'
 import { ChartSection } from './ChartSection.tsx'
@@ -10,20 +10,19 @@ import { momentsOf } from './range.ts'
 import type { Range } from './range.ts'
 
 export function Refusals({ figures: { refusals }, range }: { figures: Figures; range: Range }) {
-  const words = useChapter('adminOverview').refusals
-  const reasons = useChapter('adminReasons')
+  const t = useTranslations()
   return (
-    <ChartSection title={words.title}>
+    <ChartSection title={t('adminOverview.refusals.title')}>
       {refusals.length === 0 ? (
-        <EmptyState title={words.empty} />
+        <EmptyState title={t('adminOverview.refusals.empty')} />
       ) : (
         <BarRows
-          label={words.title}
-          heads={{ name: words.reason, count: words.count }}
+          label={t('adminOverview.refusals.title')}
+          heads={{ name: t('adminOverview.refusals.reason'), count: t('adminOverview.refusals.count') }}
           range={range}
           rows={refusals.map(({ reason, count, days }) => ({
             id: reason,
-            name: sayRefusal(reasons, reason),
+            name: sayRefusal(t, reason),
             count,
             days,
             href: adminPaths.activity({ type: 'sign-in.refused', reason, ...momentsOf(range) }),

@@ -4,7 +4,7 @@ import type { BarSeries } from '../../../ui/charts/bars.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { BarChart } from './BarChart.tsx'
 import { ChartSection } from './ChartSection.tsx'
@@ -12,7 +12,6 @@ import { countBySpan } from './count-by-day.ts'
 import type { Figures } from './figures.ts'
 import { momentsOf } from './range.ts'
 import type { Range } from './range.ts'
-import { useNumber } from './use-number.ts'
 import { useSpans } from './use-spans.ts'
 
 /** The lines of the activity that are counted here. */
@@ -29,8 +28,7 @@ const parts = [
 const seriesOf = (way: Figures['signIns'][number]['way']) => (way === 'solana' || way === 'bitcoin' ? 'key' : way)
 
 export function SignIns({ figures: { signIns, people }, range }: { figures: Figures; range: Range }) {
-  const words = useChapter('adminOverview').signIns
-  const number = useNumber()
+  const t = useTranslations()
   const spans = useSpans(range)
   const countOf = (id: (typeof parts)[number]['id']) =>
     countBySpan(
@@ -43,7 +41,7 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   const series: BarSeries[] = parts.map(({ id, look }) => ({
     id,
     look,
-    label: words.series[id],
+    label: t(`adminOverview.signIns.series.${id}`),
     ...(id === 'refused' && { href: refusedHref, isBeside: true }),
   }))
   const counts = parts.map(({ id }) => countOf(id))
@@ -58,11 +56,11 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
   const total = signIns.reduce((sum, { count, outcome }) => (outcome === 'success' ? sum + count : sum), 0)
   return (
     <ChartSection
-      title={words.title}
+      title={t('adminOverview.signIns.title')}
       aside={
         total > 0 ? (
           <AdminLink href={adminPaths.activity({ type: 'session.started', ...momentsOf(range) })}>
-            {words.total(total, number(total))}
+            {t('adminOverview.signIns.total', { count: total })}
           </AdminLink>
         ) : undefined
       }
@@ -70,19 +68,23 @@ export function SignIns({ figures: { signIns, people }, range }: { figures: Figu
       {signIns.length > 0 ? (
         <Sheet className="px-4 pt-5 pb-2 sm:px-5">
           <BarChart
-            label={words.title}
+            label={t('adminOverview.signIns.title')}
             series={series}
             bars={bars}
-            behind={<AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>{words.see}</AdminLink>}
+            behind={
+              <AdminLink href={adminPaths.activity({ type: types, ...momentsOf(range) })}>
+                {t('adminOverview.signIns.see')}
+              </AdminLink>
+            }
           />
         </Sheet>
       ) : people.active > 1 ? (
-        <EmptyState title={words.emptyRange} />
+        <EmptyState title={t('adminOverview.signIns.emptyRange')} />
       ) : (
-        <EmptyState title={words.emptyTitle}>
-          <p>{words.emptyText}</p>
+        <EmptyState title={t('adminOverview.signIns.emptyTitle')}>
+          <p>{t('adminOverview.signIns.emptyText')}</p>
           <ButtonLink href={adminPaths.newApplication} className="mt-4">
-            {words.connect}
+            {t('adminOverview.signIns.connect')}
           </ButtonLink>
         </EmptyState>
       )}

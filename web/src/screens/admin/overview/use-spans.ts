@@ -1,6 +1,7 @@
 // The days of a range as bars: what each is called, in full and at the axis.
 import { useMemo } from 'react'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
 import { useNow } from '../../../ui/clock.ts'
 import { spansOf } from './count-by-day.ts'
 import type { Span } from './count-by-day.ts'
@@ -15,8 +16,8 @@ export interface NamedSpan extends Span {
 }
 
 export function useSpans({ from, to }: Span): NamedSpan[] {
-  const { locale } = useSpeech()
-  const { week, notOver } = useChapter('adminOverview').signIns
+  const { locale } = useLanguage()
+  const t = useTranslations()
   const today = lastDays(1, useNow()).to
   return useMemo(() => {
     const dayFormat = dateFormat(locale, {
@@ -30,14 +31,17 @@ export function useSpans({ from, to }: Span): NamedSpan[] {
     const short = dateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     return spansOf({ from, to }).map((span) => {
       const first = new Date(span.from)
-      const label = span.from === span.to ? dayFormat.format(first) : week(weekFormat.format(first))
+      const label =
+        span.from === span.to
+          ? dayFormat.format(first)
+          : t('adminOverview.signIns.week', { day: weekFormat.format(first) })
       const isOpen = span.from <= today && today <= span.to
       return {
         ...span,
-        label: isOpen ? notOver(label) : label,
+        label: isOpen ? t('adminOverview.signIns.notOver', { when: label }) : label,
         isOpen,
         short: short.format(first),
       }
     })
-  }, [locale, week, notOver, today, from, to])
+  }, [locale, t, today, from, to])
 }

@@ -1,8 +1,8 @@
 // One search for everything, and everything that can be done (a command palette), by keyboard alone: a combobox whose list opens by itself (WAI-ARIA
-// APG, "editable combobox with list autocomplete"). Fetched with its words when it is first opened.
+// APG, "editable combobox with list autocomplete"). Fetched with its messages when it is first opened.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useGo } from '../use-address.ts'
 import type { Entry, PaletteSection } from './entries.ts'
 import { PaletteField } from './PaletteField.tsx'
@@ -15,7 +15,7 @@ interface PaletteProps {
 }
 
 export function Palette({ typed, onType, onClose }: PaletteProps) {
-  const words = useChapter('adminPalette')
+  const t = useTranslations()
   const go = useGo()
   const { sections, isSearching, isFailed, noteOpened } = useSections(typed)
   const open = (entry: Entry) => {
@@ -28,7 +28,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
       typed={typed}
       onType={onType}
       sections={sections}
-      status={isFailed ? words.failed : isSearching ? words.searching : null}
+      status={isFailed ? t('adminPalette.failed') : isSearching ? t('adminPalette.searching') : null}
       onOpen={open}
     />
   )
@@ -43,7 +43,7 @@ interface ComboboxProps {
 }
 
 function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
-  const words = useChapter('adminPalette')
+  const t = useTranslations()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -74,19 +74,20 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
     }
   }
 
-  const said = status ?? (entries.length === 0 ? words.nothing : words.found(entries.length))
+  const said =
+    status ?? (entries.length === 0 ? t('adminPalette.nothing') : t('adminPalette.found', { count: entries.length }))
   return (
     <div className="grid max-h-[80dvh] grid-rows-[auto_auto_1fr]">
       <PaletteField
         ref={field}
         role="combobox"
-        aria-label={words.label}
+        aria-label={t('adminPalette.label')}
         aria-expanded={entries.length > 0}
         aria-controls={`${id}list`}
         aria-autocomplete="list"
         aria-activedescendant={current && idOf(current)}
         value={typed}
-        placeholder={words.hint}
+        placeholder={t('adminPalette.hint')}
         onChange={(text) => {
           onType(text)
           setActive('')
@@ -100,7 +101,7 @@ function Combobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
         ref={list}
         role="listbox"
         id={`${id}list`}
-        aria-label={words.list}
+        aria-label={t('adminPalette.list')}
         className="overflow-y-auto px-2 pt-1 pb-2"
       >
         {sections.map((section, number) => (

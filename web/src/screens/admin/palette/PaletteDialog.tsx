@@ -1,26 +1,26 @@
-// The dialog of the palette. The palette is fetched with its words when it is first opened.
+// The dialog of the palette. The palette is fetched with its messages when it is first opened.
 import { useState } from 'react'
 import { lazy } from '../../../lazy.tsx'
 import { useModal } from '../../../ui/Dialog.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { PaletteField } from './PaletteField.tsx'
 
 const Palette = lazy(async () => (await import('./Palette.tsx')).Palette, {
-  words: ['adminPalette', 'adminActivity', 'adminSettings'],
+  messages: ['admin-screens'],
   // Letters that are typed before it arrives are kept: a dialog gives its first field the focus.
   Placeholder: ({ typed, onType }) => (
-    <PaletteField aria-label={useChapter('admin').keys.search} value={typed} onChange={onType} />
+    <PaletteField aria-label={useTranslations()('admin.keys.search')} value={typed} onChange={onType} />
   ),
 })
 
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
-  const words = useChapter('admin').keys
+  const t = useTranslations()
   const dialog = useModal()
   const [typed, setTyped] = useState('')
   return (
     <dialog
       ref={dialog}
-      aria-label={words.search}
+      aria-label={t('admin.keys.search')}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

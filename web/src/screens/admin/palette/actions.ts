@@ -1,8 +1,8 @@
 // What can be done in the administration, and where (the commands of a command palette). What is done to a person is done on their page: it is
 // found by its verb and a part of who it is, such as "suspend ada".
+import type { Translate } from '../../../i18n/translate.ts'
 import type { Permission } from '@countersign/api/permissions'
 import { adminPaths, chainsPart } from '../../../admin-paths.ts'
-import type { Chapters } from '../../../words/shape.ts'
 import type { Asked } from '../use-address.ts'
 
 /** Where each is done or said, and what it needs; null where everybody in here may. */
@@ -23,7 +23,6 @@ export const actions = {
 } as const satisfies Readonly<Record<string, { href: string; permission: Permission }>>
 
 export type ActionName = keyof typeof actions
-type Words = Chapters['adminPalette']
 
 /** The parts of a text that have to be found, in whatever order. */
 const partsOf = (text: string): string[] => fold(text).split(/\s+/).filter(Boolean)
@@ -42,23 +41,26 @@ export function fits(typed: string, text: string): boolean {
 }
 
 /** The actions that a text finds, of those that somebody may do; all of them where nothing was typed. */
-export function findActions(typed: string, words: Words['actions'], permissions: readonly Permission[]): ActionName[] {
+export function findActions(typed: string, t: Translate, permissions: readonly Permission[]): ActionName[] {
   return (Object.keys(actions) as ActionName[]).filter(
-    (name) => permissions.includes(actions[name].permission) && fits(typed, `${words[name].label} ${words[name].also}`),
+    (name) =>
+      permissions.includes(actions[name].permission) &&
+      fits(typed, `${t(`adminPalette.actions.${name}.label`)} ${t(`adminPalette.actions.${name}.also`)}`),
   )
 }
 
 /** What is done to a person: their page asks first. */
 export type Verb = Asked
+const verbs: readonly Verb[] = ['suspend', 'restore', 'endSessions', 'remove']
 
 /**
  * What somebody wants to do to whom, where they typed a verb first.
  * @returns the verb, and the rest of the text
  */
-export function readVerb(typed: string, verbs: Words['verbs']): { verb: Verb | null; rest: string } {
+export function readVerb(typed: string, t: Translate): { verb: Verb | null; rest: string } {
   const text = typed.trim()
-  for (const [verb, { forms }] of Object.entries(verbs) as [Verb, Words['verbs'][Verb]][])
-    for (const form of forms.split(', '))
+  for (const verb of verbs)
+    for (const form of t(`adminPalette.verbs.${verb}.forms`).split(', '))
       if (fold(text).startsWith(`${fold(form)} `)) return { verb, rest: text.slice(form.length).trim() }
   return { verb: null, rest: text }
 }

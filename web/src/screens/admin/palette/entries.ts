@@ -1,14 +1,16 @@
 // What a palette offers for what was typed: entries in sections, each of which leads somewhere.
+import type { Translate } from '../../../i18n/translate.ts'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { Permission } from '@countersign/api/permissions'
 import { adminPaths } from '../../../admin-paths.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { shortAddress } from '../../../ui/address-form.ts'
-import type { Chapters } from '../../../words/shape.ts'
+import { sayType } from '../activity/say-event.ts'
 import { areas } from '../areas.ts'
 import { namePerson } from '../PersonLink.tsx'
 import { actions, findActions, fits, readVerb } from './actions.ts'
 import type { Verb } from './actions.ts'
+import { sayAbout } from '../settings/settings.ts'
 
 /** Kinds of things that are remembered as opened. */
 export type ThingKind = 'person' | 'application' | 'group' | 'resource' | 'line'
@@ -41,46 +43,32 @@ export interface Known {
   settings: readonly Setting[] | undefined
   recent: readonly Entry[]
   permissions: readonly Permission[]
-  words: Chapters['adminPalette']
-  admin: Chapters['admin']
-  sayAbout: Chapters['adminSettings']['set']['about']
-  /** A kind of line in words. */
-  sayLine: (type: string) => string
+  t: Translate
 }
 
 const mostSettings = 5
 
-export function sectionsOf({
-  typed,
-  found,
-  settings,
-  recent,
-  permissions,
-  words,
-  admin,
-  sayAbout,
-  sayLine,
-}: Known): PaletteSection[] {
+export function sectionsOf({ typed, found, settings, recent, permissions, t }: Known): PaletteSection[] {
   const text = typed.trim()
-  const places = areas.map(({ name, href }) => ({ key: `place ${name}`, label: admin.areas[name], href }))
-  const done = findActions(text, words.actions, permissions).map((name): Entry => ({
+  const places = areas.map(({ name, href }) => ({ key: `place ${name}`, label: t(`admin.areas.${name}`), href }))
+  const done = findActions(text, t, permissions).map((name): Entry => ({
     key: `action ${name}`,
-    label: words.actions[name].label,
+    label: t(`adminPalette.actions.${name}.label`),
     href: actions[name].href,
   }))
   if (text === '')
     return filled([
-      { title: words.sections.recent, entries: [...recent] },
-      { title: words.sections.places, entries: places },
-      { title: words.sections.actions, entries: done },
+      { title: t('adminPalette.sections.recent'), entries: [...recent] },
+      { title: t('adminPalette.sections.places'), entries: places },
+      { title: t('adminPalette.sections.actions'), entries: done },
     ])
-  const { verb } = readVerb(text, words.verbs)
+  const { verb } = readVerb(text, t)
   const people = (found?.people ?? []).map((person): Entry => ({
     key: `person ${person.id}`,
-    label: verb === null ? namePerson(person) : words.verbs[verb].on(namePerson(person)),
+    label: verb === null ? namePerson(person) : t(`adminPalette.verbs.${verb}.on`, { who: namePerson(person) }),
     detail: [
       person.address === null || person.displayName === null ? '' : shortAddress(person.address),
-      person.status === 'active' ? '' : words.statuses[person.status],
+      person.status === 'active' ? '' : t(`adminPalette.statuses.${person.status}`),
     ]
       .filter((part) => part !== '')
       .join(' · '),
@@ -89,20 +77,20 @@ export function sectionsOf({
     thing: { kind: 'person', id: person.id },
   }))
   return filled([
-    { title: words.sections.people, entries: people },
-    { title: words.sections.actions, entries: done },
+    { title: t('adminPalette.sections.people'), entries: people },
+    { title: t('adminPalette.sections.actions'), entries: done },
     {
-      title: words.sections.applications,
+      title: t('adminPalette.sections.applications'),
       entries: (found?.applications ?? []).map(({ id, name, enabled }): Entry => ({
         key: `application ${id}`,
         label: cleanText(name, 64) || id,
-        detail: enabled ? cleanText(id, 64) : words.disabled,
+        detail: enabled ? cleanText(id, 64) : t('adminPalette.disabled'),
         href: adminPaths.application(id),
         thing: { kind: 'application', id },
       })),
     },
     {
-      title: words.sections.groups,
+      title: t('adminPalette.sections.groups'),
       entries: (found?.groups ?? []).map(({ id, name }): Entry => ({
         key: `group ${id}`,
         label: cleanText(name, 64) || id,
@@ -112,7 +100,7 @@ export function sectionsOf({
       })),
     },
     {
-      title: words.sections.resources,
+      title: t('adminPalette.sections.resources'),
       entries: (found?.resources ?? []).map(({ id, name, resource }): Entry => ({
         key: `resource ${id}`,
         label: cleanText(name, 64) || id,
@@ -122,24 +110,24 @@ export function sectionsOf({
       })),
     },
     {
-      title: words.sections.lines,
+      title: t('adminPalette.sections.lines'),
       entries: (found?.lines ?? []).map(({ sequence, type, person }): Entry => ({
         key: `line ${sequence}`,
-        label: words.line(String(sequence), sayLine(type)),
+        label: t('adminPalette.line', { number: String(sequence), what: sayType(t, type) }),
         detail: person === null ? undefined : namePerson(person),
         href: adminPaths.event(sequence),
         thing: { kind: 'line', id: String(sequence) },
       })),
     },
-    { title: words.sections.places, entries: places.filter(({ label }) => fits(text, label)) },
-    { title: words.sections.settings, entries: findSettings(text, settings, sayAbout) },
+    { title: t('adminPalette.sections.places'), entries: places.filter(({ label }) => fits(text, label)) },
+    { title: t('adminPalette.sections.settings'), entries: findSettings(t, text, settings) },
   ])
 }
 
 /** By their names, variables, and what they are for. */
-function findSettings(text: string, settings: readonly Setting[] = [], sayAbout: Known['sayAbout']): Entry[] {
+function findSettings(t: Translate, text: string, settings: readonly Setting[] = []): Entry[] {
   return settings
-    .map(({ name, variable, about }) => ({ name, variable, about: sayAbout(name, about) }))
+    .map((setting) => ({ ...setting, about: sayAbout(t, setting) }))
     .filter(({ name, variable, about }) => fits(text, `${name} ${variable} ${variable.replaceAll('_', ' ')} ${about}`))
     .slice(0, mostSettings)
     .map(({ variable, about }) => ({

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callAdmin } from '../../../admin-api.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { cleanText } from '../../../ui/clean-text.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../queries.ts'
 import type { Entry, ThingKind } from './entries.ts'
 
@@ -17,7 +17,7 @@ const pathOf: Readonly<Record<ThingKind, (id: string) => string>> = {
 }
 
 export function useRecent(): { recent: Entry[]; noteOpened: (thing: { kind: ThingKind; id: string }) => void } {
-  const words = useChapter('adminPalette')
+  const t = useTranslations()
   const client = useQueryClient()
   const { data } = useAdminQuery('listRecent')
   const noteOpened = useCallback(
@@ -31,8 +31,8 @@ export function useRecent(): { recent: Entry[]; noteOpened: (thing: { kind: Thin
     const shown = name === null ? '' : cleanText(name, 64)
     return {
       key: `recent ${kind} ${id}`,
-      label: kind === 'line' ? words.lineOnly(id) : shown === '' ? id : shown,
-      detail: words.kinds[kind],
+      label: kind === 'line' ? t('adminPalette.lineOnly', { number: id }) : shown === '' ? id : shown,
+      detail: t(`adminPalette.kinds.${kind}`),
       href: pathOf[kind](id),
       thing: { kind, id },
     }

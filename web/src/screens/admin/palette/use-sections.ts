@@ -1,7 +1,6 @@
 // What is offered for what was typed: asked for a moment after the last letter, while what was there stays.
 import { useEffect, useState } from 'react'
-import { useChapter } from '../../../words/use-words.ts'
-import { sayType } from '../activity/say-event.ts'
+import { useTranslations } from 'use-intl'
 import { useAdmin } from '../admin-context.ts'
 import { useAdminQuery } from '../queries.ts'
 import { readVerb } from './actions.ts'
@@ -20,13 +19,10 @@ export interface Sections {
 }
 
 export function useSections(typed: string): Sections {
-  const words = useChapter('adminPalette')
-  const admin = useChapter('admin')
-  const lines = useChapter('adminActivity')
-  const { set } = useChapter('adminSettings')
+  const t = useTranslations()
   const { permissions } = useAdmin()
   const { recent, noteOpened } = useRecent()
-  const wanted = readVerb(typed, words.verbs).rest
+  const wanted = readVerb(typed, t).rest
   const [text, setText] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setText(wanted), pauseMs)
@@ -41,10 +37,7 @@ export function useSections(typed: string): Sections {
       settings: settings.data?.settings,
       recent,
       permissions,
-      words,
-      admin,
-      sayAbout: set.about,
-      sayLine: (type) => sayType(lines, type),
+      t,
     }),
     isSearching: wanted !== '' && (wanted !== text || search.isFetching),
     isFailed: wanted !== '' && search.error !== null && !search.isFetching,

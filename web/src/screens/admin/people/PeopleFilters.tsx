@@ -3,7 +3,7 @@ import { ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
 import { roles } from '@countersign/api/permissions'
 import type { Role } from '@countersign/api/permissions'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../queries.ts'
 import { FilterChoice, FilterNamed } from '../workbench/FilterBar.tsx'
 
@@ -23,38 +23,37 @@ interface PeopleFiltersProps {
 }
 
 export function PeopleFilters({ view, choose }: PeopleFiltersProps) {
-  const words = useChapter('adminPeople')
-  const { roles: roleWords } = useChapter('admin')
+  const t = useTranslations()
   const groups = useAdminQuery('listGroups', { query: {} })
   const applications = useAdminQuery('listApplications', { query: {} })
   return (
     <>
       <FilterChoice
-        label={words.status}
+        label={t('adminPeople.status')}
         value={view.status ?? ''}
-        options={statuses.map((value) => ({ value, label: words.statuses[value] }))}
+        options={statuses.map((value) => ({ value, label: t(`adminPeople.statuses.${value}`) }))}
         onChange={(status) => choose({ status })}
       />
       <FilterChoice
-        label={words.role}
+        label={t('adminPeople.role')}
         value={view.role ?? ''}
-        options={roles.map((value) => ({ value, label: roleWords[value] }))}
+        options={roles.map((value) => ({ value, label: t(`admin.roles.${value}`) }))}
         onChange={(role) => choose({ role })}
       />
       <FilterChoice
-        label={words.way}
+        label={t('adminPeople.way')}
         value={view.way ?? ''}
-        options={ways.map((value) => ({ value, label: words.ways[value] }))}
+        options={ways.map((value) => ({ value, label: t(`adminPeople.ways.${value}`) }))}
         onChange={(way) => choose({ way })}
       />
       <FilterNamed
-        label={words.group}
+        label={t('adminPeople.group')}
         value={view.group}
         items={groups.data?.items}
         onChange={(group) => choose({ group })}
       />
       <FilterNamed
-        label={words.application}
+        label={t('adminPeople.application')}
         value={view.application}
         items={applications.data?.items}
         onChange={(application) => choose({ application })}

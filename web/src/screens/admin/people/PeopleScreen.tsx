@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { adminPaths } from '../../../admin-paths.ts'
 import { begunMs } from '../../../answers.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { PeopleBulk } from '../bulk/PeopleBulk.tsx'
@@ -28,7 +28,7 @@ const forms = {
 } as const
 
 export function PeopleScreen() {
-  const words = useChapter('adminPeople')
+  const t = useTranslations()
   const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const people = useAdminList('listPeople', { query: view }, { staleMs: begunMs })
   const columns = usePeopleColumns()
@@ -36,14 +36,14 @@ export function PeopleScreen() {
   const { sort, order, ...filter } = view
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} about={words.intro} />
+      <ListHead title={t('adminPeople.title')} about={t('adminPeople.intro')} />
       <AdminList
-        label={words.list}
+        label={t('adminPeople.list')}
         query={people}
         columns={columns}
         keyOf={({ id }) => id}
         saved={{ list: 'people', search, onOpen: open }}
-        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        search={{ hint: t('adminPeople.search'), value: view.search, onSearch: (text) => choose({ search: text }) }}
         filterCount={count}
         filters={<PeopleFilters view={view} choose={choose} />}
         sorting={{
@@ -54,9 +54,9 @@ export function PeopleScreen() {
         isNarrow={isNarrow}
         onClear={clear}
         empty={
-          <EmptyState title={words.emptyTitle}>
-            <p>{words.emptyText}</p>
-            <AdminLink href={adminPaths.newApplication}>{words.connect}</AdminLink>
+          <EmptyState title={t('adminPeople.emptyTitle')}>
+            <p>{t('adminPeople.emptyText')}</p>
+            <AdminLink href={adminPaths.newApplication}>{t('adminPeople.connect')}</AdminLink>
           </EmptyState>
         }
         selection={{ ...selection, nameOf: namePerson }}

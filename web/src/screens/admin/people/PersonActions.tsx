@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdmin } from '../admin-context.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -20,15 +20,15 @@ import type { PersonInFull } from './person-in-full.ts'
 const refresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
 
 export function PersonActions({ person }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople')
+  const t = useTranslations()
   const { person: self } = useAdmin()
   const lacking = useLacking('people.change')
-  const why = whyNotChange(words.reasons, person, lacking)
+  const why = whyNotChange(t, person, lacking)
   const whyNot: Readonly<Record<Asked, string | undefined>> = {
-    suspend: whyNotSuspend(words.reasons, person, lacking),
+    suspend: whyNotSuspend(t, person, lacking),
     restore: why,
-    endSessions: why ?? (person.sessions === 0 ? words.reasons.noSessions : undefined),
-    remove: whyNotDelete(words.reasons, person, lacking),
+    endSessions: why ?? (person.sessions === 0 ? t('adminPeople.reasons.noSessions') : undefined),
+    remove: whyNotDelete(t, person, lacking),
   }
   const isSuspended = person.status === 'suspended'
   const [asking, setAsking] = useState<Asked | null>(null)
@@ -51,13 +51,17 @@ export function PersonActions({ person }: { person: PersonInFull }) {
     // The button that was pressed may be another one by now.
     setTimeout(() => document.activeElement === document.body && focusPageHeading())
   }
-  const suspend = useAdminChange('suspendPerson', refresh, ({ ended }) => finish(words.suspend.done(ended)))
-  const restore = useAdminChange('restorePerson', refresh, () => finish(words.restore.done))
-  const endAll = useAdminChange('endPersonSessions', refresh, ({ ended }) => finish(words.endAll.done(ended)))
+  const suspend = useAdminChange('suspendPerson', refresh, ({ ended }) =>
+    finish(t('adminPeople.suspend.done', { count: ended })),
+  )
+  const restore = useAdminChange('restorePerson', refresh, () => finish(t('adminPeople.restore.done')))
+  const endAll = useAdminChange('endPersonSessions', refresh, ({ ended }) =>
+    finish(t('adminPeople.endAll.done', { count: ended })),
+  )
   const forget = useForget(params)
   const remove = useAdminChange('deletePerson', ['listPeople'], () => {
     forget()
-    announce(words.remove.done)
+    announce(t('adminPeople.remove.done'))
     go(adminPaths.people(), { isRemoved: true })
   })
   const cancel = () => {
@@ -65,72 +69,72 @@ export function PersonActions({ person }: { person: PersonInFull }) {
     for (const change of [suspend, restore, endAll, remove]) change.reset()
   }
   return (
-    <Section title={words.actions}>
+    <Section title={t('adminPeople.actions')}>
       {done !== null && <Notice tone="verified" title={done} />}
       <div className="flex flex-wrap items-start gap-3">
         {isSuspended ? (
           <Button disabledReason={whyNot.restore} onClick={() => setAsking('restore')}>
-            {words.restore.label}
+            {t('adminPeople.restore.label')}
           </Button>
         ) : (
           <Button disabledReason={whyNot.suspend} onClick={() => setAsking('suspend')}>
-            {words.suspend.label}
+            {t('adminPeople.suspend.label')}
           </Button>
         )}
         <Button disabledReason={whyNot.endSessions} onClick={() => setAsking('endSessions')}>
-          {words.endAll.label}
+          {t('adminPeople.endAll.label')}
         </Button>
         <Button look="danger" disabledReason={whyNot.remove} onClick={() => setAsking('remove')}>
-          {words.remove.label}
+          {t('adminPeople.remove.label')}
         </Button>
       </div>
       {asking === 'suspend' && (
         <ConfirmDialog
-          title={words.suspend.title(who)}
-          confirmLabel={words.suspend.label}
+          title={t('adminPeople.suspend.title', { who })}
+          confirmLabel={t('adminPeople.suspend.label')}
           asksReason
-          reasonHint={words.suspend.reasonHint}
+          reasonHint={t('adminPeople.suspend.reasonHint')}
           change={suspend}
           onConfirm={(reason) => suspend.mutate({ params, body: { reason } })}
           onCancel={cancel}
         >
-          {words.suspend.text}
+          {t('adminPeople.suspend.text')}
         </ConfirmDialog>
       )}
       {asking === 'restore' && (
         <ConfirmDialog
-          title={words.restore.title(who)}
-          confirmLabel={words.restore.label}
+          title={t('adminPeople.restore.title', { who })}
+          confirmLabel={t('adminPeople.restore.label')}
           change={restore}
           onConfirm={() => restore.mutate({ params })}
           onCancel={cancel}
         >
-          {words.restore.text}
+          {t('adminPeople.restore.text')}
         </ConfirmDialog>
       )}
       {asking === 'endSessions' && (
         <ConfirmDialog
-          title={words.endAll.title(who)}
-          confirmLabel={words.endAll.label}
+          title={t('adminPeople.endAll.title', { who })}
+          confirmLabel={t('adminPeople.endAll.label')}
           change={endAll}
           onConfirm={() => endAll.mutate({ params })}
           onCancel={cancel}
         >
-          <p>{words.endAll.text}</p>
-          {person.id === self.id && <p className="mt-2 font-semibold text-ink">{words.endAll.own}</p>}
+          <p>{t('adminPeople.endAll.text')}</p>
+          {person.id === self.id && <p className="mt-2 font-semibold text-ink">{t('adminPeople.endAll.own')}</p>}
         </ConfirmDialog>
       )}
       {asking === 'remove' && (
         <ConfirmDialog
-          title={words.remove.title(who)}
-          confirmLabel={words.remove.label}
+          title={t('adminPeople.remove.title', { who })}
+          confirmLabel={t('adminPeople.remove.label')}
           asksReason
           word={person.id.slice(-6)}
           change={remove}
           onConfirm={(reason) => remove.mutate({ params, body: { reason } })}
           onCancel={cancel}
         >
-          {words.remove.text}
+          {t('adminPeople.remove.text')}
         </ConfirmDialog>
       )}
     </Section>

@@ -5,27 +5,26 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { List, ListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { Table } from '../Table.tsx'
 import type { PersonInFull } from './person-in-full.ts'
 
 export function PersonApplications({ person }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople').applications
-  const { columns } = words
+  const t = useTranslations()
   return (
-    <Section title={words.title}>
+    <Section title={t('adminPeople.applications.title')}>
       {person.applications.length === 0 ? (
-        <p className="text-soft">{words.none}</p>
+        <p className="text-soft">{t('adminPeople.applications.none')}</p>
       ) : (
         <Table
-          label={words.title}
+          label={t('adminPeople.applications.title')}
           items={person.applications}
           keyOf={({ id }) => id}
           columns={[
             {
               id: 'name',
-              head: columns.name,
+              head: t('adminPeople.applications.columns.name'),
               isHead: true,
               cell: ({ id, name }) => (
                 <AdminLink href={adminPaths.application(id)}>{cleanText(name, 64) || cleanText(id, 64)}</AdminLink>
@@ -33,14 +32,19 @@ export function PersonApplications({ person }: { person: PersonInFull }) {
             },
             {
               id: 'allowed',
-              head: columns.allowed,
+              head: t('adminPeople.applications.columns.allowed'),
               cell: ({ scopes }) => <span className="font-mono text-caption">{scopes.join(' ')}</span>,
             },
-            { id: 'used', head: columns.used, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+            {
+              id: 'used',
+              head: t('adminPeople.applications.columns.used'),
+              cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+            },
             {
               id: 'state',
-              head: columns.state,
-              cell: ({ active }) => (active ? <Badge>{words.live}</Badge> : words.notLive),
+              head: t('adminPeople.applications.columns.state'),
+              cell: ({ active }) =>
+                active ? <Badge>{t('adminPeople.applications.live')}</Badge> : t('adminPeople.applications.notLive'),
             },
           ]}
         />
@@ -50,17 +54,18 @@ export function PersonApplications({ person }: { person: PersonInFull }) {
 }
 
 export function PersonGroups({ person }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople').groups
+  const t = useTranslations()
   return (
-    <Section title={words.title}>
+    <Section title={t('adminPeople.groups.title')}>
       {person.groups.length === 0 ? (
-        <p className="text-soft">{words.none}</p>
+        <p className="text-soft">{t('adminPeople.groups.none')}</p>
       ) : (
-        <List label={words.title}>
+        <List label={t('adminPeople.groups.title')}>
           {person.groups.map(({ id, name, checkedAt, unreachableSince }) => (
             <ListRow key={id} head={<AdminLink href={adminPaths.group(id)}>{cleanText(name, 80) || id}</AdminLink>}>
               <p className="text-small text-soft">
-                {words.read} <RelativeTime at={checkedAt} />. {unreachableSince !== null && words.unreachable}
+                {t('adminPeople.groups.read')} <RelativeTime at={checkedAt} />.{' '}
+                {unreachableSince !== null && t('adminPeople.groups.unreachable')}
               </p>
             </ListRow>
           ))}

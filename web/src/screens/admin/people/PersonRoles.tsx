@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { List, ListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdmin } from '../admin-context.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -21,46 +21,53 @@ interface Asked {
 }
 
 export function PersonRoles({ person }: { person: PersonInFull }) {
-  const all = useChapter('adminPeople')
-  const words = all.roles
-  const admin = useChapter('admin')
+  const t = useTranslations()
   const lacking = useLacking('roles.change')
   const [asked, setAsked] = useState<Asked | null>(null)
   const whyNotGive =
     lacking ??
-    (person.status !== 'active' ? all.reasons.notActive : person.mergeOpen ? all.reasons.mergeOpen : undefined)
+    (person.status !== 'active'
+      ? t('adminPeople.reasons.notActive')
+      : person.mergeOpen
+        ? t('adminPeople.reasons.mergeOpen')
+        : undefined)
   return (
-    <Section title={words.title}>
-      {person.roleList.length === 0 && <p className="text-soft">{words.none}</p>}
-      <List label={words.title}>
+    <Section title={t('adminPeople.roles.title')}>
+      {person.roleList.length === 0 && <p className="text-soft">{t('adminPeople.roles.none')}</p>}
+      <List label={t('adminPeople.roles.title')}>
         {roles.map((role) => {
           const given = person.roleList.find((held) => held.role === role)
-          const whyNotTake = lacking ?? (role === 'owner' && person.lastOwner ? all.reasons.lastOwner : undefined)
-          const name = admin.roles[role]
+          const whyNotTake =
+            lacking ?? (role === 'owner' && person.lastOwner ? t('adminPeople.reasons.lastOwner') : undefined)
+          const name = t(`admin.roles.${role}`)
           return (
             <ListRow
               key={role}
               head={
                 <>
                   <p className="font-semibold">{name}</p>
-                  <p className="text-small text-soft">{admin.rolesAbout[role]}</p>
+                  <p className="text-small text-soft">{t(`admin.rolesAbout.${role}`)}</p>
                 </>
               }
               action={
                 <Button
                   small
                   disabledReason={given ? whyNotTake : whyNotGive}
-                  aria-label={given ? words.takeNamed(name) : words.giveNamed(name)}
+                  aria-label={
+                    given
+                      ? t('adminPeople.roles.takeNamed', { role: name })
+                      : t('adminPeople.roles.giveNamed', { role: name })
+                  }
                   onClick={() => setAsked({ role, isGiven: given !== undefined })}
                 >
-                  {given ? words.take : words.give}
+                  {given ? t('adminPeople.roles.take') : t('adminPeople.roles.give')}
                 </Button>
               }
             >
               {given && (
                 <p className="text-small text-soft">
-                  {words.given} <RelativeTime at={given.grantedAt} />{' '}
-                  {given.grantedBy === null ? words.byOperator : words.by}{' '}
+                  {t('adminPeople.roles.given')} <RelativeTime at={given.grantedAt} />{' '}
+                  {given.grantedBy === null ? t('adminPeople.roles.byOperator') : t('adminPeople.roles.by')}{' '}
                   {given.grantedBy && <PersonLink person={given.grantedBy} size={20} />}
                 </p>
               )}
@@ -82,32 +89,37 @@ function ChangeRole({
   asked: Asked
   onClose: () => void
 }) {
-  const words = useChapter('adminPeople').roles
-  const admin = useChapter('admin')
+  const t = useTranslations()
   const { person: self } = useAdmin()
   const announce = useAnnounce()
-  const name = admin.roles[role]
+  const name = t(`admin.roles.${role}`)
   const who = namePerson(person)
   const refresh = ['readPerson', 'listPeople', 'readAdmin', 'listEvents'] as const
   const give = useAdminChange('grantRole', refresh, () => {
-    announce(words.gave(name))
+    announce(t('adminPeople.roles.gave', { role: name }))
     onClose()
   })
   const take = useAdminChange('revokeRole', refresh, () => {
-    announce(words.took(name))
+    announce(t('adminPeople.roles.took', { role: name }))
     onClose()
   })
   const change = isGiven ? take : give
   return (
     <ConfirmDialog
-      title={isGiven ? words.takeTitle(name, who) : words.giveTitle(name, who)}
-      confirmLabel={isGiven ? words.take : words.give}
+      title={
+        isGiven
+          ? t('adminPeople.roles.takeTitle', { role: name, who })
+          : t('adminPeople.roles.giveTitle', { role: name, who })
+      }
+      confirmLabel={isGiven ? t('adminPeople.roles.take') : t('adminPeople.roles.give')}
       change={change}
       onConfirm={() => change.mutate({ params: { id: person.id, role } })}
       onCancel={onClose}
     >
-      <p>{isGiven ? words.takeText : `${name}: ${admin.rolesAbout[role]}.`}</p>
-      {isGiven && person.id === self.id && <p className="mt-2 font-semibold text-ink">{words.takeOwnText}</p>}
+      <p>{isGiven ? t('adminPeople.roles.takeText') : `${name}: ${t(`admin.rolesAbout.${role}`)}.`}</p>
+      {isGiven && person.id === self.id && (
+        <p className="mt-2 font-semibold text-ink">{t('adminPeople.roles.takeOwnText')}</p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 // One person with everything that hangs on them, and what can be done to them.
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -8,7 +9,7 @@ import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { dayAndTime } from '../../../ui/relative-time.ts'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -30,7 +31,7 @@ const tabs = ['overview', 'ways', 'sessions', 'access', 'activity'] as const
 type Tab = (typeof tabs)[number]
 
 export function PersonScreen() {
-  const words = useChapter('adminPeople')
+  const t = useTranslations()
   const tab = useTab(tabs)
   const id = usePathId()
   const person = useAdminQuery('readPerson', { params: { id } })
@@ -38,17 +39,17 @@ export function PersonScreen() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailHead
-        title={data ? namePerson(data) : words.title}
-        back={{ href: adminPaths.people(), label: words.back }}
+        title={data ? namePerson(data) : t('adminPeople.title')}
+        back={{ href: adminPaths.people(), label: t('adminPeople.back') }}
         picture={data && <Portrait person={{ ...data, walletPicture: null }} size={44} />}
         badges={data && <PersonBadges person={data} />}
       >
         {data && tab !== null && (
           <Tabs
-            label={words.tabsOf}
+            label={t('adminPeople.tabsOf')}
             path={adminPaths.person(id)}
             current={tab}
-            tabs={tabs.map((name) => ({ tab: name, label: words.tabs[name] }))}
+            tabs={tabs.map((name) => ({ tab: name, label: t(`adminPeople.tabs.${name}`) }))}
           />
         )}
       </DetailHead>
@@ -87,36 +88,44 @@ function Content({ person, tab }: { person: PersonInFull; tab: Tab | null }) {
 }
 
 function Overview({ person }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople')
+  const t = useTranslations()
   return (
     <>
       <Standing person={person} />
       <PendingMerges person={person} />
       <PersonActions person={person} />
-      <Section title={words.facts}>
+      <Section title={t('adminPeople.facts')}>
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
-            <Fact label={words.name}>
-              {person.displayName === null ? words.noName : cleanText(person.displayName, 64)}
+            <Fact label={t('adminPeople.name')}>
+              {person.displayName === null ? t('adminPeople.noName') : cleanText(person.displayName, 64)}
             </Fact>
-            <Fact label={words.email}>
-              {person.email === null ? words.noEmail : <span className="[overflow-wrap:anywhere]">{person.email}</span>}
+            <Fact label={t('adminPeople.email')}>
+              {person.email === null ? (
+                t('adminPeople.noEmail')
+              ) : (
+                <span className="[overflow-wrap:anywhere]">{person.email}</span>
+              )}
             </Fact>
-            <Fact label={words.userName}>
-              {person.userName === null ? words.noUserName : <code className="font-mono">{person.userName}</code>}
+            <Fact label={t('adminPeople.userName')}>
+              {person.userName === null ? (
+                t('adminPeople.noUserName')
+              ) : (
+                <code className="font-mono">{person.userName}</code>
+              )}
               {person.formerUserNames.length > 0 && (
                 <span className="block text-caption text-soft [overflow-wrap:anywhere]">
-                  {words.formerUserNames(person.formerUserNames.join(', '))}
+                  {t('adminPeople.formerUserNames', { names: person.formerUserNames.join(', ') })}
                 </span>
               )}
             </Fact>
-            <Fact label={words.columns.created}>
+            <Fact label={t('adminPeople.columns.created')}>
               <RelativeTime at={person.createdAt} />
             </Fact>
-            <Fact label={words.columns.seen}>
+            <Fact label={t('adminPeople.columns.seen')}>
               <RelativeTime at={person.lastSeenAt} />
             </Fact>
-            <Fact label={words.id}>
+            <Fact label={t('adminPeople.id')}>
               <code className="font-mono text-caption [overflow-wrap:anywhere] select-all">{person.id}</code>
             </Fact>
           </Facts>
@@ -128,29 +137,36 @@ function Overview({ person }: { person: PersonInFull }) {
 
 /** Merges that wait to take effect. */
 function PendingMerges({ person: { pendingMerges } }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople')
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   return pendingMerges.map(({ id, side, otherId, takesEffectAt }) => (
-    <Notice key={id} tone="attention" title={words.pendingMerge[side](dayAndTime(Date.parse(takesEffectAt), locale))}>
-      <AdminLink href={adminPaths.person(otherId)}>{words.seeOther}</AdminLink>
+    <Notice
+      key={id}
+      tone="attention"
+      title={t(`adminPeople.pendingMerge.${side}`, { when: dayAndTime(Date.parse(takesEffectAt), locale) })}
+    >
+      <AdminLink href={adminPaths.person(otherId)}>{t('adminPeople.seeOther')}</AdminLink>
     </Notice>
   ))
 }
 
 /** Why somebody is not active, before all else. */
 function Standing({ person: { status, suspendedFor, mergedInto } }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople')
+  const t = useTranslations()
   if (status === 'suspended') {
     return (
-      <Notice tone="attention" title={words.suspendedFor(cleanText(suspendedFor ?? '', 400) || '–')}>
-        <p>{words.suspendedText}</p>
+      <Notice
+        tone="attention"
+        title={t('adminPeople.suspendedFor', { reason: cleanText(suspendedFor ?? '', 400) || '–' })}
+      >
+        <p>{t('adminPeople.suspendedText')}</p>
       </Notice>
     )
   }
   if (status !== 'merged') return null
   return (
-    <Notice tone="attention" title={words.mergedInto}>
-      {mergedInto !== null && <AdminLink href={adminPaths.person(mergedInto)}>{words.seeOther}</AdminLink>}
+    <Notice tone="attention" title={t('adminPeople.mergedInto')}>
+      {mergedInto !== null && <AdminLink href={adminPaths.person(mergedInto)}>{t('adminPeople.seeOther')}</AdminLink>}
     </Notice>
   )
 }

@@ -6,7 +6,7 @@ import { deviceWords } from '../../../ui/device-words.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -17,35 +17,34 @@ import { useSessionColumns } from './use-session-columns.tsx'
 import type { PersonSession } from './use-session-columns.tsx'
 
 export function PersonSessions({ person }: { person: PersonInFull }) {
-  const all = useChapter('adminPeople')
-  const words = all.sessions
-  const why = whyNotChange(all.reasons, person, useLacking('people.change'))
+  const t = useTranslations()
+  const why = whyNotChange(t, person, useLacking('people.change'))
   const sessions = useAdminList('listPersonSessions', { params: { id: person.id } })
   const [ending, setEnding] = useState<PersonSession | null>(null)
-  const deviceOf = ({ userAgent }: PersonSession) => deviceWords(words, userAgent)
+  const deviceOf = ({ userAgent }: PersonSession) => deviceWords(t, userAgent)
   const [device, ...others] = useSessionColumns()
   const about = [...(device ? [{ ...device, isHead: true }] : []), ...others]
   return (
-    <Section title={words.title}>
+    <Section title={t('adminPeople.sessions.title')}>
       <AdminList
-        label={words.list}
+        label={t('adminPeople.sessions.list')}
         query={sessions}
         keyOf={({ id }) => id}
-        empty={<EmptyState title={words.none}>{words.noneText}</EmptyState>}
+        empty={<EmptyState title={t('adminPeople.sessions.none')}>{t('adminPeople.sessions.noneText')}</EmptyState>}
         columns={[
           ...about,
           {
             id: 'end',
             isAction: true,
-            head: words.columns.end,
+            head: t('adminPeople.sessions.columns.end'),
             cell: (session) => (
               <Button
                 small
                 disabledReason={why}
-                aria-label={words.endNamed(deviceOf(session))}
+                aria-label={t('adminPeople.sessions.endNamed', { device: deviceOf(session) })}
                 onClick={() => setEnding(session)}
               >
-                {words.end}
+                {t('adminPeople.sessions.end')}
               </Button>
             ),
           },
@@ -69,26 +68,26 @@ function EndSession({
   device: string
   onClose: () => void
 }) {
-  const words = useChapter('adminPeople').sessions
+  const t = useTranslations()
   const announce = useAnnounce()
   const change = useAdminChange(
     'endPersonSession',
     ['listPersonSessions', 'readPerson', 'listPeople', 'listEvents'],
     () => {
-      announce(words.ended(device))
+      announce(t('adminPeople.sessions.ended', { device }))
       onClose()
       setTimeout(focusPageHeading)
     },
   )
   return (
     <ConfirmDialog
-      title={words.endTitle(device)}
-      confirmLabel={words.end}
+      title={t('adminPeople.sessions.endTitle', { device })}
+      confirmLabel={t('adminPeople.sessions.end')}
       change={change}
       onConfirm={() => change.mutate({ params: { id: personId, session: session.id } })}
       onCancel={onClose}
     >
-      {words.endText}
+      {t('adminPeople.sessions.endText')}
     </ConfirmDialog>
   )
 }

@@ -7,32 +7,32 @@ import { shownWalletName } from '../../../ui/person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { familyNames } from '../../../wallet/families/names.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
 import type { PersonInFull } from './person-in-full.ts'
 
 export function PersonWallets({ person }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople').wallets
+  const t = useTranslations()
   return (
-    <Section title={words.title}>
+    <Section title={t('adminPeople.wallets.title')}>
       {person.walletList.length === 0 ? (
-        <p className="text-soft">{words.none}</p>
+        <p className="text-soft">{t('adminPeople.wallets.none')}</p>
       ) : (
         <Table
-          label={words.title}
+          label={t('adminPeople.wallets.title')}
           items={person.walletList}
           keyOf={({ id }) => id}
           columns={[
             {
               id: 'wallet',
-              head: words.title,
+              head: t('adminPeople.wallets.title'),
               isHead: true,
               cell: ({ address, name, label, primary, held }) => (
                 <div className="grid gap-1">
                   <Address address={address} name={shownWalletName(name)} rosetteSize={32} />
                   <p className="flex flex-wrap gap-2">
-                    {primary && <Badge>{words.primary}</Badge>}
-                    {held && <Badge>{words.held}</Badge>}
+                    {primary && <Badge>{t('adminPeople.wallets.primary')}</Badge>}
+                    {held && <Badge>{t('adminPeople.wallets.held')}</Badge>}
                     {label !== null && <span className="text-soft">{cleanText(label, 64)}</span>}
                   </p>
                 </div>
@@ -40,14 +40,22 @@ export function PersonWallets({ person }: { person: PersonInFull }) {
             },
             {
               id: 'kind',
-              head: words.kind,
+              head: t('adminPeople.wallets.kind'),
               cell: ({ chain, namespace }) =>
                 chain === null
-                  ? words.key(familyNames[namespace])
-                  : words.contract(chain.name ?? knownChainName(chain.id) ?? chain.id),
+                  ? t('adminPeople.wallets.key', { chain: familyNames[namespace] })
+                  : t('adminPeople.wallets.contract', { chain: chain.name ?? knownChainName(chain.id) ?? chain.id }),
             },
-            { id: 'linked', head: words.linked, cell: ({ linkedAt }) => <RelativeTime at={linkedAt} /> },
-            { id: 'used', head: words.used, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+            {
+              id: 'linked',
+              head: t('adminPeople.wallets.linked'),
+              cell: ({ linkedAt }) => <RelativeTime at={linkedAt} />,
+            },
+            {
+              id: 'used',
+              head: t('adminPeople.wallets.used'),
+              cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+            },
           ]}
         />
       )}
@@ -56,30 +64,41 @@ export function PersonWallets({ person }: { person: PersonInFull }) {
 }
 
 export function PersonPasskeys({ person }: { person: PersonInFull }) {
-  const words = useChapter('adminPeople').passkeys
+  const t = useTranslations()
   return (
-    <Section title={words.title}>
+    <Section title={t('adminPeople.passkeys.title')}>
       {person.passkeyList.length === 0 ? (
-        <p className="text-soft">{words.none}</p>
+        <p className="text-soft">{t('adminPeople.passkeys.none')}</p>
       ) : (
         <Table
-          label={words.title}
+          label={t('adminPeople.passkeys.title')}
           items={person.passkeyList}
           keyOf={({ id }) => id}
           columns={[
             {
               id: 'name',
-              head: words.title,
+              head: t('adminPeople.passkeys.title'),
               isHead: true,
-              cell: ({ label }) => <span className="font-semibold">{cleanText(label ?? '', 64) || words.unnamed}</span>,
+              cell: ({ label }) => (
+                <span className="font-semibold">{cleanText(label ?? '', 64) || t('adminPeople.passkeys.unnamed')}</span>
+              ),
             },
             {
               id: 'kind',
-              head: words.kind,
-              cell: ({ synchronised }) => (synchronised ? words.synchronised : words.oneDevice),
+              head: t('adminPeople.passkeys.kind'),
+              cell: ({ synchronised }) =>
+                synchronised ? t('adminPeople.passkeys.synchronised') : t('adminPeople.passkeys.oneDevice'),
             },
-            { id: 'added', head: words.added, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-            { id: 'used', head: words.used, cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+            {
+              id: 'added',
+              head: t('adminPeople.passkeys.added'),
+              cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+            },
+            {
+              id: 'used',
+              head: t('adminPeople.passkeys.used'),
+              cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+            },
           ]}
         />
       )}

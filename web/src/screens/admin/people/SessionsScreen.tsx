@@ -3,7 +3,7 @@ import type { AdminAnswer } from '@countersign/api/admin-calls'
 import { adminPaths } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { PersonLink } from '../PersonLink.tsx'
@@ -18,14 +18,13 @@ type LiveSession = AdminAnswer<'listLiveSessions'>['items'][number]
 const forms = { search: searched, order: ['asc', 'desc'] } as const
 
 export function SessionsScreen() {
-  const all = useChapter('adminPeople')
-  const words = all.live
+  const t = useTranslations()
   const { view, choose, clear, search, open } = useView(forms)
   const sessions = useAdminList('listLiveSessions', { query: view })
   const columns: Column<LiveSession>[] = [
     {
       id: 'person',
-      head: words.columns.person,
+      head: t('adminPeople.live.columns.person'),
       isHead: true,
       cell: ({ person }) => <PersonLink person={person} size={22} />,
     },
@@ -33,7 +32,7 @@ export function SessionsScreen() {
     {
       id: 'since',
       isTime: true,
-      head: words.columns.since,
+      head: t('adminPeople.live.columns.since'),
       sort: 'since',
       isMinor: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
@@ -42,20 +41,24 @@ export function SessionsScreen() {
   return (
     <div data-workbench="" className="grid grid-cols-1 gap-3">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.people()}>{all.back}</AdminLink>
-        <ListHead title={words.title} about={words.intro} />
+        <AdminLink href={adminPaths.people()}>{t('adminPeople.back')}</AdminLink>
+        <ListHead title={t('adminPeople.live.title')} about={t('adminPeople.live.intro')} />
       </div>
       <AdminList
-        label={words.title}
+        label={t('adminPeople.live.title')}
         query={sessions}
         columns={columns}
         keyOf={({ id }) => id}
         saved={{ list: 'sessions', search, onOpen: open }}
-        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        search={{
+          hint: t('adminPeople.live.search'),
+          value: view.search,
+          onSearch: (text) => choose({ search: text }),
+        }}
         sorting={{ sort: view.order && 'since', order: view.order, onSort: (_, order) => choose({ order }) }}
         isNarrow={view.search !== undefined}
         onClear={clear}
-        empty={<EmptyState title={words.none}>{words.noneText}</EmptyState>}
+        empty={<EmptyState title={t('adminPeople.live.none')}>{t('adminPeople.live.noneText')}</EmptyState>}
       />
     </div>
   )

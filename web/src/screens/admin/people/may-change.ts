@@ -1,8 +1,7 @@
 // Why somebody who administrates cannot change a person: the server refuses by the same rules, and this says so beforehand.
-import type { Chapters } from '../../../words/shape.ts'
+import type { Translate } from '../../../i18n/translate.ts'
 import type { PersonInFull } from './person-in-full.ts'
 
-type Reasons = Chapters['adminPeople']['reasons']
 type Changed = Pick<PersonInFull, 'status' | 'outranks' | 'lastOwner' | 'mergeOpen'>
 
 /**
@@ -10,22 +9,22 @@ type Changed = Pick<PersonInFull, 'status' | 'outranks' | 'lastOwner' | 'mergeOp
  * @returns undefined where nothing is in the way
  */
 export function whyNotChange(
-  reasons: Reasons,
+  t: Translate,
   { status, outranks }: Changed,
   lacking: string | undefined,
 ): string | undefined {
   if (lacking !== undefined) return lacking
-  if (status === 'merged') return reasons.merged
+  if (status === 'merged') return t('adminPeople.reasons.merged')
   // Nobody changes a person who may do more than they may themselves (THREATS N11).
-  return outranks ? reasons.outranked : undefined
+  return outranks ? t('adminPeople.reasons.outranked') : undefined
 }
 
 /** The same for what would leave the site without an owner. */
-export function whyNotSuspend(reasons: Reasons, person: Changed, lacking: string | undefined): string | undefined {
-  return whyNotChange(reasons, person, lacking) ?? (person.lastOwner ? reasons.lastOwner : undefined)
+export function whyNotSuspend(t: Translate, person: Changed, lacking: string | undefined): string | undefined {
+  return whyNotChange(t, person, lacking) ?? (person.lastOwner ? t('adminPeople.reasons.lastOwner') : undefined)
 }
 
 /** The same for what cannot be undone, and would take the way back from a merge that can be. */
-export function whyNotDelete(reasons: Reasons, person: Changed, lacking: string | undefined): string | undefined {
-  return whyNotSuspend(reasons, person, lacking) ?? (person.mergeOpen ? reasons.mergeOpen : undefined)
+export function whyNotDelete(t: Translate, person: Changed, lacking: string | undefined): string | undefined {
+  return whyNotSuspend(t, person, lacking) ?? (person.mergeOpen ? t('adminPeople.reasons.mergeOpen') : undefined)
 }

@@ -1,21 +1,22 @@
 // What the list of people says of each.
 import type { AdminPerson } from '@countersign/api/admin-calls'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { PersonLink } from '../PersonLink.tsx'
 import type { Column } from '../Table.tsx'
 import { rowMarks } from '../workbench/row-link.ts'
 import { numberFormat } from '../../../ui/formats.ts'
 
 export function usePeopleColumns(): Column<AdminPerson>[] {
-  const { columns } = useChapter('adminPeople')
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const count = numberFormat(locale)
   return [
     {
       id: 'person',
-      head: columns.person,
+      head: t('adminPeople.columns.person'),
       isHead: true,
       sort: 'name',
       cell: (person) => (
@@ -27,25 +28,35 @@ export function usePeopleColumns(): Column<AdminPerson>[] {
         </span>
       ),
     },
-    { id: 'wallets', head: columns.wallets, isNumber: true, cell: ({ wallets }) => count.format(wallets) },
+    {
+      id: 'wallets',
+      head: t('adminPeople.columns.wallets'),
+      isNumber: true,
+      cell: ({ wallets }) => count.format(wallets),
+    },
     {
       id: 'passkeys',
-      head: columns.passkeys,
+      head: t('adminPeople.columns.passkeys'),
       isNumber: true,
       isMinor: true,
       cell: ({ passkeys }) => count.format(passkeys),
     },
-    { id: 'sessions', head: columns.sessions, isNumber: true, cell: ({ sessions }) => count.format(sessions) },
+    {
+      id: 'sessions',
+      head: t('adminPeople.columns.sessions'),
+      isNumber: true,
+      cell: ({ sessions }) => count.format(sessions),
+    },
     {
       id: 'seen',
       isTime: true,
-      head: columns.seen,
+      head: t('adminPeople.columns.seen'),
       sort: 'seen',
       cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
     },
     {
       id: 'created',
-      head: columns.created,
+      head: t('adminPeople.columns.created'),
       sort: 'created',
       isTime: true,
       isMinor: true,
@@ -56,15 +67,14 @@ export function usePeopleColumns(): Column<AdminPerson>[] {
 
 /** What sets a person apart: their roles, and that they are not active. */
 export function PersonBadges({ person }: { person: Pick<AdminPerson, 'roles' | 'status'> }) {
-  const { roles } = useChapter('admin')
-  const { statuses } = useChapter('adminPeople')
+  const t = useTranslations()
   const { status } = person
   return (
     <>
       {person.roles.map((role) => (
-        <Badge key={role}>{roles[role]}</Badge>
+        <Badge key={role}>{t(`admin.roles.${role}`)}</Badge>
       ))}
-      {status !== 'active' && <Badge tone="attention">{statuses[status]}</Badge>}
+      {status !== 'active' && <Badge tone="attention">{t(`adminPeople.statuses.${status}`)}</Badge>}
     </>
   )
 }

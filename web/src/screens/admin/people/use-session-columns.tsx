@@ -5,34 +5,40 @@ import { cleanText } from '../../../ui/clean-text.ts'
 import { deviceWords } from '../../../ui/device-words.ts'
 import { walletInWords } from '../../../ui/person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { Column } from '../Table.tsx'
 
 export type PersonSession = AdminAnswer<'listPersonSessions'>['items'][number]
 
 export function useSessionColumns(): Column<PersonSession>[] {
-  const { sessions: words } = useChapter('adminPeople')
-  const { columns } = words
+  const t = useTranslations()
   return [
     {
       id: 'device',
       isWide: true,
-      head: columns.device,
+      head: t('adminPeople.sessions.columns.device'),
       cell: ({ userAgent, newBrowser, contract }) => (
         <span
           className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis @[45rem]:*:not-first:shrink-0"
           title={cleanText(userAgent, 300)}
         >
-          <span className="font-semibold">{deviceWords(words, userAgent)}</span>
-          {newBrowser && <Badge tone="attention">{words.newBrowser}</Badge>}
-          {contract && contract.unreachableSince !== null && <Badge tone="attention">{words.unreachable}</Badge>}
+          <span className="font-semibold">{deviceWords(t, userAgent)}</span>
+          {newBrowser && <Badge tone="attention">{t('adminPeople.sessions.newBrowser')}</Badge>}
+          {contract && contract.unreachableSince !== null && (
+            <Badge tone="attention">{t('adminPeople.sessions.unreachable')}</Badge>
+          )}
         </span>
       ),
     },
-    { id: 'way', isMinor: true, head: columns.way, cell: (session) => wayOf(session, words.passkey) },
+    {
+      id: 'way',
+      isMinor: true,
+      head: t('adminPeople.sessions.columns.way'),
+      cell: (session) => wayOf(session, t('adminPeople.sessions.passkey')),
+    },
     {
       id: 'network',
-      head: columns.network,
+      head: t('adminPeople.sessions.columns.network'),
       cell: ({ networkPrefix }) => (
         <code className="inline-block max-w-[min(100%,24ch)] truncate align-bottom font-mono text-caption">
           {cleanText(networkPrefix, 60)}
@@ -42,13 +48,13 @@ export function useSessionColumns(): Column<PersonSession>[] {
     {
       id: 'applications',
       isMinor: true,
-      head: columns.applications,
+      head: t('adminPeople.sessions.columns.applications'),
       cell: ({ applications }) => applications.map((name) => cleanText(name, 64)).join(', ') || '–',
     },
     {
       id: 'seen',
       isTime: true,
-      head: columns.seen,
+      head: t('adminPeople.sessions.columns.seen'),
       cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
     },
   ]

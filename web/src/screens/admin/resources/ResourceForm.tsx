@@ -7,10 +7,11 @@ import type { CallRefused } from '../../../answers.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { EditForm, errorsOf, Part, useClearedErrors, fieldsOf, verbatim } from '../form.tsx'
 import { useLacking } from '../Guarded.tsx'
+import { sayFault } from '../applications/draft.ts'
 
 /** What an operator says of a resource. */
 export type ResourceInput = Pick<
@@ -68,8 +69,7 @@ const subjects = ['by-resource', 'by-application'] as const
 const most = 50
 
 export function ResourceForm({ resource, saveLabel, change, onSave, onCancel }: ResourceFormProps) {
-  const words = useChapter('adminResources')
-  const { fault: say } = useChapter('adminApplications')
+  const t = useTranslations()
   const { scopes, ...first } = resource ?? emptyResource
   const form = useForm<ResourceInput>({
     defaultValues: { ...first, scopes: scopes.length === 0 ? [emptyScope] : scopes },
@@ -83,7 +83,7 @@ export function ResourceForm({ resource, saveLabel, change, onSave, onCancel }: 
       const errors = errorsOf(
         faults.map((fault) => [
           fault.path.replace(/^scopes\[(\d+)\]/, (_, sent) => `scopes[${written[Number(sent)]}]`),
-          say(fault),
+          sayFault(t, fault),
         ]),
       )
       return faults.length === 0 ? { values, errors: {} } : { values: {}, errors }
@@ -96,7 +96,7 @@ export function ResourceForm({ resource, saveLabel, change, onSave, onCancel }: 
         change={change}
         isBusy={form.formState.isSubmitting}
         isChanged={form.formState.isDirty}
-        words={{ save: saveLabel, saving: words.saving, undo: words.cancel }}
+        words={{ save: saveLabel, saving: t('adminResources.saving'), undo: t('adminResources.cancel') }}
         lacking={useLacking('applications.change')}
         onSubmit={() => void form.handleSubmit(onSave)()}
         onUndo={onCancel}
@@ -115,16 +115,15 @@ function keepDigits({ currentTarget }: { currentTarget: HTMLInputElement }) {
 }
 
 function Fields({ isNew }: { isNew: boolean }) {
-  const words = useChapter('adminResources')
-  const { fields } = words
+  const t = useTranslations()
   const { text, bound, boxes } = fieldsOf(useFormContext<ResourceInput>())
   const [openTo, subject] = [bound('openTo'), bound('subjects')]
   return (
     <>
-      <Part title={words.parts.what}>
+      <Part title={t('adminResources.parts.what')}>
         <TextField
-          label={fields.resource}
-          hint={fields.resourceHint}
+          label={t('adminResources.fields.resource')}
+          hint={t('adminResources.fields.resourceHint')}
           maxLength={2048}
           readOnly={!isNew}
           inputMode="url"
@@ -132,37 +131,46 @@ function Fields({ isNew }: { isNew: boolean }) {
           {...text('resource')}
           className="font-mono text-small read-only:bg-sunk"
         />
-        <TextField label={fields.name} hint={fields.nameHint} maxLength={80} autoComplete="off" {...text('name')} />
+        <TextField
+          label={t('adminResources.fields.name')}
+          hint={t('adminResources.fields.nameHint')}
+          maxLength={80}
+          autoComplete="off"
+          {...text('name')}
+        />
         <ScopeFields />
       </Part>
-      <Part title={words.parts.who}>
+      <Part title={t('adminResources.parts.who')}>
         <div className="grid gap-1">
           <Choice
-            label={words.openTo}
-            options={openings.map((value) => ({ value, label: words.openings[value] }))}
+            label={t('adminResources.openTo')}
+            options={openings.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
             {...openTo}
           />
-          <p className="text-small text-soft">{words.openingsAbout[openTo.value]}</p>
+          <p className="text-small text-soft">{t(`adminResources.openingsAbout.${openTo.value}`)}</p>
         </div>
       </Part>
-      <Part title={words.parts.tells}>
+      <Part title={t('adminResources.parts.tells')}>
         <div className="grid gap-1">
           <Choice
-            label={fields.subjects}
-            options={subjects.map((value) => ({ value, label: words.subjects[value] }))}
+            label={t('adminResources.fields.subjects')}
+            options={subjects.map((value) => ({ value, label: t(`adminResources.subjects.${value}`) }))}
             {...subject}
           />
-          <p className="text-small text-soft">{words.subjectsAbout[subject.value]}</p>
+          <p className="text-small text-soft">{t(`adminResources.subjectsAbout.${subject.value}`)}</p>
         </div>
         <CheckBoxes
-          legend={fields.claims}
-          hint={fields.claimsHint}
-          options={claims.map((value) => ({ value, label: words.claims[value] }))}
+          legend={t('adminResources.fields.claims')}
+          hint={t('adminResources.fields.claimsHint')}
+          options={claims.map((value) => ({ value, label: t(`adminResources.claims.${value}`) }))}
           {...boxes('claims')}
         />
         <TextField
-          label={fields.life}
-          hint={fields.lifeHint(resourceTokenLife)}
+          label={t('adminResources.fields.life')}
+          hint={t('adminResources.fields.lifeHint', {
+            min: String(resourceTokenLife.min),
+            max: String(resourceTokenLife.max),
+          })}
           maxLength={4}
           inputMode="numeric"
           autoComplete="off"
@@ -170,18 +178,18 @@ function Fields({ isNew }: { isNew: boolean }) {
           {...text('tokenLifeSeconds', { setValueAs: readSeconds })}
         />
         <Choice
-          label={fields.algorithm}
+          label={t('adminResources.fields.algorithm')}
           options={[
             { value: 'ES256', label: 'ES256' },
-            { value: 'RS256', label: fields.rs256 },
+            { value: 'RS256', label: t('adminResources.fields.rs256') },
           ]}
           {...bound('algorithm')}
         />
         <Choice
-          label={fields.tokenType}
+          label={t('adminResources.fields.tokenType')}
           options={[
             { value: 'at+jwt', label: 'at+jwt' },
-            { value: 'JWT', label: fields.plainJwt },
+            { value: 'JWT', label: t('adminResources.fields.plainJwt') },
           ]}
           {...bound('tokenType')}
         />
@@ -192,17 +200,17 @@ function Fields({ isNew }: { isNew: boolean }) {
 
 /** The scopes, a line each: what clients request, and what people read of it at the consent. */
 function ScopeFields() {
-  const words = useChapter('adminResources').fields
+  const t = useTranslations()
   const { text, fault } = fieldsOf(useFormContext<ResourceInput>())
   const { fields: lines, append, remove } = useFieldArray<ResourceInput, 'scopes'>({ name: 'scopes' })
   return (
     <fieldset className="grid min-w-0 gap-3">
-      <legend className="font-semibold">{words.scopes}</legend>
-      <p className="text-small text-soft">{words.scopesHint}</p>
+      <legend className="font-semibold">{t('adminResources.fields.scopes')}</legend>
+      <p className="text-small text-soft">{t('adminResources.fields.scopesHint')}</p>
       {lines.map(({ id }, place) => (
         <div key={id} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[12rem_1fr_auto] sm:items-start">
           <TextField
-            label={words.scope(place + 1)}
+            label={t('adminResources.fields.scope', { number: place + 1 })}
             maxLength={100}
             {...verbatim}
             {...text(`scopes.${place}.scope`)}
@@ -210,7 +218,7 @@ function ScopeFields() {
             className="font-mono text-small"
           />
           <TextField
-            label={words.meaning(place + 1)}
+            label={t('adminResources.fields.meaning', { number: place + 1 })}
             maxLength={200}
             autoComplete="off"
             {...text(`scopes.${place}.description`)}
@@ -220,10 +228,10 @@ function ScopeFields() {
               small
               look="bare"
               className="justify-self-start sm:mt-8"
-              aria-label={words.removeScope(place + 1)}
+              aria-label={t('adminResources.fields.removeScope', { number: place + 1 })}
               onClick={() => remove(place)}
             >
-              {words.remove}
+              {t('adminResources.fields.remove')}
             </Button>
           )}
         </div>
@@ -235,7 +243,7 @@ function ScopeFields() {
           className="-ml-4 justify-self-start"
           onClick={() => append(emptyScope, { shouldFocus: false })}
         >
-          {words.addScope}
+          {t('adminResources.fields.addScope')}
         </Button>
       )}
     </fieldset>

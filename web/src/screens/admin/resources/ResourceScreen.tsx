@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +15,7 @@ import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Fact, Facts } from '../Facts.tsx'
@@ -29,13 +30,13 @@ import { numberFormat } from '../../../ui/formats.ts'
 type ResourceInFull = AdminAnswer<'readResource'>
 
 export function ResourceScreen() {
-  const words = useChapter('adminResources')
+  const t = useTranslations()
   const id = usePathId()
   const resource = useAdminQuery('readResource', { params: { id } })
   const [editing, setEditing] = useState<ResourceInFull | null>(null)
   const [isSaved, setIsSaved] = useState(false)
   const { data } = resource
-  const name = data ? cleanText(data.name, 80) : words.title
+  const name = data ? cleanText(data.name, 80) : t('adminResources.title')
   // Whichever button was pressed is gone then.
   const edit = (next: ResourceInFull | null, saved = false) => {
     setEditing(next)
@@ -45,12 +46,12 @@ export function ResourceScreen() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DetailHead
-        title={editing ? words.editTitle(name) : name}
-        back={{ href: adminPaths.resources(), label: words.back }}
+        title={editing ? t('adminResources.editTitle', { name }) : name}
+        back={{ href: adminPaths.resources(), label: t('adminResources.back') }}
       />
       {resource.error && <ErrorState problem={resource.error.problem} onRetry={() => void resource.refetch()} />}
       {!data && !resource.error && <SkeletonRows />}
-      {isSaved && !editing && <Notice tone="verified" title={words.saved} />}
+      {isSaved && !editing && <Notice tone="verified" title={t('adminResources.saved')} />}
       {editing ? (
         <EditResource resource={editing} onClose={(saved) => edit(null, saved)} />
       ) : (
@@ -61,13 +62,12 @@ export function ResourceScreen() {
 }
 
 function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose: (saved: boolean) => void }) {
-  const words = useChapter('adminResources')
+  const t = useTranslations()
   const announce = useAnnounce()
-  const { locale } = useSpeech()
   const { id, people, changedAt } = resource
   const [switching, setSwitching] = useState<ResourceInput | null>(null)
   const save = useAdminChange('changeResource', ['readResource', 'listResources'], () => {
-    announce(words.saved)
+    announce(t('adminResources.saved'))
     onClose(true)
   })
   // What it was when this form was opened: somebody else's change meanwhile is not written over.
@@ -80,15 +80,15 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
     <>
       <ResourceForm
         resource={resource}
-        saveLabel={words.save}
+        saveLabel={t('adminResources.save')}
         change={switching ? { isPending: false, error: null } : save}
         onSave={(body) => (body.subjects === resource.subjects || people === 0 ? send(body) : setSwitching(body))}
         onCancel={() => onClose(false)}
       />
       {switching && (
         <ConfirmDialog
-          title={words.switchTitle}
-          confirmLabel={words.switchConfirm}
+          title={t('adminResources.switchTitle')}
+          confirmLabel={t('adminResources.switchConfirm')}
           change={save}
           onConfirm={() => send(switching, people)}
           onCancel={() => {
@@ -96,7 +96,7 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
             save.reset()
           }}
         >
-          <p>{words.switchText(numberFormat(locale).format(people), people)}</p>
+          <p>{t('adminResources.switchText', { people })}</p>
         </ConfirmDialog>
       )}
     </>
@@ -104,38 +104,38 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
 }
 
 function Content({ resource, onEdit }: { resource: ResourceInFull; onEdit: () => void }) {
-  const words = useChapter('adminResources')
+  const t = useTranslations()
   const lacking = useLacking('applications.change')
   const [isRemoving, setIsRemoving] = useState(false)
   return (
     <>
       {!resource.described && (
-        <Notice tone="attention" title={words.undescribed}>
-          <p>{words.undescribedText}</p>
+        <Notice tone="attention" title={t('adminResources.undescribed')}>
+          <p>{t('adminResources.undescribedText')}</p>
         </Notice>
       )}
       <div className="flex flex-wrap items-start gap-3">
         <Button disabledReason={lacking} onClick={onEdit}>
-          {words.edit}
+          {t('adminResources.edit')}
         </Button>
         <Button
           look="danger"
-          disabledReason={lacking ?? (resource.applications.length > 0 ? words.listed : undefined)}
+          disabledReason={lacking ?? (resource.applications.length > 0 ? t('adminResources.listed') : undefined)}
           onClick={() => setIsRemoving(true)}
         >
-          {words.remove}
+          {t('adminResources.remove')}
         </Button>
       </div>
       <ResourceFacts resource={resource} />
-      <Section title={words.fields.scopes}>
+      <Section title={t('adminResources.fields.scopes')}>
         <Sheet className="px-4 py-2 sm:px-5">
-          {resource.scopes.length === 0 && <p className="py-2 text-soft">{words.noScopes}</p>}
+          {resource.scopes.length === 0 && <p className="py-2 text-soft">{t('adminResources.noScopes')}</p>}
           <dl className="divide-y divide-line">
             {resource.scopes.map(({ scope, description }) => (
               <div key={scope} className="grid gap-x-6 py-2 sm:grid-cols-[12rem_1fr]">
                 <dt className="font-mono text-small [overflow-wrap:anywhere]">{cleanText(scope, 100)}</dt>
                 <dd className={`[overflow-wrap:anywhere] ${description === null ? 'text-soft' : ''}`}>
-                  {description === null ? words.noMeaning : cleanText(description, 200)}
+                  {description === null ? t('adminResources.noMeaning') : cleanText(description, 200)}
                 </dd>
               </div>
             ))}
@@ -148,8 +148,8 @@ function Content({ resource, onEdit }: { resource: ResourceInFull; onEdit: () =>
 }
 
 function ResourceFacts({ resource }: { resource: ResourceInFull }) {
-  const words = useChapter('adminResources')
-  const count = numberFormat(useSpeech().locale)
+  const t = useTranslations()
+  const count = numberFormat(useLanguage().locale)
   const {
     claims,
     openTo,
@@ -165,14 +165,14 @@ function ResourceFacts({ resource }: { resource: ResourceInFull }) {
   return (
     <Sheet className="px-4 py-4 sm:px-5">
       <Facts>
-        <Fact label={words.fields.resource}>
+        <Fact label={t('adminResources.fields.resource')}>
           <code className="font-mono text-small [overflow-wrap:anywhere] select-all">
             {cleanText(resource.resource, 2048)}
           </code>
         </Fact>
-        <Fact label={words.openTo}>{words.openings[openTo]}</Fact>
-        <Fact label={words.applications}>
-          {applications.length === 0 && words.noApplications}
+        <Fact label={t('adminResources.openTo')}>{t(`adminResources.openings.${openTo}`)}</Fact>
+        <Fact label={t('adminResources.applications')}>
+          {applications.length === 0 && t('adminResources.noApplications')}
           <span className="flex flex-wrap gap-x-6 gap-y-2">
             {applications.map(({ id, name, scopes }) => (
               <span key={id} className="[overflow-wrap:anywhere]">
@@ -182,20 +182,24 @@ function ResourceFacts({ resource }: { resource: ResourceInFull }) {
             ))}
           </span>
         </Fact>
-        <Fact label={words.people}>{count.format(people)}</Fact>
-        <Fact label={words.fields.subjects}>{words.subjects[subjects]}</Fact>
-        <Fact label={words.fields.claims}>
-          {claims.length === 0 ? words.noClaims : claims.map((claim) => words.claims[claim]).join(', ')}
+        <Fact label={t('adminResources.people')}>{count.format(people)}</Fact>
+        <Fact label={t('adminResources.fields.subjects')}>{t(`adminResources.subjects.${subjects}`)}</Fact>
+        <Fact label={t('adminResources.fields.claims')}>
+          {claims.length === 0
+            ? t('adminResources.noClaims')
+            : claims.map((claim) => t(`adminResources.claims.${claim}`)).join(', ')}
         </Fact>
-        <Fact label={words.fields.life}>
-          {tokenLifeSeconds === null ? words.usualLife : words.seconds(count.format(tokenLifeSeconds))}
+        <Fact label={t('adminResources.fields.life')}>
+          {tokenLifeSeconds === null
+            ? t('adminResources.usualLife')
+            : t('adminResources.seconds', { seconds: count.format(tokenLifeSeconds) })}
         </Fact>
-        <Fact label={words.fields.algorithm}>{algorithm}</Fact>
-        <Fact label={words.fields.tokenType}>{tokenType}</Fact>
-        <Fact label={words.columns.created}>
+        <Fact label={t('adminResources.fields.algorithm')}>{algorithm}</Fact>
+        <Fact label={t('adminResources.fields.tokenType')}>{tokenType}</Fact>
+        <Fact label={t('adminResources.columns.created')}>
           <RelativeTime at={createdAt} />
         </Fact>
-        <Fact label={words.changed}>
+        <Fact label={t('adminResources.changed')}>
           <RelativeTime at={changedAt} />
         </Fact>
       </Facts>
@@ -204,14 +208,14 @@ function ResourceFacts({ resource }: { resource: ResourceInFull }) {
 }
 
 function RemoveResource({ resource, onClose }: { resource: ResourceInFull; onClose: () => void }) {
-  const words = useChapter('adminResources')
+  const t = useTranslations()
   const announce = useAnnounce()
   const go = useGo()
   const name = cleanText(resource.name, 80)
   const forget = useForget({ id: resource.id })
   const remove = useAdminChange('removeResource', ['listResources'], () => {
     forget()
-    announce(words.removed(name))
+    announce(t('adminResources.removed', { name }))
     go(adminPaths.resources(), { isRemoved: true })
   })
   const client = useQueryClient()
@@ -219,35 +223,35 @@ function RemoveResource({ resource, onClose }: { resource: ResourceInFull; onClo
   const readAgain = () => void client.invalidateQueries({ queryKey: ['readResource'] })
   return (
     <ConfirmDialog
-      title={words.removeTitle(name)}
-      confirmLabel={words.remove}
+      title={t('adminResources.removeTitle', { name })}
+      confirmLabel={t('adminResources.remove')}
       change={remove}
       onConfirm={() => remove.mutate({ params: { id: resource.id } }, { onError: readAgain })}
       onCancel={onClose}
     >
-      {words.removeText}
+      {t('adminResources.removeText')}
     </ConfirmDialog>
   )
 }
 
 /** The page on which a resource is added. */
 export function NewResourceScreen() {
-  const words = useChapter('adminResources')
+  const t = useTranslations()
   const go = useGo()
   const announce = useAnnounce()
   const create = useAdminChange('createResource', ['listResources'], ({ id }) => {
-    announce(words.saved)
+    announce(t('adminResources.saved'))
     go(adminPaths.resource(id))
   })
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.resources()}>{words.back}</AdminLink>
-        <PageHeading title={words.newTitle} />
+        <AdminLink href={adminPaths.resources()}>{t('adminResources.back')}</AdminLink>
+        <PageHeading title={t('adminResources.newTitle')} />
       </div>
       <ResourceForm
         resource={null}
-        saveLabel={words.create}
+        saveLabel={t('adminResources.create')}
         change={create}
         onSave={(body) => create.mutate({ body })}
         onCancel={() => go(adminPaths.resources())}

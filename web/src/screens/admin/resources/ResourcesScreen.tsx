@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -19,35 +19,34 @@ const openings = ['listed', 'applications', 'everyone'] as const
 const forms = { search: searched, openTo: openings, sort: ['name', 'created'], order: ['asc', 'desc'] } as const
 
 export function ResourcesScreen() {
-  const words = useChapter('adminResources')
+  const t = useTranslations()
   const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
   const resources = useAdminList('listResources', { query: view })
   const lacking = useLacking('applications.change')
   const go = useGo()
-  const { columns } = words
   const add = (
     <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newResource)}>
-      {words.add}
+      {t('adminResources.add')}
     </Button>
   )
   const isEmpty = !isNarrow && resources.data?.pages[0]?.items.length === 0
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} about={words.intro}>
+      <ListHead title={t('adminResources.title')} about={t('adminResources.intro')}>
         {!isEmpty && add}
       </ListHead>
       <AdminList
-        label={words.list}
+        label={t('adminResources.list')}
         query={resources}
         keyOf={({ id }) => id}
         saved={{ list: 'resources', search, onOpen: open }}
-        search={{ hint: words.search, value: view.search, onSearch: (text) => choose({ search: text }) }}
+        search={{ hint: t('adminResources.search'), value: view.search, onSearch: (text) => choose({ search: text }) }}
         filterCount={count}
         filters={
           <FilterChoice
-            label={columns.openTo}
+            label={t('adminResources.columns.openTo')}
             value={view.openTo ?? ''}
-            options={openings.map((value) => ({ value, label: words.openings[value] }))}
+            options={openings.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
             onChange={(openTo) => choose({ openTo })}
           />
         }
@@ -59,15 +58,15 @@ export function ResourcesScreen() {
         isNarrow={isNarrow}
         onClear={clear}
         empty={
-          <EmptyState title={words.emptyTitle}>
-            <p className="mb-4">{words.emptyText}</p>
+          <EmptyState title={t('adminResources.emptyTitle')}>
+            <p className="mb-4">{t('adminResources.emptyText')}</p>
             {add}
           </EmptyState>
         }
         columns={[
           {
             id: 'name',
-            head: columns.name,
+            head: t('adminResources.columns.name'),
             isHead: true,
             sort: 'name',
             cell: ({ id, name, resource, described }) => (
@@ -78,25 +77,29 @@ export function ResourcesScreen() {
                 {name !== resource && (
                   <span className="min-w-0 truncate font-mono text-caption text-soft">{cleanText(resource, 200)}</span>
                 )}
-                {!described && <Badge tone="attention">{words.undescribed}</Badge>}
+                {!described && <Badge tone="attention">{t('adminResources.undescribed')}</Badge>}
               </span>
             ),
           },
           {
             id: 'scopes',
             isWide: true,
-            head: columns.scopes,
+            head: t('adminResources.columns.scopes'),
             cell: ({ scopes }) => (
               <span className="font-mono text-caption">
                 {cleanText(scopes.map(({ scope }) => scope).join(' '), 200)}
               </span>
             ),
           },
-          { id: 'openTo', head: columns.openTo, cell: ({ openTo }) => words.openings[openTo] },
+          {
+            id: 'openTo',
+            head: t('adminResources.columns.openTo'),
+            cell: ({ openTo }) => t(`adminResources.openings.${openTo}`),
+          },
           {
             id: 'created',
             isTime: true,
-            head: columns.created,
+            head: t('adminResources.columns.created'),
             sort: 'created',
             isMinor: true,
             cell: ({ createdAt }) => <RelativeTime at={createdAt} />,

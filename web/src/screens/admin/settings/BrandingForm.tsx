@@ -7,7 +7,7 @@ import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { Sheet } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { CheckBoxes } from '../CheckBoxes.tsx'
 import { ColourField, isFaultyColour } from '../ColourField.tsx'
 import { EditForm } from '../form.tsx'
@@ -19,13 +19,13 @@ const modes = ['light', 'dark'] as const
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
 export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Settings, 'branding'>) {
-  const { branding: words } = useChapter('adminSettings')
+  const t = useTranslations()
   const announce = useAnnounce()
   const [draft, setDraft] = useState<Choices>(kept)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
-  const change = useAdminChange('changeBranding', ['readSettings'], () => announce(words.saved))
+  const change = useAdminChange('changeBranding', ['readSettings'], () => announce(t('adminSettings.branding.saved')))
   const linkFault = (link: (typeof links)[number]) =>
-    draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : words.noUrl
+    draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : t('adminSettings.branding.noUrl')
   const isFaulty =
     modes.some((mode) => isFaultyColour(mode, draft.colours[mode] ?? '')) ||
     draft.languages.length === 0 ||
@@ -37,7 +37,11 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
       isBusy={false}
       isChanged={isChanged}
       isSaveShown={isChanged}
-      words={{ save: words.save, saving: words.saving, undo: words.discard }}
+      words={{
+        save: t('adminSettings.branding.save'),
+        saving: t('adminSettings.branding.saving'),
+        undo: t('adminSettings.branding.discard'),
+      }}
       lacking={useLacking('settings.change')}
       className="gap-4"
       onSubmit={() => isChanged && !isFaulty && change.mutate({ body: draft })}
@@ -48,8 +52,8 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
     >
       <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
         <TextField
-          label={words.name}
-          hint={words.nameHint}
+          label={t('adminSettings.branding.name')}
+          hint={t('adminSettings.branding.nameHint')}
           maxLength={64}
           autoComplete="off"
           value={draft.name ?? ''}
@@ -60,16 +64,16 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
             <ColourField
               key={mode}
               mode={mode}
-              label={words[mode]}
-              hint={words.colourHint}
+              label={t(`adminSettings.branding.${mode}`)}
+              hint={t('adminSettings.branding.colourHint')}
               value={draft.colours[mode] ?? ''}
               onChange={(colour) => setDraft({ ...draft, colours: { ...draft.colours, [mode]: colour || null } })}
             />
           ))}
         </div>
         <CheckBoxes
-          legend={words.languages}
-          fault={draft.languages.length === 0 ? words.noLanguage : null}
+          legend={t('adminSettings.branding.languages')}
+          fault={draft.languages.length === 0 ? t('adminSettings.branding.noLanguage') : null}
           options={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
           chosen={draft.languages}
           onChange={(chosen) => setDraft({ ...draft, languages: chosen })}
@@ -77,8 +81,8 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
         {links.map((link) => (
           <TextField
             key={link}
-            label={words[link]}
-            hint={words.urlHint}
+            label={t(`adminSettings.branding.${link}`)}
+            hint={t('adminSettings.branding.urlHint')}
             fault={linkFault(link)}
             inputMode="url"
             autoComplete="off"

@@ -2,36 +2,43 @@
 import { Fragment, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { translateCode } from '../../../i18n/translate.ts'
 import { SearchField } from '../SearchField.tsx'
 import { Table } from '../Table.tsx'
+import { sayAbout } from './settings.ts'
 import type { Settings } from './settings.ts'
 
 export function SettingList({ settings }: Pick<Settings, 'settings'>) {
-  const { set: words } = useChapter('adminSettings')
+  const t = useTranslations()
   const [search, setSearch] = useState('')
   const [isWhole, setIsWhole] = useState(false)
   const wanted = search.toLowerCase()
   // Most are as they come. Whoever searches looks through all.
   const all = isWhole || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
-  const found = all.filter(({ name, variable, about }) =>
-    [name, variable, words.about(name, about)].some((text) => text.toLowerCase().includes(wanted)),
-  )
+  const found = all
+    .map((setting) => ({ ...setting, about: sayAbout(t, setting) }))
+    .filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
   return (
-    <Section title={words.title}>
-      <p className="max-w-[60ch] text-soft">{words.text}</p>
-      <SearchField label={words.list} hint={words.search} value={search} onSearch={setSearch} />
+    <Section title={t('adminSettings.set.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminSettings.set.text')}</p>
+      <SearchField
+        label={t('adminSettings.set.list')}
+        hint={t('adminSettings.set.search')}
+        value={search}
+        onSearch={setSearch}
+      />
       {found.length === 0 ? (
-        <p role="status">{wanted === '' ? words.noneSet : words.nothing}</p>
+        <p role="status">{wanted === '' ? t('adminSettings.set.noneSet') : t('adminSettings.set.nothing')}</p>
       ) : (
         <Table
-          label={words.list}
+          label={t('adminSettings.set.list')}
           columns={[
             {
               id: 'name',
-              head: words.columns.name,
+              head: t('adminSettings.set.columns.name'),
               isHead: true,
-              cell: ({ name, variable, about }) => (
+              cell: ({ variable, about }) => (
                 <span className="grid gap-0.5">
                   <code className="font-mono text-caption select-all">
                     {variable.split('_').map((part, place) => (
@@ -42,32 +49,36 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
                       </Fragment>
                     ))}
                   </code>
-                  <span className="text-caption text-soft">{words.about(name, about)}</span>
+                  <span className="text-caption text-soft">{about}</span>
                 </span>
               ),
             },
             {
               id: 'value',
               isWide: true,
-              head: words.columns.value,
+              head: t('adminSettings.set.columns.value'),
               cell: ({ value }) =>
                 value === '' ? (
-                  words.empty
+                  t('adminSettings.set.empty')
                 ) : (
                   <code className="font-mono text-caption [overflow-wrap:anywhere]">{value}</code>
                 ),
             },
             {
               id: 'source',
-              head: words.columns.source,
-              cell: ({ source }) => <span className="whitespace-nowrap">{words.sources[source]}</span>,
+              head: t('adminSettings.set.columns.source'),
+              cell: ({ source }) => (
+                <span className="whitespace-nowrap">{t(`adminSettings.set.sources.${source}`)}</span>
+              ),
             },
             {
               id: 'allowed',
               isWide: true,
-              head: words.columns.allowed,
+              head: t('adminSettings.set.columns.allowed'),
               cell: ({ allowedBy }) => (
-                <span className="text-caption [overflow-wrap:anywhere]">{words.allowed(allowedBy)}</span>
+                <span className="text-caption [overflow-wrap:anywhere]">
+                  {translateCode(t, `allowedWords.${allowedBy.code}`, allowedBy.values)}
+                </span>
               ),
             },
           ]}
@@ -77,7 +88,7 @@ export function SettingList({ settings }: Pick<Settings, 'settings'>) {
       )}
       {wanted === '' && (
         <Button small className="justify-self-start" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? words.fewer : words.whole(settings.length)}
+          {isWhole ? t('adminSettings.set.fewer') : t('adminSettings.set.whole', { count: settings.length })}
         </Button>
       )}
     </Section>

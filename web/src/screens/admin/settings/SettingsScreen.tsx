@@ -1,4 +1,5 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { chainsPart } from '../../../admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -7,7 +8,7 @@ import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section, Sheet } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Fact, Facts } from '../Facts.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminQuery } from '../queries.ts'
@@ -23,20 +24,20 @@ function comeTo(part: HTMLElement | null): void {
 }
 
 export function SettingsScreen() {
-  const words = useChapter('adminSettings')
+  const t = useTranslations()
   const lacking = useLacking('settings.read')
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
-        <PageHeading title={words.title} />
-        <p className="max-w-[60ch] text-soft">{words.intro}</p>
+        <PageHeading title={t('adminSettings.title')} />
+        <p className="max-w-[60ch] text-soft">{t('adminSettings.intro')}</p>
       </div>
       {lacking === undefined ? (
         <Content />
       ) : (
-        <EmptyState title={words.ownersOnly}>
+        <EmptyState title={t('adminSettings.ownersOnly')}>
           <p>{lacking}</p>
-          <p>{words.ownersOnlyText}</p>
+          <p>{t('adminSettings.ownersOnlyText')}</p>
         </EmptyState>
       )}
     </div>
@@ -44,8 +45,8 @@ export function SettingsScreen() {
 }
 
 function Content() {
-  const words = useChapter('adminSettings')
-  const { locale } = useSpeech()
+  const t = useTranslations()
+  const { locale } = useLanguage()
   const settings = useAdminQuery('readSettings')
   const { data } = settings
   if (!data)
@@ -56,16 +57,17 @@ function Content() {
     )
   const { database, version } = data
   const tellReplica = ({ state, lagSeconds }: NonNullable<typeof database.replica>): string => {
-    const { behind, ...others } = words.system.replicaStates
-    if (state !== 'behind') return others[state]
+    if (state !== 'behind') return t(`adminSettings.system.replicaStates.${state}`)
     // Less than a second is a second, to who is told that it is behind.
     const seconds = Math.max(1, Math.round(lagSeconds ?? 0))
-    return behind(numberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds))
+    return t('adminSettings.system.replicaStates.behind', {
+      seconds: numberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds),
+    })
   }
   return (
     <>
-      <Section title={words.branding.title}>
-        <p className="max-w-[60ch] text-soft">{words.branding.text}</p>
+      <Section title={t('adminSettings.branding.title')}>
+        <p className="max-w-[60ch] text-soft">{t('adminSettings.branding.text')}</p>
         {/* Begun anew once something else stands on the server. */}
         <BrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
         <SiteLogoChoice logo={data.branding.mark} />
@@ -75,16 +77,18 @@ function Content() {
         <ChainTests chains={data.chains} />
       </div>
       <SettingList settings={data.settings} />
-      <Section title={words.system.title}>
+      <Section title={t('adminSettings.system.title')}>
         <Sheet className="px-4 py-4 sm:px-5">
           <Facts>
-            <Fact label={words.system.version}>{version}</Fact>
-            <Fact label={words.system.database}>{words.system.kinds[database.kind]}</Fact>
-            <Fact label={words.system.schema}>{database.schema}</Fact>
-            <Fact label={words.system.backup}>
-              {database.backup === null ? words.system.noBackup : <RelativeTime at={database.backup} />}
+            <Fact label={t('adminSettings.system.version')}>{version}</Fact>
+            <Fact label={t('adminSettings.system.database')}>{t(`adminSettings.system.kinds.${database.kind}`)}</Fact>
+            <Fact label={t('adminSettings.system.schema')}>{database.schema}</Fact>
+            <Fact label={t('adminSettings.system.backup')}>
+              {database.backup === null ? t('adminSettings.system.noBackup') : <RelativeTime at={database.backup} />}
             </Fact>
-            {database.replica !== null && <Fact label={words.system.replica}>{tellReplica(database.replica)}</Fact>}
+            {database.replica !== null && (
+              <Fact label={t('adminSettings.system.replica')}>{tellReplica(database.replica)}</Fact>
+            )}
           </Facts>
         </Sheet>
       </Section>

@@ -1,11 +1,12 @@
 // The keys that sign, and the two ways to have others: in good time, which nobody notices, or at once, where one was stolen.
+import { translateKnown } from '../../../i18n/translate.ts'
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
@@ -13,41 +14,52 @@ import { Table } from '../Table.tsx'
 import type { Settings } from './settings.ts'
 
 export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
-  const { keys: words } = useChapter('adminSettings')
+  const t = useTranslations()
   const lacking = useLacking('settings.change')
   const announce = useAnnounce()
   const [asking, setAsking] = useState<'rotate' | 'replace' | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const change = useAdminChange('rotateKeys', ['readSettings', 'readFigures', 'listEvents'], ({ made }) => {
     setAsking(null)
-    setDone(words.made(made))
-    announce(words.made(made))
+    setDone(t('adminSettings.keys.made', { count: made }))
+    announce(t('adminSettings.keys.made', { count: made }))
   })
   const cancel = () => {
     setAsking(null)
     change.reset()
   }
-  const states: Readonly<Record<string, string>> = words.states
   return (
-    <Section title={words.title}>
-      <p className="max-w-[60ch] text-soft">{words.text}</p>
+    <Section title={t('adminSettings.keys.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminSettings.keys.text')}</p>
       {done !== null && <Notice tone="verified" title={done} />}
       <Table
-        label={words.list}
+        label={t('adminSettings.keys.list')}
         columns={[
           {
             id: 'id',
-            head: words.columns.id,
+            head: t('adminSettings.keys.columns.id'),
             isHead: true,
             cell: ({ id }) => <code className="font-mono text-caption break-all select-all">{id}</code>,
           },
-          { id: 'algorithm', head: words.columns.algorithm, cell: ({ algorithm }) => algorithm },
-          { id: 'state', head: words.columns.state, cell: ({ state }) => states[state] ?? state },
-          { id: 'created', head: words.columns.created, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-          { id: 'active', head: words.columns.active, cell: ({ activeFrom }) => <RelativeTime at={activeFrom} /> },
+          { id: 'algorithm', head: t('adminSettings.keys.columns.algorithm'), cell: ({ algorithm }) => algorithm },
+          {
+            id: 'state',
+            head: t('adminSettings.keys.columns.state'),
+            cell: ({ state }) => translateKnown(t, 'adminSettings.keys.states', state) ?? state,
+          },
+          {
+            id: 'created',
+            head: t('adminSettings.keys.columns.created'),
+            cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+          },
+          {
+            id: 'active',
+            head: t('adminSettings.keys.columns.active'),
+            cell: ({ activeFrom }) => <RelativeTime at={activeFrom} />,
+          },
           {
             id: 'retires',
-            head: words.columns.retires,
+            head: t('adminSettings.keys.columns.retires'),
             cell: ({ retiresAt }) => (retiresAt === null ? null : <RelativeTime at={retiresAt} />),
           },
         ]}
@@ -56,33 +68,33 @@ export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
       />
       <div className="flex flex-wrap items-start gap-3">
         <Button disabledReason={lacking} onClick={() => setAsking('rotate')}>
-          {words.rotate}
+          {t('adminSettings.keys.rotate')}
         </Button>
         <Button look="danger" disabledReason={lacking} onClick={() => setAsking('replace')}>
-          {words.replace}
+          {t('adminSettings.keys.replace')}
         </Button>
       </div>
       {asking === 'rotate' && (
         <ConfirmDialog
-          title={words.rotateTitle}
-          confirmLabel={words.rotate}
+          title={t('adminSettings.keys.rotateTitle')}
+          confirmLabel={t('adminSettings.keys.rotate')}
           change={change}
           onConfirm={() => change.mutate({ body: { immediately: false } })}
           onCancel={cancel}
         >
-          {words.rotateText}
+          {t('adminSettings.keys.rotateText')}
         </ConfirmDialog>
       )}
       {asking === 'replace' && (
         <ConfirmDialog
-          title={words.replaceTitle}
-          confirmLabel={words.replace}
-          word={words.replaceWord}
+          title={t('adminSettings.keys.replaceTitle')}
+          confirmLabel={t('adminSettings.keys.replace')}
+          word={t('adminSettings.keys.replaceWord')}
           change={change}
           onConfirm={() => change.mutate({ body: { immediately: true } })}
           onCancel={cancel}
         >
-          {words.replaceText}
+          {t('adminSettings.keys.replaceText')}
         </ConfirmDialog>
       )}
     </Section>

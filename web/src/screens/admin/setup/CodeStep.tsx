@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 /** As the server prints it (server/src/administration/setup/begin.ts), in the language of the terminal. */
 const printed = [
@@ -17,7 +17,7 @@ const printed = [
 
 /** @param fault why the last one did not do */
 export function CodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code: string) => void }) {
-  const words = useChapter('setup').code
+  const t = useTranslations()
   const [code, setCode] = useState('')
   const [shownFault, setShownFault] = useState(fault)
   const field = useRef<HTMLInputElement>(null)
@@ -29,14 +29,14 @@ export function CodeStep({ fault, onEntered }: { fault: string | null; onEntered
         event.preventDefault()
         const entered = code.trim()
         if (entered !== '') return onEntered(entered)
-        setShownFault(words.missing)
+        setShownFault(t('setup.code.missing'))
         field.current?.focus()
       }}
     >
       <div className="grid gap-2">
-        <p className="text-soft">{words.text}</p>
+        <p className="text-soft">{t('setup.code.text')}</p>
         <figure
-          aria-label={words.terminal}
+          aria-label={t('setup.code.terminal')}
           className="overflow-x-auto rounded-sheet bg-ink px-4 py-3 font-mono text-caption text-paper"
         >
           <pre lang="en" translate="no" className="whitespace-pre-wrap">
@@ -48,7 +48,7 @@ export function CodeStep({ fault, onEntered }: { fault: string | null; onEntered
       </div>
       <TextField
         ref={field}
-        label={words.label}
+        label={t('setup.code.label')}
         fault={shownFault}
         value={code}
         maxLength={64}
@@ -63,9 +63,9 @@ export function CodeStep({ fault, onEntered }: { fault: string | null; onEntered
         }}
       />
       <Button type="submit" look="main">
-        {words.next}
+        {t('setup.code.next')}
       </Button>
-      <p className="text-small text-soft">{words.lost}</p>
+      <p className="text-small text-soft">{t('setup.code.lost')}</p>
     </form>
   )
 }

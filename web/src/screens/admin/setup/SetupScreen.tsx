@@ -9,13 +9,13 @@ import { Message } from '../../../ui/Message.tsx'
 import { PublicLayout } from '../../../ui/PublicLayout.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdminChange, useAdminQuery } from '../queries.ts'
 import { SetupSteps } from './SetupSteps.tsx'
 import { WorthDoing } from './WorthDoing.tsx'
 
 export function SetupScreen() {
-  const words = useChapter('setup')
+  const t = useTranslations()
   const setup = useAdminQuery('readSetup')
   const session = useCurrentSession()
   // Held here, because the steps go away with the claim: by then the server has an owner.
@@ -26,7 +26,7 @@ export function SetupScreen() {
   return (
     <PublicLayout>
       <div className="grid grid-cols-1 gap-8">
-        <Head title={words.title} text={words.intro} />
+        <Head title={t('setup.title')} text={t('setup.intro')} />
         {failed?.error && <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />}
         {setup.data && session.data ? (
           <SetupSteps person={session.data.person} claim={claim} onOwned={() => void setup.refetch()} />
@@ -35,7 +35,7 @@ export function SetupScreen() {
         )}
         {/* Who came here by mistake, or without the terminal at hand, goes on elsewhere. */}
         <p className="text-small">
-          <TextLink href={paths.front}>{words.owned.front}</TextLink>
+          <TextLink href={paths.front}>{t('setup.owned.front')}</TextLink>
         </p>
       </div>
     </PublicLayout>
@@ -43,13 +43,13 @@ export function SetupScreen() {
 }
 
 function Claimed() {
-  const words = useChapter('setup').claimed
+  const t = useTranslations()
   return (
     <PublicLayout>
       <div className="grid grid-cols-1 gap-8">
-        <Message title={words.title} text={words.text}>
+        <Message title={t('setup.claimed.title')} text={t('setup.claimed.text')}>
           <ButtonLink look="main" href={adminPaths.overview()}>
-            {words.console}
+            {t('setup.claimed.console')}
           </ButtonLink>
         </Message>
         <WorthDoing />
@@ -59,17 +59,17 @@ function Claimed() {
 }
 
 function Owned() {
-  const words = useChapter('setup').owned
+  const t = useTranslations()
   return (
     <PublicLayout>
       <div className="grid gap-6">
-        <Message title={words.title} text={words.text}>
+        <Message title={t('setup.owned.title')} text={t('setup.owned.text')}>
           <ButtonLink look="main" href={adminPaths.overview()}>
-            {words.console}
+            {t('setup.owned.console')}
           </ButtonLink>
-          <ButtonLink href={paths.front}>{words.front}</ButtonLink>
+          <ButtonLink href={paths.front}>{t('setup.owned.front')}</ButtonLink>
         </Message>
-        <p className="text-small text-soft">{words.locked}</p>
+        <p className="text-small text-soft">{t('setup.owned.locked')}</p>
       </div>
     </PublicLayout>
   )

@@ -11,7 +11,7 @@ import { Portrait } from '../../../ui/Portrait.tsx'
 import { problemWords } from '../../../ui/problem-words.ts'
 import { shortAddress } from '../../../ui/address-form.ts'
 import { TextLink } from '../../../ui/TextLink.tsx'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { useAdminChange } from '../queries.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { keepCode, keptCode } from './kept-code.ts'
@@ -28,8 +28,7 @@ interface SetupStepsProps {
 const storage = () => window.sessionStorage
 
 export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
-  const all = useWords()
-  const words = useChapter('setup')
+  const t = useTranslations()
   const announce = useAnnounce()
   const [code, setCode] = useState(() => keptCode(storage))
   const [fault, setFault] = useState<string | null>(null)
@@ -45,12 +44,12 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
       {
         onSuccess: () => {
           keepCode(storage, '')
-          announce(words.claimed.title)
+          announce(t('setup.claimed.title'))
         },
         onError: ({ problem: refusal }) => {
           if (refusal.code === 'setup.done') onOwned()
           if (refusal.code !== 'setup.code_refused') return
-          const { title, action } = problemWords(all, refusal)
+          const { title, action } = problemWords(t, refusal)
           setFault(`${title} ${action}`)
           enter('')
           claim.reset()
@@ -63,11 +62,11 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
     <ol className="grid gap-8">
       <Step
         number={1}
-        title={words.steps.code}
+        title={t('setup.steps.code')}
         state={stateOf(1)}
         outcome={
           <Button small look="bare" className="-my-2 -ml-4 justify-self-start" onClick={() => enter('')}>
-            {words.code.change}
+            {t('setup.code.change')}
           </Button>
         }
       >
@@ -75,21 +74,21 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
       </Step>
       <Step
         number={2}
-        title={words.steps.signIn}
+        title={t('setup.steps.signIn')}
         state={person !== null && now === 1 ? 'later' : stateOf(2)}
         outcome={person && <SignedInAs person={person} />}
       >
-        <p className="text-soft">{words.signIn.text}</p>
-        {isLocal(location.hostname) && <p className="text-soft">{words.signIn.demonstration}</p>}
+        <p className="text-soft">{t('setup.signIn.text')}</p>
+        {isLocal(location.hostname) && <p className="text-soft">{t('setup.signIn.demonstration')}</p>}
         <ButtonLink look="main" href={paths.signIn(paths.setup)}>
-          {words.signIn.button}
+          {t('setup.signIn.button')}
         </ButtonLink>
       </Step>
-      <Step number={3} title={words.steps.claim} state={stateOf(3)}>
-        <p className="text-soft">{words.claim.text}</p>
+      <Step number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
+        <p className="text-soft">{t('setup.claim.text')}</p>
         {problem && <ErrorState problem={problem} />}
-        <Button look="main" busyLabel={claim.isPending ? words.claim.working : undefined} onClick={become}>
-          {words.claim.button}
+        <Button look="main" busyLabel={claim.isPending ? t('setup.claim.working') : undefined} onClick={become}>
+          {t('setup.claim.button')}
         </Button>
       </Step>
     </ol>
@@ -97,20 +96,20 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
 }
 
 function SignedInAs({ person }: { person: Person }) {
-  const words = useChapter('setup').signIn
+  const t = useTranslations()
   return (
     <div className="grid gap-1">
       <p className="flex items-center gap-2 text-small">
         <Portrait person={person} size={24} />
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          {words.as}{' '}
+          {t('setup.signIn.as')}{' '}
           <span translate="no" className="font-semibold">
             {person.displayName ?? (person.address ? shortAddress(person.address) : person.id)}
           </span>
         </span>
       </p>
       <p className="text-small">
-        <TextLink href={paths.signIn(paths.setup)}>{words.other}</TextLink>
+        <TextLink href={paths.signIn(paths.setup)}>{t('setup.signIn.other')}</TextLink>
       </p>
     </div>
   )

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 type StepState = 'done' | 'now' | 'later'
 
@@ -22,7 +22,7 @@ const marks: Readonly<Record<StepState, string>> = {
 }
 
 export function Step({ number, title, state, outcome, children }: StepProps) {
-  const words = useChapter('setup')
+  const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   const was = useRef(state)
   // Whoever did the step before goes on here; at the beginning the focus stays where the browser put it.
@@ -41,7 +41,7 @@ export function Step({ number, title, state, outcome, children }: StepProps) {
       <div className="grid min-w-0 gap-3">
         <h2 ref={heading} tabIndex={-1} className={`text-lead outline-none ${state === 'later' ? 'text-soft' : ''}`}>
           {title}
-          {state === 'done' && <span className="sr-only">{` (${words.done})`}</span>}
+          {state === 'done' && <span className="sr-only">{` (${t('setup.done')})`}</span>}
         </h2>
         {state === 'now' && children}
         {state === 'done' && outcome}

@@ -6,7 +6,7 @@ import { tokenPermissions } from '@countersign/api/permissions'
 import type { Permission } from '@countersign/api/permissions'
 import { Choice } from '../../../ui/Choice.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { DialogForm } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
 import { useAdminChange } from '../queries.ts'
@@ -19,21 +19,24 @@ interface MakeTokenProps {
 }
 
 export function MakeToken({ onMade, onClose }: MakeTokenProps) {
-  const words = useChapter('adminTokens')
+  const t = useTranslations()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Permission[]>([])
   const [days, setDays] = useState<(typeof lives)[number]>('30')
   const [isTried, setIsTried] = useState(false)
   const change = useAdminChange('createToken', ['listTokens'], onMade)
   const given = name.trim()
-  const faults = { name: given === '' ? words.nameMissing : null, may: chosen.length === 0 ? words.mayMissing : null }
+  const faults = {
+    name: given === '' ? t('adminTokens.nameMissing') : null,
+    may: chosen.length === 0 ? t('adminTokens.mayMissing') : null,
+  }
   const legend = useId()
 
   return (
     <DialogForm
-      title={words.make}
-      submitLabel={words.make}
-      busyLabel={words.making}
+      title={t('adminTokens.make')}
+      submitLabel={t('adminTokens.make')}
+      busyLabel={t('adminTokens.making')}
       change={change}
       onSubmit={() => {
         setIsTried(true)
@@ -43,8 +46,8 @@ export function MakeToken({ onMade, onClose }: MakeTokenProps) {
       onClose={onClose}
     >
       <TextField
-        label={words.name}
-        hint={words.nameHint}
+        label={t('adminTokens.name')}
+        hint={t('adminTokens.nameHint')}
         maxLength={64}
         autoComplete="off"
         fault={isTried ? faults.name : null}
@@ -52,8 +55,8 @@ export function MakeToken({ onMade, onClose }: MakeTokenProps) {
         onChange={({ target }) => setName(target.value)}
       />
       <fieldset className="grid min-w-0 gap-1" aria-describedby={legend}>
-        <legend className="font-semibold">{words.may}</legend>
-        <p className="text-small text-soft">{words.makeText}</p>
+        <legend className="font-semibold">{t('adminTokens.may')}</legend>
+        <p className="text-small text-soft">{t('adminTokens.makeText')}</p>
         {tokenPermissions.map((permission) => (
           <PermissionBox
             key={permission}
@@ -70,9 +73,9 @@ export function MakeToken({ onMade, onClose }: MakeTokenProps) {
         </p>
       </fieldset>
       <Choice
-        label={words.days}
+        label={t('adminTokens.days')}
         value={days}
-        options={lives.map((value) => ({ value, label: words.daysOf(Number(value)) }))}
+        options={lives.map((value) => ({ value, label: t('adminTokens.daysOf', { days: Number(value) }) }))}
         onChange={setDays}
       />
     </DialogForm>
@@ -87,7 +90,7 @@ interface PermissionBoxProps {
 }
 
 function PermissionBox({ permission, isChosen, isFaulty, onChange }: PermissionBoxProps) {
-  const words = useChapter('adminTokens')
+  const t = useTranslations()
   const lacking = useLacking(permission)
   const id = useId()
   return (
@@ -102,7 +105,7 @@ function PermissionBox({ permission, isChosen, isFaulty, onChange }: PermissionB
           onChange={({ target }) => lacking === undefined && onChange(target.checked)}
           className="size-4 shrink-0 accent-seal"
         />
-        <span className={lacking === undefined ? '' : 'text-soft'}>{words.permissions[permission]}</span>
+        <span className={lacking === undefined ? '' : 'text-soft'}>{t(`adminTokens.permissions.${permission}`)}</span>
       </label>
       {lacking !== undefined && (
         <p id={id} className="pl-6.5 text-caption text-soft">

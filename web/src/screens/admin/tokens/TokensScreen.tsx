@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -20,7 +20,7 @@ import { useTokenColumns } from './use-token-columns.tsx'
 const forms = { search: searched, order: ['asc', 'desc'] } as const
 
 export function TokensScreen() {
-  const words = useChapter('adminTokens')
+  const t = useTranslations()
   const lacking = useLacking('tokens.own')
   const seesAll = useLacking('tokens.all') === undefined
   const { view, choose, clear } = useView(forms)
@@ -31,17 +31,20 @@ export function TokensScreen() {
   const columns = useTokenColumns(setRevoking)
   return (
     <div data-workbench="" className="grid grid-cols-1 gap-3">
-      <ListHead title={words.title} about={seesAll ? `${words.intro} ${words.ofAll}` : words.intro}>
+      <ListHead
+        title={t('adminTokens.title')}
+        about={seesAll ? `${t('adminTokens.intro')} ${t('adminTokens.ofAll')}` : t('adminTokens.intro')}
+      >
         <Button look="main" disabledReason={lacking} onClick={() => setIsMaking(true)}>
-          {words.make}
+          {t('adminTokens.make')}
         </Button>
       </ListHead>
       {made && (
         <SecretOnce
-          title={words.made(cleanText(made.token.name, 64))}
-          label={words.secret}
+          title={t('adminTokens.made', { name: cleanText(made.token.name, 64) })}
+          label={t('adminTokens.secret')}
           secret={made.secret}
-          about={words.use}
+          about={t('adminTokens.use')}
           onKept={() => {
             setMade(null)
             focusPageHeading()
@@ -49,15 +52,15 @@ export function TokensScreen() {
         />
       )}
       <AdminList
-        label={words.list}
+        label={t('adminTokens.list')}
         query={tokens}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ hint: words.search, value: view.search, onSearch: (search) => choose({ search }) }}
+        search={{ hint: t('adminTokens.search'), value: view.search, onSearch: (search) => choose({ search }) }}
         sorting={{ sort: view.order && 'made', order: view.order, onSort: (_, order) => choose({ order }) }}
         isNarrow={view.search !== undefined}
         onClear={clear}
-        empty={<EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>}
+        empty={<EmptyState title={t('adminTokens.emptyTitle')}>{t('adminTokens.emptyText')}</EmptyState>}
       />
       {isMaking && (
         <MakeToken
@@ -74,24 +77,24 @@ export function TokensScreen() {
 }
 
 function RevokeToken({ token, onClose }: { token: AdminToken; onClose: () => void }) {
-  const words = useChapter('adminTokens')
+  const t = useTranslations()
   const announce = useAnnounce()
-  const name = cleanText(token.name, 64) || words.unnamed
+  const name = cleanText(token.name, 64) || t('adminTokens.unnamed')
   const change = useAdminChange('revokeToken', ['listTokens'], () => {
-    announce(words.revoked(name))
+    announce(t('adminTokens.revoked', { name }))
     onClose()
     // The button that was pressed is gone with what it revoked.
     setTimeout(focusPageHeading)
   })
   return (
     <ConfirmDialog
-      title={words.revokeTitle(name)}
-      confirmLabel={words.revoke}
+      title={t('adminTokens.revokeTitle', { name })}
+      confirmLabel={t('adminTokens.revoke')}
       change={change}
       onConfirm={() => change.mutate({ params: { id: token.id } })}
       onCancel={onClose}
     >
-      {words.revokeText}
+      {t('adminTokens.revokeText')}
     </ConfirmDialog>
   )
 }

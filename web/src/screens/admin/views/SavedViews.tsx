@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useDisclosure } from '../../../ui/use-disclosure.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { namePerson } from '../PersonLink.tsx'
 import { useAdminQuery } from '../queries.ts'
 import { SaveView, ViewEditor } from './ViewDialogs.tsx'
@@ -20,7 +20,7 @@ interface SavedViewsProps {
 }
 
 export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
-  const words = useChapter('admin').views
+  const t = useTranslations()
   const { isOpen, setIsOpen, close, button, around } = useDisclosure()
   const [asking, setAsking] = useState<'save' | SavedView | null>(null)
   const id = useId()
@@ -34,13 +34,13 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {words.title}
+        {t('adminUi.views.title')}
       </Button>
       {isOpen && (
         <div
           id={id}
           role="group"
-          aria-label={words.title}
+          aria-label={t('adminUi.views.title')}
           tabIndex={-1}
           className="absolute right-0 z-20 mt-1 grid w-[min(22rem,calc(100vw-2.5rem))] gap-1 rounded-sheet border border-edge bg-sheet p-2 outline-none max-sm:fixed max-sm:inset-x-3 max-sm:w-auto"
         >
@@ -65,7 +65,7 @@ export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
               setAsking('save')
             }}
           >
-            {words.save}
+            {t('adminUi.views.save')}
           </Button>
         </div>
       )}
@@ -83,15 +83,15 @@ interface ViewsProps {
 }
 
 function Views({ list, search, onOpen, onEdit }: ViewsProps) {
-  const words = useChapter('admin').views
+  const t = useTranslations()
   const views = useAdminQuery('listViews', { query: { list } })
   const first = useFirstFocus(views.data !== undefined)
   if (views.error) return <ErrorState problem={views.error.problem} onRetry={() => void views.refetch()} />
   if (views.data === undefined) return <SkeletonRows rows={1} isOver />
   const { items } = views.data
-  if (items.length === 0) return <p className="px-2 py-1 text-small text-soft">{words.none}</p>
+  if (items.length === 0) return <p className="px-2 py-1 text-small text-soft">{t('adminUi.views.none')}</p>
   return (
-    <ul ref={first} aria-label={words.list} className="grid max-h-[50dvh] overflow-y-auto">
+    <ul ref={first} aria-label={t('adminUi.views.list')} className="grid max-h-[50dvh] overflow-y-auto">
       {items.map((view) => {
         const name = cleanText(view.name, 64) || view.id
         return (
@@ -103,16 +103,22 @@ function Views({ list, search, onOpen, onEdit }: ViewsProps) {
               className="flex min-h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left text-small transition-colors hover:bg-sunk aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11"
             >
               <span className="min-w-0 truncate">{name}</span>
-              {view.shared && <Badge>{view.by === null ? words.shared : words.sharedBy(namePerson(view.by))}</Badge>}
+              {view.shared && (
+                <Badge>
+                  {view.by === null
+                    ? t('adminUi.views.shared')
+                    : t('adminUi.views.sharedBy', { who: namePerson(view.by) })}
+                </Badge>
+              )}
             </button>
             <Button
               small
               look="bare"
               className="font-normal"
-              aria-label={words.editNamed(name)}
+              aria-label={t('adminUi.views.editNamed', { name })}
               onClick={() => onEdit(view)}
             >
-              {words.edit}
+              {t('adminUi.views.edit')}
             </Button>
           </li>
         )

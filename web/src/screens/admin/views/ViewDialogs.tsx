@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { useAdmin } from '../admin-context.ts'
 import { DialogForm } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
@@ -16,17 +16,17 @@ const mostLetters = 64
 
 /** The name of a view, and for owners whether everyone with a role finds it. */
 function useViewFields(first: { name: string; shared: boolean }, isFaultShown: boolean) {
-  const words = useChapter('admin').views
+  const t = useTranslations()
   const { permissions } = useAdmin()
   const [name, setName] = useState(first.name)
   const [shared, setShared] = useState(first.shared)
   const given = name.trim()
-  const tooLong = given.length > mostLetters ? words.nameLong(mostLetters) : null
-  const fault = given === '' ? words.nameMissing : tooLong
+  const tooLong = given.length > mostLetters ? t('adminUi.views.nameLong', { most: mostLetters }) : null
+  const fault = given === '' ? t('adminUi.views.nameMissing') : tooLong
   const fields = (
     <>
       <TextField
-        label={words.name}
+        label={t('adminUi.views.name')}
         fault={isFaultShown ? fault : null}
         value={name}
         autoComplete="off"
@@ -40,7 +40,7 @@ function useViewFields(first: { name: string; shared: boolean }, isFaultShown: b
             onChange={({ target }) => setShared(target.checked)}
             className="size-5 accent-seal"
           />
-          {words.share}
+          {t('adminUi.views.share')}
         </label>
       )}
     </>
@@ -49,19 +49,19 @@ function useViewFields(first: { name: string; shared: boolean }, isFaultShown: b
 }
 
 export function SaveView({ list, search, onClose }: { list: ListName; search: string; onClose: () => void }) {
-  const words = useChapter('admin').views
+  const t = useTranslations()
   const announce = useAnnounce()
   const [isTried, setIsTried] = useState(false)
   const { name, shared, isFaulty, fields } = useViewFields({ name: '', shared: false }, isTried)
   const save = useAdminChange('saveView', ['listViews'], () => {
-    announce(words.saved)
+    announce(t('adminUi.views.saved'))
     onClose()
   })
   return (
     <DialogForm
-      title={words.save}
-      submitLabel={words.keep}
-      busyLabel={words.saving}
+      title={t('adminUi.views.save')}
+      submitLabel={t('adminUi.views.keep')}
+      busyLabel={t('adminUi.views.saving')}
       change={save}
       onSubmit={() => {
         setIsTried(true)
@@ -69,7 +69,7 @@ export function SaveView({ list, search, onClose }: { list: ListName; search: st
       }}
       onClose={onClose}
     >
-      <p className="text-soft">{words.saveText}</p>
+      <p className="text-soft">{t('adminUi.views.saveText')}</p>
       {fields}
     </DialogForm>
   )
@@ -77,7 +77,7 @@ export function SaveView({ list, search, onClose }: { list: ListName; search: st
 
 /** A view that another person shares can only be removed, and by an owner alone. */
 export function ViewEditor({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  const words = useChapter('admin').views
+  const t = useTranslations()
   const announce = useAnnounce()
   const lacking = useLacking('settings.change')
   const { name, shared, isFaulty, fields } = useViewFields(view, true)
@@ -85,25 +85,25 @@ export function ViewEditor({ view, onClose }: { view: SavedView; onClose: () => 
     announce(what)
     onClose()
   }
-  const change = useAdminChange('changeView', ['listViews'], done(words.saved))
-  const remove = useAdminChange('removeView', ['listViews'], done(words.removed))
+  const change = useAdminChange('changeView', ['listViews'], done(t('adminUi.views.saved')))
+  const remove = useAdminChange('removeView', ['listViews'], done(t('adminUi.views.removed')))
   const params = { id: view.id }
   const isOwn = view.by === null
   return (
     <DialogForm
-      title={words.editTitle}
-      submitLabel={words.keep}
-      busyLabel={words.saving}
+      title={t('adminUi.views.editTitle')}
+      submitLabel={t('adminUi.views.keep')}
+      busyLabel={t('adminUi.views.saving')}
       isSubmitShown={isOwn}
       change={{ isPending: change.isPending, error: change.error ?? remove.error }}
       buttons={
         <Button
           look="danger"
           disabledReason={isOwn ? undefined : lacking}
-          busyLabel={remove.isPending ? words.saving : undefined}
+          busyLabel={remove.isPending ? t('adminUi.views.saving') : undefined}
           onClick={() => remove.mutate({ params })}
         >
-          {words.remove}
+          {t('adminUi.views.remove')}
         </Button>
       }
       onSubmit={() => {
@@ -112,7 +112,11 @@ export function ViewEditor({ view, onClose }: { view: SavedView; onClose: () => 
       }}
       onClose={onClose}
     >
-      {view.by === null ? fields : <p className="text-soft">{words.sharedBy(namePerson(view.by))}</p>}
+      {view.by === null ? (
+        fields
+      ) : (
+        <p className="text-soft">{t('adminUi.views.sharedBy', { who: namePerson(view.by) })}</p>
+      )}
     </DialogForm>
   )
 }

@@ -7,7 +7,7 @@ import { AccountIcon } from '../../../ui/AccountIcon.tsx'
 import { siteBranding } from '../../../ui/branding.ts'
 import { Drawing } from '../../../ui/Icon.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { AdminLink } from '../AdminLink.tsx'
 import { usePanel } from './workbench-context.ts'
 
@@ -44,23 +44,29 @@ const button =
   'grid size-8 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink aria-disabled:opacity-40 pointer-coarse:size-11'
 
 function PanelBar() {
-  const words = useChapter('admin').panel
+  const t = useTranslations()
   const panel = usePanel()
   const path = useLocation({ select: ({ pathname }) => pathname })
   if (panel === null) return null
   return (
     <div className="-mx-2 flex items-center gap-1">
-      <Step label={words.previous} onStep={panel.previous} path="M5 12.5l5-5l5 5" />
-      <Step label={words.next} onStep={panel.next} path="M5 7.5l5 5l5-5" />
+      <Step label={t('adminUi.panel.previous')} onStep={panel.previous} path="M5 12.5l5-5l5 5" />
+      <Step label={t('adminUi.panel.next')} onStep={panel.next} path="M5 7.5l5 5l5-5" />
       <a
         href={path}
         target="_blank"
         rel="noopener"
         className="ml-auto inline-flex min-h-8 items-center rounded-control px-2 text-caption text-soft hover:text-ink pointer-coarse:min-h-11"
       >
-        {words.alone}
+        {t('adminUi.panel.alone')}
       </a>
-      <button type="button" aria-label={words.close} title={words.close} onClick={panel.close} className={button}>
+      <button
+        type="button"
+        aria-label={t('adminUi.panel.close')}
+        title={t('adminUi.panel.close')}
+        onClick={panel.close}
+        className={button}
+      >
         <AccountIcon name="close" />
       </button>
     </div>
@@ -85,14 +91,14 @@ function Step({ label, onStep, path }: { label: string; onStep: (() => void) | n
 /** Names the tab while the panel is open; whoever opened it by keyboard goes on from here. */
 function PanelHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const words = useWords()
+  const t = useTranslations()
   useEffect(() => {
     const before = document.title
-    document.title = words.ui.pageTitle(title, siteBranding?.name ?? words.ui.productName)
+    document.title = t('ui.pageTitle', { page: title, site: siteBranding?.name ?? t('ui.productName') })
     return () => {
       document.title = before
     }
-  }, [title, words])
+  }, [title, t])
   const isByKeyboard = useLocation({ select: ({ state }) => state.byKeyboard === true })
   useEffect(() => {
     if (isByKeyboard) heading.current?.focus()

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cleanText } from '../../../ui/clean-text.ts'
 import { DayField } from '../../../ui/DayField.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface FilterBarProps {
   search?: ReactNode
@@ -19,7 +19,7 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ search, filters, count, view, onClear }: FilterBarProps) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   return (
@@ -35,7 +35,7 @@ export function FilterBar({ search, filters, count, view, onClear }: FilterBarPr
               className="min-h-9! @4xl:hidden pointer-coarse:min-h-11!"
               onClick={() => setIsOpen(!isOpen)}
             >
-              {words.filters(count)}
+              {t('adminUi.list.filters', { count })}
             </Button>
             <div
               id={id}
@@ -46,8 +46,14 @@ export function FilterBar({ search, filters, count, view, onClear }: FilterBarPr
           </>
         )}
         {onClear && (
-          <Button small look="bare" aria-label={words.clear} title={words.clear} onClick={onClear}>
-            {words.clearShort}
+          <Button
+            small
+            look="bare"
+            aria-label={t('adminUi.list.clear')}
+            title={t('adminUi.list.clear')}
+            onClick={onClear}
+          >
+            {t('adminUi.list.clearShort')}
           </Button>
         )}
         {view && <div className={`ml-auto gap-2 ${filters && !isOpen ? 'hidden @4xl:flex' : 'flex'}`}>{view}</div>}
@@ -71,7 +77,7 @@ interface FilterChoiceProps<Value extends string> {
 
 /** One of a few values, or none. */
 export function FilterChoice<Value extends string>({ label, value, options, onChange }: FilterChoiceProps<Value>) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   const id = useId()
   return (
     <span className={chip + (value === '' ? unset : set)}>
@@ -88,7 +94,7 @@ export function FilterChoice<Value extends string>({ label, value, options, onCh
         className="field-sizing-content min-h-8 max-w-40 cursor-pointer font-sans text-ink truncate rounded-control bg-transparent px-1.5 outline-none pointer-coarse:min-h-10"
       >
         {/* Set to nothing, a chip says what it would narrow down. */}
-        <option value="">{value === '' ? label : words.every}</option>
+        <option value="">{value === '' ? label : t('adminUi.list.every')}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -151,11 +157,11 @@ export function FilterGiven({ what, onClear }: { what: string; onClear: () => vo
 
 /** @param of the element that says what is taken back */
 function TakeBack({ of, onClear }: { of: string; onClear: () => void }) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   return (
     <button
       type="button"
-      aria-label={words.takeBack}
+      aria-label={t('adminUi.list.takeBack')}
       aria-describedby={of}
       onClick={onClear}
       className="grid size-8 place-items-center rounded-control text-soft hover:text-ink pointer-coarse:size-10"

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { CSSProperties, MouseEvent, RefObject } from 'react'
 import { InRow } from '../../../ui/in-row.ts'
 import { Sheet } from '../../../ui/Section.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { HeadCell } from '../Table.tsx'
 import type { Column, Sorting } from '../Table.tsx'
 import { useDensity } from './density.ts'
@@ -24,7 +24,7 @@ interface RowsProps<Item> {
 }
 
 export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }: RowsProps<Item>) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   const density = useDensity()
   const side = useListSide()
   const widths = useMemo(() => shareWidth(columns), [columns])
@@ -55,7 +55,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
   const selectAll = selection && (
     <input
       type="checkbox"
-      aria-label={words.selectLoaded}
+      aria-label={t('adminUi.list.selectLoaded')}
       checked={selection.all || (ids.length > 0 && ids.every((id) => selection.has(id)))}
       onChange={() => selection.toggleLoaded(ids)}
       className="size-4 shrink-0 align-middle accent-seal pointer-coarse:size-5"
@@ -68,7 +68,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
       {selectAll && (
         <label className="flex min-h-10 items-center gap-3 border-b border-line px-4 text-caption text-soft @[31rem]:hidden pointer-coarse:min-h-11">
           {selectAll}
-          {words.selectLoaded}
+          {t('adminUi.list.selectLoaded')}
         </label>
       )}
       <table
@@ -116,7 +116,7 @@ export function Rows<Item>({ label, columns, items, keyOf, sorting, selection }:
                           <input
                             type="checkbox"
                             tabIndex={-1}
-                            aria-label={words.select(selection.nameOf(item))}
+                            aria-label={t('adminUi.list.select', { name: selection.nameOf(item) })}
                             checked={selection.all || selection.has(id)}
                             onClick={(event) => selection.toggle(id, event.shiftKey, ids)}
                             onChange={() => undefined}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface SaveBarProps {
   /** What the button says, and while it is at it. */
@@ -20,7 +20,7 @@ interface SaveBarProps {
 }
 
 export function SaveBar({ label, busyLabel, isBusy, lacking, onSave, undoLabel, onUndo, children }: SaveBarProps) {
-  const words = useChapter('admin')
+  const t = useTranslations()
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = bar
@@ -37,7 +37,7 @@ export function SaveBar({ label, busyLabel, isBusy, lacking, onSave, undoLabel, 
     <div
       ref={bar}
       role="group"
-      aria-label={words.saveBar}
+      aria-label={t('admin.saveBar')}
       className="sticky bottom-16 z-10 grid gap-2 rounded-sheet border border-edge bg-sheet px-4 py-3 shadow-lg md:bottom-3"
     >
       {children}

@@ -2,7 +2,7 @@
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { useDisclosure } from '../../../ui/use-disclosure.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import type { Column, Sorting } from '../Table.tsx'
 import { densities, setDensity, useDensity } from './density.ts'
 import { useColumnChoice } from './use-column-choice.ts'
@@ -13,7 +13,7 @@ interface ViewMenuProps<Item> {
 }
 
 export function ViewMenu<Item>({ columns, sorting }: ViewMenuProps<Item>) {
-  const words = useChapter('admin').list
+  const t = useTranslations()
   const density = useDensity()
   const { isOpen, setIsOpen, button, around } = useDisclosure()
   const { isShown, toggle } = useColumnChoice(columns)
@@ -27,7 +27,7 @@ export function ViewMenu<Item>({ columns, sorting }: ViewMenuProps<Item>) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {words.view}
+        {t('adminUi.list.view')}
       </Button>
       {isOpen && (
         <div
@@ -35,7 +35,7 @@ export function ViewMenu<Item>({ columns, sorting }: ViewMenuProps<Item>) {
           className="absolute top-full right-0 z-20 mt-1 grid w-60 gap-4 rounded-sheet border border-line bg-sheet p-4 text-small shadow-lg outline-none"
         >
           <fieldset className="grid gap-1">
-            <legend className="text-caption text-soft">{words.density}</legend>
+            <legend className="text-caption text-soft">{t('adminUi.list.density')}</legend>
             {densities.map((value) => (
               <label key={value} className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
                 <input
@@ -45,31 +45,31 @@ export function ViewMenu<Item>({ columns, sorting }: ViewMenuProps<Item>) {
                   onChange={() => setDensity(value)}
                   className="size-4 accent-seal"
                 />
-                {words.densities[value]}
+                {t(`adminUi.list.densities.${value}`)}
               </label>
             ))}
           </fieldset>
           {sorting && sorts.length > 0 && (
             <>
               <Choice
-                label={words.sort}
+                label={t('adminUi.list.sort')}
                 value={sorting.sort ?? ''}
                 options={sorts}
                 onChange={(sort) => sorting.onSort(sort, sorting.order ?? 'asc')}
               />
               <Choice
-                label={words.order}
+                label={t('adminUi.list.order')}
                 value={sorting.order ?? 'asc'}
                 options={[
-                  { value: 'asc', label: words.ascending },
-                  { value: 'desc', label: words.descending },
+                  { value: 'asc', label: t('adminUi.list.ascending') },
+                  { value: 'desc', label: t('adminUi.list.descending') },
                 ]}
                 onChange={(order) => sorting.onSort(sorting.sort ?? sorts[0]?.value ?? '', order)}
               />
             </>
           )}
           <fieldset className="grid gap-1">
-            <legend className="text-caption text-soft">{words.columns}</legend>
+            <legend className="text-caption text-soft">{t('adminUi.list.columns')}</legend>
             {columns
               .filter(({ isHead }) => !isHead)
               .map(({ id, head }) => (

@@ -1,7 +1,6 @@
 // Answers another browser (cross-device sign-in), from the question whether that is wanted to what has become of it.
 import { useReducer } from 'react'
-import { useChapter } from '../../../words/use-words.ts'
-import { CodeOver, Done, Over, PassedOn } from '../CodeOver.tsx'
+import { CodeOver, Done, Over } from '../CodeOver.tsx'
 import { useFocusOnNews } from '../use-focus-on-news.ts'
 import { AskedQuestion } from './AskedQuestion.tsx'
 import { HandedOver } from './HandedOver.tsx'
@@ -19,7 +18,6 @@ interface AnsweringProps {
 }
 
 export function Answering({ asked, isSignedIn }: AnsweringProps) {
-  const words = useChapter('answering')
   const [stage, dispatch] = useReducer(reduce, asked, firstStage)
   const trouble = useFollowed(asked, stage, dispatch)
   useFocusOnNews(stage.at)
@@ -36,17 +34,17 @@ export function Answering({ asked, isSignedIn }: AnsweringProps) {
     case 'taken':
       return <Taken asked={asked} until={stage.until} dispatch={dispatch} />
     case 'ended':
-      return <Done {...words.ended} />
+      return <Done outcome="ended" />
     case 'refused':
-      return <Done {...words.refused} />
+      return <Done outcome="refused" />
     case 'failed':
-      return <Over {...words.failed} />
+      return <Over outcome="failed" />
     case 'wrong-pair':
-      return <Over {...words.wrongPair} />
+      return <Over outcome="wrongPair" />
     case 'second-device':
-      return <Over {...words.secondDevice} />
+      return <Over outcome="secondDevice" />
     case 'passed-on':
-      return <PassedOn />
+      return <Over outcome="passedOn" />
     case 'over':
       return <CodeOver />
   }

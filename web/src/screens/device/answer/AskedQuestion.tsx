@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Rosette } from '../../../ui/Rosette.tsx'
 import { Sheet } from '../../../ui/Section.tsx'
 import { siteBranding } from '../../../ui/branding.ts'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { Fact } from '../DeviceFacts.tsx'
 import { RefuseButton } from './RefuseButton.tsx'
 import type { AnsweringPart, Asked } from './stage.ts'
@@ -25,9 +25,12 @@ interface AskedQuestionProps extends AnsweringPart {
 }
 
 export function AskedQuestion({ asked, isSignedIn, dispatch }: AskedQuestionProps) {
-  const words = useChapter('answering')
+  const t = useTranslations()
   const { purpose, application, isHere } = asked
-  const title = words.title[purpose](targetOf(asked), isHere ? words.here : words.elsewhere)
+  const title = t(`answering.title.${purpose}`, {
+    to: targetOf(asked),
+    where: isHere ? t('answering.here') : t('answering.elsewhere'),
+  })
   return (
     <div className="grid gap-5">
       <Sheet className="overflow-hidden">
@@ -39,18 +42,20 @@ export function AskedQuestion({ asked, isSignedIn, dispatch }: AskedQuestionProp
         <AskedFacts asked={asked} />
         {application && <Unregistered application={application} />}
         <div className="grid gap-1 border-t border-line px-5 py-4 text-small">
-          <p>{words.means[purpose]}</p>
+          <p>{t(`answering.means.${purpose}`)}</p>
           {purpose === 'sign-in' && (isHere || isSignedIn !== null) && (
-            <p className="text-soft">{isHere ? words.sameBrowser : isSignedIn ? words.unchanged : words.staysOut}</p>
+            <p className="text-soft">
+              {isHere ? t('answering.sameBrowser') : isSignedIn ? t('answering.unchanged') : t('answering.staysOut')}
+            </p>
           )}
         </div>
       </Sheet>
-      <Notice tone="attention" title={words.sent}>
-        <p>{words.sentText}</p>
+      <Notice tone="attention" title={t('answering.sent')}>
+        <p>{t('answering.sentText')}</p>
       </Notice>
       <div className="grid gap-2">
         <Button look="main" onClick={() => dispatch({ type: 'go-on' })}>
-          {words.goOn}
+          {t('answering.goOn')}
         </Button>
         <RefuseButton asked={asked} dispatch={dispatch} />
       </div>
@@ -66,31 +71,30 @@ function SiteMark() {
 }
 
 function AskedFacts({ asked }: { asked: Asked }) {
-  const words = useChapter('answering')
-  const device = useChapter('applications').device
+  const t = useTranslations()
   const { userAgent, networkPrefix, sameNetwork, isKnown, isHere, requestedAt, expiresAt } = asked
-  const mark = isHere ? words.thisBrowser : isKnown ? words.yours : null
+  const mark = isHere ? t('answering.thisBrowser') : isKnown ? t('answering.yours') : null
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
-      <Fact label={device.from}>
+      <Fact label={t('applications.device.from')}>
         <span className="flex flex-wrap items-baseline gap-x-2">
-          {deviceWords(device, userAgent)}
+          {deviceWords(t, userAgent, t('applications.device.unknownDevice'))}
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
       </Fact>
-      <Fact label={device.network}>
+      <Fact label={t('applications.device.network')}>
         <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
         {sameNetwork !== null && (
           <span className={sameNetwork ? 'text-soft' : 'font-semibold text-amber'}>
             {' · '}
-            {sameNetwork ? words.sameNetwork : words.otherNetwork}
+            {sameNetwork ? t('answering.sameNetwork') : t('answering.otherNetwork')}
           </span>
         )}
       </Fact>
-      <Fact label={device.when}>
+      <Fact label={t('applications.device.when')}>
         <RelativeTime at={requestedAt} />
       </Fact>
-      <Fact label={words.left}>
+      <Fact label={t('answering.left')}>
         <TimeLeft until={expiresAt} />
       </Fact>
     </dl>

@@ -7,7 +7,7 @@ import { Head } from '../../../ui/Head.tsx'
 import { problemWords } from '../../../ui/problem-words.ts'
 import { OtherBrowser } from './OtherBrowser.tsx'
 import type { Asked } from './stage.ts'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 
 interface HandedOverProps {
   asked: Asked
@@ -16,17 +16,16 @@ interface HandedOverProps {
 }
 
 export function HandedOver({ asked, trouble }: HandedOverProps) {
-  const all = useWords()
-  const { handedOver: words } = useChapter('answering')
+  const t = useTranslations()
   return (
     <div className="grid gap-6">
-      <Head title={words.title} text={words.text} />
+      <Head title={t('answering.handedOver.title')} text={t('answering.handedOver.text')} />
       <OtherBrowser asked={asked} end={<Spinner className="text-seal" />} />
       {/* Said aloud as well: nobody is pressing anything here. */}
       <div role="status">
         {trouble && (
-          <Notice tone="attention" title={problemWords(all, trouble).title}>
-            <p>{all.signIn.goesOnByItself}</p>
+          <Notice tone="attention" title={problemWords(t, trouble).title}>
+            <p>{t('signIn.goesOnByItself')}</p>
           </Notice>
         )}
       </div>

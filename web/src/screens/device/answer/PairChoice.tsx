@@ -5,13 +5,13 @@ import { useDecision } from '../../../applications/use-decision.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Head } from '../../../ui/Head.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { hearOver } from './hear-over.ts'
 import { RefuseButton } from './RefuseButton.tsx'
 import type { AnsweringPart } from './stage.ts'
 
 export function PairChoice({ asked, dispatch }: AnsweringPart) {
-  const { pair: words } = useChapter('answering')
+  const t = useTranslations()
   const { code, pairs } = asked
   const { busy, problem, decide } = useDecision<'pick'>()
   const [picked, setPicked] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function PairChoice({ asked, dispatch }: AnsweringPart) {
 
   return (
     <div className="grid gap-6">
-      <Head title={words.title} text={words.text} />
+      <Head title={t('answering.pair.title')} text={t('answering.pair.text')} />
       {problem && <ErrorState problem={problem} />}
       <div className="grid grid-cols-3 gap-3">
         {pairs.map((pair) => (
@@ -42,7 +42,7 @@ export function PairChoice({ asked, dispatch }: AnsweringPart) {
         ))}
       </div>
       <div className="grid gap-2">
-        <p className="text-small text-soft">{words.none}</p>
+        <p className="text-small text-soft">{t('answering.pair.none')}</p>
         <RefuseButton asked={asked} dispatch={dispatch} />
       </div>
     </div>

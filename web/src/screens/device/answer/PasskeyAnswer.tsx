@@ -4,14 +4,15 @@ import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
 import type { Problem } from '@countersign/api/problem'
 import { askPasskey } from '../../../passkey/ask-passkey.ts'
+import type { PasskeyFailure } from '../../../passkey/failure.ts'
 import { canUsePasskeys } from '../../../passkey/can-use-passkeys.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { problemWords } from '../../../ui/problem-words.ts'
-import type { ErrorWords } from '../../../words/error-words.ts'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import type { ErrorWords } from '../../../ui/problem-words.ts'
+import { useTranslations } from 'use-intl'
 import { hearOver } from './hear-over.ts'
 import type { AnsweringPart } from './stage.ts'
 
@@ -19,8 +20,7 @@ import type { AnsweringPart } from './stage.ts'
 type Failure = ErrorWords & { isChosen: boolean }
 
 export function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
-  const all = useWords()
-  const { prove: words } = useChapter('answering')
+  const t = useTranslations()
   const announce = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -32,7 +32,16 @@ export function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
     setFailure(failure)
     announce(`${failure.title} ${failure.action}`)
   }
-  const refuse = (problem: Problem | ClientProblem) => fail({ ...problemWords(all, problem), isChosen: false })
+  const refuse = (problem: Problem | ClientProblem) => fail({ ...problemWords(t, problem), isChosen: false })
+
+  const failed = (why: PasskeyFailure) => {
+    const key = why === 'cancelled' || why === 'unsupported' ? why : 'failed'
+    fail({
+      title: t(`answering.prove.passkeyTroubles.${key}.title`),
+      action: t(`answering.prove.passkeyTroubles.${key}.action`),
+      isChosen: key === 'cancelled',
+    })
+  }
 
   async function answer() {
     setIsBusy(true)
@@ -41,11 +50,7 @@ export function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
     if (!request.ok) return refuse(request.problem)
     const asked = await askPasskey(request.answer, { signal: leaving() })
     if (leaving().aborted) return
-    if (!asked.ok) {
-      const { cancelled, failed, unsupported } = words.passkeyTroubles
-      if (asked.reason === 'cancelled') return fail({ ...cancelled, isChosen: true })
-      return fail({ ...(asked.reason === 'unsupported' ? unsupported : failed), isChosen: false })
-    }
+    if (!asked.ok) return failed(asked.reason)
     const body = { code, answer: { assertion: asked.assertion } }
     const result = hearOver(await call('answerCrossDevice', { body }), dispatch)
     if (result.ok) dispatch({ type: 'answered' })
@@ -54,10 +59,10 @@ export function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
 
   return (
     <div className="grid gap-2">
-      <Button busyLabel={isBusy ? words.passkeyWaiting : undefined} onClick={() => void answer()}>
+      <Button busyLabel={isBusy ? t('answering.prove.passkeyWaiting') : undefined} onClick={() => void answer()}>
         <span className="flex items-center justify-center gap-2">
           <Icon name="passkey" />
-          {all.signIn.passkey.use}
+          {t('signIn.passkey.use')}
         </span>
       </Button>
       {failure ? (
@@ -65,7 +70,7 @@ export function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
           <p>{failure.action}</p>
         </Notice>
       ) : (
-        <p className="text-small text-soft">{words.passkeyHint}</p>
+        <p className="text-small text-soft">{t('answering.prove.passkeyHint')}</p>
       )}
     </div>
   )

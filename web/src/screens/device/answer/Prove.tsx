@@ -10,7 +10,7 @@ import { WalletListPlaceholder } from '../../../prove/WalletList.tsx'
 import { deviceWords } from '../../../ui/device-words.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Head } from '../../../ui/Head.tsx'
-import { useChapter, useWords } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { PasskeyAnswer } from './PasskeyAnswer.tsx'
 import { RefuseButton } from './RefuseButton.tsx'
 import type { AnsweringPart } from './stage.ts'
@@ -19,9 +19,7 @@ import { usePassLink } from './use-pass-link.ts'
 import { targetOf } from './target.ts'
 
 export function Prove({ asked, dispatch }: AnsweringPart) {
-  const { prove: words } = useChapter('answering')
-  const { aboutWallets } = useWords().signIn
-  const device = useChapter('applications').device
+  const t = useTranslations()
   const running = useAnsweringProof({ asked, dispatch })
   const { purpose, userAgent } = asked
   const passkey = (purpose === 'sign-in' || purpose === 'step-up') && (
@@ -30,14 +28,17 @@ export function Prove({ asked, dispatch }: AnsweringPart) {
   const about = (
     <div className="grid gap-5">
       {passkey}
-      <p className="text-small text-soft">{aboutWallets}</p>
+      <p className="text-small text-soft">{t('signIn.aboutWallets')}</p>
     </div>
   )
   return (
     <div className="grid gap-6">
       <Head
-        title={words.title[purpose]}
-        text={words.summary[purpose](targetOf(asked), deviceWords(device, userAgent))}
+        title={t(`answering.prove.title.${purpose}`)}
+        text={t(`answering.prove.summary.${purpose}`, {
+          to: targetOf(asked),
+          browser: deviceWords(t, userAgent, t('applications.device.unknownDevice')),
+        })}
       />
       <div className="grid gap-5">
         {running === null ? (

@@ -3,7 +3,7 @@ import { call } from '../../../api.ts'
 import { useDecision } from '../../../applications/use-decision.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { useChapter } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
 import { hearOver } from './hear-over.ts'
 import type { AnsweringPart } from './stage.ts'
 
@@ -12,14 +12,14 @@ interface RefuseButtonProps extends AnsweringPart {
 }
 
 export function RefuseButton({ asked: { code }, dispatch, look = 'quiet' }: RefuseButtonProps) {
-  const words = useChapter('answering')
+  const t = useTranslations()
   const { busy, problem, decide } = useDecision<'refuse'>()
   return (
     <>
       {problem && <ErrorState problem={problem} />}
       <Button
         look={look}
-        busyLabel={busy === null ? undefined : words.refusing}
+        busyLabel={busy === null ? undefined : t('answering.refusing')}
         onClick={() =>
           void decide(
             'refuse',
@@ -28,7 +28,7 @@ export function RefuseButton({ asked: { code }, dispatch, look = 'quiet' }: Refu
           )
         }
       >
-        {words.refuse}
+        {t('answering.refuse')}
       </Button>
     </>
   )

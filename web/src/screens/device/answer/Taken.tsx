@@ -6,7 +6,8 @@ import { useNow } from '../../../ui/clock.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Head } from '../../../ui/Head.tsx'
-import { useChapter, useSpeech } from '../../../words/use-words.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../../i18n/use-language.ts'
 import { Done } from '../CodeOver.tsx'
 import { OtherBrowser } from './OtherBrowser.tsx'
 import type { AnsweringPart } from './stage.ts'
@@ -19,27 +20,31 @@ interface TakenProps extends AnsweringPart {
 
 export function Taken({ asked, until, dispatch }: TakenProps) {
   const { code, purpose } = asked
-  const { locale } = useSpeech()
+  const { locale } = useLanguage()
   const now = useNow()
-  const words = useChapter('answering')
+  const t = useTranslations()
   const { busy, problem, decide } = useDecision<'end'>()
-  if (until === null && purpose === 'sign-in') return <Done {...words.ended} />
-  const signedIn = until === null ? null : words.taken.signedIn(writeMoment(Date.parse(until), now, locale))
-  const own = purpose === 'sign-in' ? { title: signedIn ?? '', text: words.taken.endable } : words.taken[purpose]
+  if (until === null && purpose === 'sign-in') return <Done outcome="ended" />
+  const signedIn =
+    until === null ? null : t('answering.taken.signedIn', { time: writeMoment(Date.parse(until), now, locale) })
+  const [title, text] =
+    purpose === 'sign-in'
+      ? [signedIn ?? '', t('answering.taken.endable')]
+      : [t(`answering.taken.${purpose}.title`), t(`answering.taken.${purpose}.text`)]
   return (
     <div className="grid gap-6">
-      <Head title={own.title} text={own.text} />
+      <Head title={title} text={text} />
       <OtherBrowser asked={asked} end={<Icon name="done" className="text-seal" />} />
       {purpose !== 'sign-in' && signedIn !== null && (
         <p className="text-soft">
-          {signedIn} {words.taken.endable}
+          {signedIn} {t('answering.taken.endable')}
         </p>
       )}
       {problem && <ErrorState problem={problem} />}
       {signedIn !== null && (
         <Button
           look="danger"
-          busyLabel={busy === null ? undefined : words.ending}
+          busyLabel={busy === null ? undefined : t('answering.ending')}
           onClick={() =>
             void decide(
               'end',
@@ -48,7 +53,7 @@ export function Taken({ asked, until, dispatch }: TakenProps) {
             )
           }
         >
-          {words.end}
+          {t('answering.end')}
         </Button>
       )}
     </div>

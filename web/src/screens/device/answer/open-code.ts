@@ -6,7 +6,7 @@ import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
 import { partProblemCode } from '../../../load-part.ts'
 import { inTurn } from '../../../prove/in-turn.ts'
-import type { WordsFile } from '../../../words/shape.ts'
+import type { MessageFile } from '../../../i18n/language.ts'
 import { byOwnClock } from './by-own-clock.ts'
 import { readPassedOn, showOpened } from './passed-on-code.ts'
 import type { Asked } from './stage.ts'
@@ -38,10 +38,10 @@ export type OpenedOrNot =
 export async function openCode(
   code: string,
   pass: string | null,
-  need: (file: WordsFile) => Promise<void>,
+  need: (file: MessageFile) => Promise<void>,
 ): Promise<OpenedOrNot> {
   try {
-    const [{ Answering }] = await Promise.all([loadPart(), need('answering'), need('signInPage')])
+    const [{ Answering }] = await Promise.all([loadPart(), need('device'), need('sign-in')])
     if (readPassedOn() === code) {
       // To ask how far it is ends nothing; to open it would, where another browser has taken over.
       const followed = await callCrossDevice('followCrossDevice', { body: { code } })

@@ -1,0 +1,61 @@
+// Gives a whole page its language. The first messages are loaded before anything is drawn, so that no page appears in one
+// language and changes to another.
+import { useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'use-intl'
+import { siteBranding } from '../ui/branding.ts'
+import { loadMessages, localeOf, mergeMessages, rememberLanguage } from './language.ts'
+import type { Language, LoadedMessages, MessageFile } from './language.ts'
+import { LanguageContext } from './use-language.ts'
+
+interface LanguageProviderProps {
+  /** The language to start with. */
+  language: Language
+  messages: LoadedMessages
+  /** Those that the messages came from. */
+  files: readonly MessageFile[]
+  children: ReactNode
+}
+
+export function LanguageProvider({ children, files, ...first }: LanguageProviderProps) {
+  const [{ messages, ...loaded }, setLoaded] = useState({ ...first, files: new Set(files) as ReadonlySet<MessageFile> })
+  const locale = localeOf(loaded.language, navigator.languages)
+
+  useEffect(() => {
+    document.documentElement.lang = loaded.language
+  }, [loaded.language])
+
+  const value = useMemo(
+    () => ({
+      language: loaded.language,
+      files: loaded.files,
+      site: siteBranding,
+      locale,
+      setLanguage: (language: Language) => {
+        rememberLanguage(language)
+        // Where the other language cannot be loaded, the page stays in the one that it has.
+        loadMessages(language, [...loaded.files]).then(
+          (all) => setLoaded({ language, files: loaded.files, messages: all }),
+          () => undefined,
+        )
+      },
+      need: async (file: MessageFile) => {
+        const more = await loadMessages(loaded.language, [file])
+        // Where another language was chosen meanwhile, the page asks again for its messages; what is there already stays as it is.
+        setLoaded((now) =>
+          now.language === loaded.language && !now.files.has(file)
+            ? { ...now, files: new Set([...now.files, file]), messages: mergeMessages(now.messages, more) }
+            : now,
+        )
+      },
+    }),
+    [loaded.language, loaded.files, locale],
+  )
+  return (
+    <LanguageContext value={value}>
+      <IntlProvider locale={locale} messages={messages}>
+        {children}
+      </IntlProvider>
+    </LanguageContext>
+  )
+}

@@ -1,4 +1,0 @@
-// The English words that every page needs, the light sign-in page too; the other pages add chapters.
-export { alteredMessage, errors } from './errors.ts'
-export { signIn } from './sign-in.ts'
-export { ui } from './ui.ts'
