@@ -1,5 +1,5 @@
-// The messages of the screens (i18n): nested JSON in src/i18n/messages, in ICU MessageFormat. They are compiled when the site is built, and typed
-// by the English ones.
+// The messages of the screens (i18n, internationalization) and their translations: nested JSON in src/i18n/messages, in ICU MessageFormat.
+// They are compiled when the site is built, and typed by the English ones.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ export interface Messages {
 const folder = join(import.meta.dirname, 'src/i18n/messages')
 const types = join(import.meta.dirname, 'src/i18n/messages.generated.d.ts')
 const loader = join(import.meta.dirname, 'src/i18n/language.ts')
+const partLoader = join(import.meta.dirname, 'src/load-part.ts')
 const fetching = 'import(`./messages/${language}/${file}.json`)'
 
 /** The texts of the server for operators, which the console has in sentences of its own in the other languages. */
@@ -193,7 +194,7 @@ export function compileMessages({ isEmitted = true } = {}): Plugin {
       if (!code.includes(fetching)) throw new Error(`${id} does not fetch messages by ${fetching}.`)
       const path = `\`/${address}/\${language}/\${file}.js\``
       const loading = `loadPart(() => import(/* @vite-ignore */ ${path}), [${path}])`
-      return `import { loadPart } from '../load-part.ts'\n${code.replace(fetching, () => loading)}`
+      return `import { loadPart } from ${JSON.stringify(partLoader)}\n${code.replace(fetching, () => loading)}`
     },
   }
 }
