@@ -1,19 +1,52 @@
 // Solana and Bitcoin: reading each message, and proving each kind of signature, beside the usual library. What the other does not check stands in
 // family-strictness.ts.
 import { createPublicKey, verify } from 'node:crypto'
-import { bip122, decodeBase58, parseMessage, solana, solanaKeyOf } from '@countersign/message'
+import { bip122, decodeBase58, parseMessage, solana, solanaKeyOf, formatMessage } from '@countersign/message'
 import { proveBitcoin, proveSolana } from '@countersign/proof'
-import { bitcoinKinds } from '@countersign/testing/bitcoin-keys'
+import { bitcoinKinds, createBitcoinKey, signBitcoin } from '@countersign/testing/bitcoin-keys'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
 import { loadBeside } from './beside.ts'
 import { importBundle } from './bundles.ts'
-import { bitcoinMessages, solanaMessages } from './family-messages.ts'
 import { expectTrue, measure } from './measure.ts'
-import { signedMessages, takeInTurn } from './messages.ts'
+import { signedMessages, takeInTurn, variants } from './messages.ts'
 import { costRow } from './table.ts'
 import type { Row } from './table.ts'
+import type { Message } from '@countersign/message'
+import { bitcoinReferences } from '@countersign/message/bip122/chains'
+import type { BitcoinKind } from '@countersign/testing/bitcoin-keys'
+import { createSolanaKey, signSolana } from '@countersign/testing/solana-keys'
+import type { Signed } from './messages.ts'
+
+const fieldsOf = (index: number): Omit<Message, 'address'> => variants[index % variants.length]!
+
+const solanaMessages: Signed[] = Array.from({ length: 40 }, (_, index) => {
+  const key = createSolanaKey(index + 1)
+  const text = formatMessage({ ...fieldsOf(index), chainId: 'mainnet', address: key.address }, { form: solana })
+  return { text, signature: signSolana(key, text), address: key.address }
+})
+
+const formOf: Readonly<Record<BitcoinKind, 'simple' | 'full'>> = {
+  p2wpkh: 'simple',
+  p2tr: 'simple',
+  'p2sh-p2wpkh': 'full',
+  p2pkh: 'simple',
+}
+
+const bitcoinMessagesOf = (kind: BitcoinKind): Signed[] =>
+  Array.from({ length: 12 }, (_, index) => {
+    const key = createBitcoinKey(index + 1, kind)
+    const fields = { ...fieldsOf(index), chainId: bitcoinReferences.mainnet, address: key.address }
+    const text = formatMessage(fields, { form: bip122 })
+    return { text, signature: signBitcoin(key, text, formOf[kind]), address: key.address }
+  })
+
+/** Without a prefix, as most wallets and libraries write them. */
+const bitcoinMessages = Object.fromEntries(bitcoinKinds.map((kind) => [kind, bitcoinMessagesOf(kind)])) as Record<
+  BitcoinKind,
+  Signed[]
+>
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 

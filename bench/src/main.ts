@@ -9,15 +9,17 @@ import { compareFamilyStrictness } from './family-strictness.ts'
 import { compareFlood } from './flood.ts'
 import { compareForwardAuth } from './forward-auth.ts'
 import { measureGrowth } from './growth.ts'
-import { compareParsing } from './parse.ts'
 import { compareRechecks } from './recheck.ts'
 import { compareSignIns } from './sign-in.ts'
 import { compareSignatureStrictness } from './signature-strictness.ts'
 import { compareStrictness } from './strictness.ts'
-import { formatTable } from './table.ts'
+import { formatTable, costRow } from './table.ts'
 import type { Row } from './table.ts'
 import { compareVerifying } from './verify.ts'
 import { compareWaiting } from './waiting.ts'
+import { measure } from './measure.ts'
+import { signedMessages, takeInTurn } from './messages.ts'
+import { others, ours } from './readers.ts'
 
 const comparisons: Readonly<Record<string, () => Promise<Row[]>>> = {
   parse: compareParsing,
@@ -58,3 +60,13 @@ for (const [name, compare] of Object.entries(comparisons)) {
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`)
 console.log(formatTable(rows))
 process.exit()
+
+async function compareParsing(): Promise<Row[]> {
+  const functions = [ours, ...others].map(({ name, read }) => {
+    const next = takeInTurn(signedMessages)
+    return [name, () => read(next().text)] as const
+  })
+  const cost = await measure(Object.fromEntries(functions))
+  const costOf = (name: string) => cost[name] ?? { wall: Number.NaN, cpu: Number.NaN }
+  return others.map(({ name }) => costRow('read a message, all rules checked', name, costOf(ours.name), costOf(name)))
+}

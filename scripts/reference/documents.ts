@@ -1,10 +1,8 @@
 // The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
 import { makeBitcoinMessage } from './bitcoin-message.ts'
 import { makeCalls } from './calls.ts'
-import { makeCommands } from './commands.ts'
 import { makeErrors } from './errors.ts'
 import { makeEvents } from './events.ts'
-import { makeExitCodes } from './exit-codes.ts'
 import { makeExport } from './export.ts'
 import { makeLimits } from './limits.ts'
 import { makeMessages } from './messages.ts'
@@ -12,6 +10,63 @@ import { makeNamespaces } from './namespaces.ts'
 import { makeRateLimits } from './rate-limits.ts'
 import { makeSettings } from './settings.ts'
 import { makeSettingsChanges } from './settings-changes.ts'
+import { createProgram, pathOf } from '../../server/src/commands/command-line.ts'
+import { exitCodes } from '../../server/src/platform/start-fault.ts'
+import { table } from './markdown.ts'
+
+const usual: [string, string, string][] = [
+  ['0', '', 'Done. Of a server: it was told to stop, and finished what ran.'],
+  [
+    '1',
+    '',
+    'Refused, or a fault of ours; what it says tells which. Of a server: it was cut off when its time to stop was over.',
+  ],
+  ['2', '', 'A setting, or the way a command was typed, is wrong. To try again does not help.'],
+]
+
+/** The page of all exit codes. */
+function makeExitCodes(): string {
+  const rows = Object.entries(exitCodes).map(([kind, { code, about }]) => [String(code), `\`${kind}\``, about])
+  return `# Exit codes
+
+What \`countersign\` ends with. From 3 on, one line on the error output says what is wrong and what to do, and nothing was changed. A supervisor tries again
+by itself only where that can help: after 1, 9 and 11.
+
+${table(['code', 'reason', 'what it means'], [...usual, ...rows])}
+`
+}
+
+type Command = Awaited<ReturnType<typeof createProgram>>
+
+const program = await createProgram()
+
+/** The page of all commands. */
+const makeCommands = (): string => `# Commands
+
+\`npx countersign COMMAND\`, in the folder of the installation. Each reads the same [settings](settings.md) as the server, where it needs any,
+and explains itself with \`--help\`. \`countersign completion\` prints completion scripts for bash, zsh and fish.
+
+\`\`\`text
+${program.helpInformation().trim()}
+\`\`\`
+
+${leaves(program).map(describe).join('\n')}`
+
+/** Those that do something, in the order of the help. */
+function leaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
+}
+
+function describe(command: Command): string {
+  let help = ''
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+  return `## ${pathOf(command)}
+
+\`\`\`text
+${help.trim()}
+\`\`\`
+`
+}
 
 /** One document: its file, and its text. */
 export interface ReferenceDocument {

@@ -1,9 +1,27 @@
 // `npm run simulate`: runs of the simulation, seed after seed, until one breaks a rule; then that one is told, with every step.
 import { startPostgres } from '@countersign/testing/postgres'
 import { parseArgs } from 'node:util'
-import { faultNames } from '../history/faulty-server.ts'
-import { putInFault } from './put-in-fault.ts'
+import { faultNames, changedFiles, readFault } from '../history/faulty-server.ts'
 import { defaultSteps } from './seeds.ts'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** From now on the server is loaded with what is wrong. @returns the files that it changes */
+function putInFault(name: string): string[] {
+  const changed = changedFiles(readFault(name))
+  const sources = new Map([...changed].map(([file, text]) => [pathToFileURL(join(root, file)).href, text]))
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context)
+      const source = sources.get(url)
+      return source === undefined ? loaded : { ...loaded, source }
+    },
+  })
+  return [...changed.keys()]
+}
 
 const databaseKinds = ['sqlite', 'postgres']
 

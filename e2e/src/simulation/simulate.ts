@@ -11,12 +11,11 @@ import { createRandom } from '../history/randomness.ts'
 import type { Random } from '../history/randomness.ts'
 import { exportActivity, readRows } from '../history/read-final-state.ts'
 import { createRecorder, historyOf } from '../history/recorder.ts'
-import type { Line } from '../history/recorder.ts'
+import type { Line, Recorder } from '../history/recorder.ts'
 import type { Violation } from '../history/rules.ts'
 import { actAsAdministrator, actAsPerson, createPerson } from '../history/workload.ts'
 import type { Crowd } from '../history/workload.ts'
 import { replaceBoundary } from './boundary.ts'
-import { createContract } from './contract.ts'
 import { bytesFrom } from './databases.ts'
 import type { Databases } from './databases.ts'
 import { simulationStart } from './first-state.ts'
@@ -24,6 +23,48 @@ import { createScheduler, currentStrand } from './scheduler.ts'
 import type { Scheduler, Temper } from './scheduler.ts'
 import { startSimulatedSite } from './site.ts'
 import { drawTemper } from './temper.ts'
+import { createFakeChain, fakeChains, walletOf } from '../../../server/src/testing/fake-chains.ts'
+import type { Chains } from '../../../server/src/platform/chain-settings.ts'
+import type { TestKey } from '@countersign/testing/test-keys'
+
+interface SimulatedContract {
+  chains: Chains
+  /** The settings that name its chain. */
+  settings: Record<string, string>
+  /** Signs as the contract's owner does. */
+  key: TestKey
+}
+
+const contractProcess = 80
+const settings = {
+  COUNTERSIGN_CHAINS: JSON.stringify([createFakeChain().settings]),
+  COUNTERSIGN_CONTRACT_RECHECK_SECONDS: '30',
+}
+
+/** @param owner whoever signs for the contract */
+function createContract(owner: TestKey, scheduler: Scheduler, recorder: Recorder): SimulatedContract {
+  const key = { ...owner, address: `0x${'1'.repeat(40)}` }
+  const chain = createFakeChain()
+  let isWilling = true
+  // Which signature it is shown is the business of other tests.
+  chain.deploy(
+    key.address,
+    walletOf(() => isWilling),
+  )
+  const changeMind = (): void => {
+    isWilling = !isWilling
+    const facts = { wallet: key.address, found: isWilling ? 'willing' : 'unwilling' }
+    void recorder.run(contractProcess, 'change-contract', facts, async () => ({ outcome: 'ok', code: null, facts: {} }))
+  }
+  chain.beforeReading = async (questions) => {
+    if (scheduler.current() === null) return
+    const text = `asks the chain ${questions.length} questions`
+    const fault = await scheduler.pass({ kind: 'chain', text, faults: ['unavailable', 'changed'] })
+    if (fault === 'changed') changeMind()
+    chain.fault = fault === 'unavailable' ? 'simulated' : null
+  }
+  return { chains: fakeChains(chain), settings, key }
+}
 
 export interface SimulationOptions {
   /** Everything follows from it. */

@@ -6,7 +6,6 @@ import { paths } from '../paths.ts'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/use-language.ts'
 import { openPhases, walletOf } from '../wallet/states.ts'
-import { AlreadySignedIn } from './AlreadySignedIn.tsx'
 import type { RunningProof } from './begin-proof.ts'
 import type { DrawRefusal } from './Panel.tsx'
 import { isPhone } from '../no-wallet/offered.ts'
@@ -21,6 +20,12 @@ import { useStageFocus } from './use-stage-focus.ts'
 import { findChosen, lookOfChosen } from './WalletRow.tsx'
 import { WalletList, WalletListPlaceholder } from './WalletList.tsx'
 import type { WalletListProps } from './WalletList.tsx'
+import { Address } from '../ui/Address.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Sheet } from '../ui/Section.tsx'
+import type { SignedInPerson } from '../wallet/states.ts'
+import { StageHeading } from './StageHeading.tsx'
+import type { Sentences } from './subject.ts'
 
 /** Asked once: what a browser says of itself can change while its page is being left. */
 const onPhone = isPhone(navigator)
@@ -159,4 +164,34 @@ export function ProofStage({
       }
     }
   }
+}
+
+interface AlreadySignedInProps {
+  person: SignedInPerson
+  sentences: Sentences
+  onContinue: () => void
+  onOther: () => void
+}
+
+function AlreadySignedIn({ person, sentences: { title, text }, onContinue, onOther }: AlreadySignedInProps) {
+  const t = useTranslations()
+  return (
+    <>
+      <div className="grid gap-1">
+        <StageHeading title={title} />
+        <p className="text-soft">{text}</p>
+      </div>
+      {person.address !== null && (
+        <Sheet className="px-4 py-3">
+          <Address address={person.address} />
+        </Sheet>
+      )}
+      <div className="grid gap-2">
+        <Button look="main" onClick={onContinue}>
+          {t('proving.already.main')}
+        </Button>
+        <Button onClick={onOther}>{t('proving.already.other')}</Button>
+      </div>
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 // The logo and the name of the site, as they stand on every page: its own where it has any.
 import { useTranslations } from 'use-intl'
-import { ProductLogo } from './ProductLogo.tsx'
 import { useLanguage } from '../i18n/use-language.ts'
+import { productLogoPaths, productLogoStrokes } from './product-logo-paths.ts'
 
 /** @param size of the logo, in pixels */
 export function SiteName({ size }: { size: number }) {
@@ -17,5 +17,27 @@ export function SiteName({ size }: { size: number }) {
       )}
       {site?.name ?? t('ui.productName')}
     </>
+  )
+}
+
+/** @param size width and height in pixels */
+function ProductLogo({ size, className = '' }: { size: number; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {productLogoPaths.braid.map((strand) => (
+        <path key={strand} d={strand} strokeWidth={productLogoStrokes.braid} />
+      ))}
+      <path d={productLogoPaths.check} strokeWidth={productLogoStrokes.check} />
+    </svg>
   )
 }

@@ -1,11 +1,11 @@
 // Stands around every page of the account: lets in who is signed in, sends everybody else to where they can sign in,
 // and notices when the session ended meanwhile.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import type { Session } from '@countersign/api/calls'
-import { CallRefused, useCurrentSession } from '../../answers.ts'
+import { CallRefused, useCurrentSession, answerOf } from '../../answers.ts'
 import { lazy } from '../../lazy.tsx'
 import { isPagePath } from '../../page-path.ts'
 import { paths } from '../../paths.ts'
@@ -18,8 +18,11 @@ import { useTranslations } from 'use-intl'
 import { NewBrowsers } from './NewBrowsers.tsx'
 import { useNewBrowsers } from './new-browsers.ts'
 import { ownSignOut, SignedInContext } from './signed-in.ts'
-import { SignOutButton } from './SignOutButton.tsx'
-import { useHasRole } from './use-has-role.ts'
+import { call } from '../../api.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { callAdmin } from '../../admin-api.ts'
 
 const PendingMerges = lazy(async () => (await import('./PendingMerges.tsx')).PendingMerges, {
   messages: ['account-screens'],
@@ -127,3 +130,53 @@ function useLeaveWhenRefused(last: RefObject<Session | null>) {
 /** A session of a contract wallet has reasons of its own to end, which nobody expects who knows only the others. */
 const signedOutPath = ({ contract }: Session): string =>
   paths.signedOut(ownSignOut.isUnderWay ? 'signed-out' : contract ? 'contract-ended' : 'ended')
+
+function SignOutButton() {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function signOut() {
+    setBusy(true)
+    ownSignOut.isUnderWay = true
+    setFailure(null)
+    const result = await call('signOut')
+    if (result.ok) {
+      location.assign(paths.signedOut('signed-out'))
+      return
+    }
+    ownSignOut.isUnderWay = false
+    const { title, action } = problemWords(t, result.problem)
+    setBusy(false)
+    setFailure(`${title} ${action}`)
+    announce(`${title} ${action}`)
+  }
+
+  return (
+    <div className="grid justify-items-end gap-2 md:justify-items-stretch">
+      <Button
+        onClick={signOut}
+        busyLabel={busy ? t('account.signingOut') : undefined}
+        small
+        className="whitespace-nowrap"
+      >
+        {t('account.signOut')}
+      </Button>
+      {failure !== null && <p className="max-w-56 text-right text-caption text-red md:text-left">{failure}</p>}
+    </div>
+  )
+}
+
+/** @returns false until it is known */
+function useHasRole(): boolean {
+  // Asked once a page: a role that is taken away meanwhile leaves a link behind that leads to a page which says so.
+  const admin = useQuery({
+    queryKey: ['readAdmin', {}],
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => answerOf(await callAdmin('readAdmin', { signal })),
+  })
+  return admin.data !== undefined && admin.data.roles.length > 0
+}

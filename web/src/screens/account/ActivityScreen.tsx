@@ -10,11 +10,16 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useTranslations } from 'use-intl'
 import { ActivityFile } from './ActivityFile.tsx'
-import { isWrongWayRound, readActivityFilter } from './activity-filter.ts'
+import { isWrongWayRound, readActivityFilter, activityOutcomes, withChoice, queryOf } from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
-import { ActivityFilterBar } from './ActivityFilterBar.tsx'
 import { ActivityList } from './ActivityList.tsx'
-import { useActivity } from './use-activity.ts'
+import type { Ref } from 'react'
+import { activityKinds } from '@countersign/api/activity'
+import { Choice } from '../../ui/Choice.tsx'
+import { DayField } from '../../ui/DayField.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { answerOf } from '../../answers.ts'
+import { call } from '../../api.ts'
 
 export function ActivityScreen() {
   const t = useTranslations()
@@ -96,4 +101,75 @@ function useSayFound(
     const count = pages.reduce((sum, page) => sum + page.items.length, 0)
     announce(count === 0 ? nothing : t('activity.shown', { count }))
   }, [key, pages, nothing, t, announce])
+}
+
+interface ActivityFilterBarProps {
+  filter: ActivityFilter
+  onChange: (filter: ActivityFilter) => void
+  onClear: () => void
+  ref: Ref<HTMLDivElement>
+}
+
+function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBarProps) {
+  const t = useTranslations()
+  const choose = (choice: Parameters<typeof withChoice>[1]) => onChange(withChoice(filter, choice))
+  const isNarrow = Object.keys(filter).length > 0
+  return (
+    <div ref={ref} role="search" aria-label={t('activity.filter.title')} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[3fr_2fr_2fr_2fr]">
+        <Choice
+          label={t('activity.filter.kind')}
+          value={filter.kind ?? ''}
+          options={[
+            { value: '', label: t('activity.filter.everyKind') },
+            ...activityKinds.map((kind) => ({ value: kind, label: t(`activity.filter.kinds.${kind}`) })),
+          ]}
+          onChange={(kind) => choose({ kind })}
+        />
+        <Choice
+          label={t('activity.filter.outcome')}
+          value={filter.outcome ?? ''}
+          options={[
+            { value: '', label: t('activity.filter.everyOutcome') },
+            ...activityOutcomes.map((outcome) => ({ value: outcome, label: t(`activity.filter.outcomes.${outcome}`) })),
+          ]}
+          onChange={(outcome) => choose({ outcome })}
+        />
+        <DayField
+          label={t('activity.filter.from')}
+          value={filter.from ?? ''}
+          max={filter.to}
+          onChange={(from) => choose({ from })}
+        />
+        <DayField
+          label={t('activity.filter.to')}
+          value={filter.to ?? ''}
+          min={filter.from}
+          onChange={(to) => choose({ to })}
+        />
+      </div>
+      {isNarrow && (
+        <Button look="bare" small className="justify-self-start px-1" onClick={onClear}>
+          {t('activity.filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useActivity(filter: ActivityFilter) {
+  return useInfiniteQuery({
+    queryKey: ['activity', filter],
+    queryFn: async ({ signal, pageParam }) =>
+      answerOf(await call('listActivity', { query: { ...queryOf(filter), ...pageParam }, signal })),
+    initialPageParam: {},
+    getNextPageParam: (last): { cursor?: string } | undefined =>
+      last.nextCursor === null ? undefined : { cursor: last.nextCursor },
+    // A line that was just written and has no place yet is there at the next look.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 && state.data.pages[0]?.beingSealed ? 2000 : false),
+    refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),
+    // What was there stays until what was asked for is there, so that nothing jumps.
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
 }

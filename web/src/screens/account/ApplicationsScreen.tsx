@@ -7,7 +7,12 @@ import { useTranslations } from 'use-intl'
 import { GrantRow } from './GrantRow.tsx'
 import { PagedList } from './PagedList.tsx'
 import { useGrants } from './queries.ts'
-import { useWithdrawGrant } from './withdraw-grant.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
+import { call } from '../../api.ts'
+import { shownName } from '../../applications/shown-name.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 
 export function ApplicationsScreen() {
   const t = useTranslations()
@@ -35,4 +40,24 @@ export function ApplicationsScreen() {
       />
     </div>
   )
+}
+
+/** Withdraws a grant. One that is gone already, withdrawn in another tab, counts as withdrawn. */
+function useWithdrawGrant() {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async (grant: Grant) => {
+      const result = await call('withdrawGrant', { params: { id: grant.id } })
+      if (!result.ok && result.problem.code === 'grant.not_found') return undefined
+      return answerOf(result)
+    },
+    onSuccess: async (_, { application }) => {
+      await client.invalidateQueries({ queryKey: ['grants'] })
+      focusPageHeading()
+      announce(t('applicationsScreen.withdrawn', { application: shownName(application) }))
+    },
+    onError: leaveIfSignedOut,
+  })
 }

@@ -1,5 +1,5 @@
 // One application: what it learned and when, what was left out, and whether it is signed in now.
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import type { Grant } from '@countersign/api/calls'
 import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
 import { shownName } from '../../applications/shown-name.ts'
@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ListRow } from '../../ui/List.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { GrantContent } from './GrantContent.tsx'
+import type { ReactNode } from 'react'
+import { KnownWallet } from './KnownWallet.tsx'
 
 /** @param isWithdrawing whether the server is being asked to take it back */
 export function GrantRow({
@@ -80,5 +81,66 @@ export function GrantRow({
         </ConfirmDialog>
       )}
     </ListRow>
+  )
+}
+
+function GrantContent({ grant }: { grant: Grant }) {
+  const t = useTranslations()
+  const { learned, withheld, resources } = grant
+  return (
+    <>
+      <KnownWallet grant={grant} />
+      <Part title={t('applicationsScreen.learned')}>
+        {learned.length === 0 && <li className="text-soft">{t('applicationsScreen.nothingLearned')}</li>}
+        {learned.map(({ scope, firstAt, lastAt }) => (
+          <li
+            key={scope}
+            className="flex flex-wrap items-baseline justify-between gap-x-5 border-b border-line py-1 last:border-0"
+          >
+            <span>{t(`scopes.${scope}.title`)}</span>
+            <span className="flex flex-wrap gap-x-4 text-caption text-soft">
+              <span>
+                {t('applicationsScreen.first')} <RelativeTime at={firstAt} />
+              </span>
+              {lastAt !== firstAt && (
+                <span>
+                  {t('applicationsScreen.last')} <RelativeTime at={lastAt} />
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </Part>
+      {withheld.length > 0 && (
+        <Part title={t('applicationsScreen.withheld')}>
+          {withheld.map((scope) => (
+            <li key={scope} className="py-1">
+              {t(`scopes.${scope}.title`)}
+            </li>
+          ))}
+        </Part>
+      )}
+      {resources.length > 0 && (
+        <Part title={t('applicationsScreen.access')}>
+          {resources.map(({ resource, scopes }) => (
+            <li key={resource} className="py-1 [overflow-wrap:anywhere]">
+              {[cleanText(resource, 200), cleanText(scopes.join(', '), 400)].filter((text) => text !== '').join(': ')}
+            </li>
+          ))}
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="grid gap-1">
+      <h3 id={heading} className="font-sans text-caption text-soft">
+        {title}
+      </h3>
+      <ul className="text-small">{children}</ul>
+    </section>
   )
 }

@@ -1,14 +1,18 @@
 // Which wallet one application knows, and the way to change it.
 import { useState } from 'react'
-import type { Grant } from '@countersign/api/calls'
+import type { Grant, Wallet } from '@countersign/api/calls'
 import { shownName } from '../../applications/shown-name.ts'
 import { WalletLine, WalletRadios } from '../../applications/WalletRadios.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useTranslations } from 'use-intl'
-import { useChangeKnownWallet } from './change-known-wallet.ts'
 import { useWallets } from './queries.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, leaveIfSignedOut } from '../../answers.ts'
+import { call } from '../../api.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { walletName } from './change-wallets.ts'
 
 export function KnownWallet({ grant }: { grant: Grant }) {
   const t = useTranslations()
@@ -80,4 +84,21 @@ function ChangeDialog({ grant, onClose }: { grant: Grant; onClose: () => void })
       </Button>
     </Dialog>
   )
+}
+
+/** @param onDone called once it is so */
+function useChangeKnownWallet(onDone: () => void) {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ grant: { id }, wallet }: { grant: Grant; wallet: Wallet }) =>
+      answerOf(await call('changeGrantWallet', { params: { id }, body: { wallet: wallet.id } })),
+    onSuccess: async (_, { grant, wallet }) => {
+      await client.invalidateQueries({ queryKey: ['grants'] })
+      onDone()
+      announce(t('knownWallet.saved', { application: shownName(grant.application), wallet: walletName(wallet) }))
+    },
+    onError: leaveIfSignedOut,
+  })
 }

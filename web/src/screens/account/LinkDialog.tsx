@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
 import type { LinkDialogProps, LinkStep } from './link-step.ts'
 import { useSignedIn } from './signed-in.ts'
-import { TwoSignatures } from './TwoSignatures.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { usePasskeys, useWallets } from './queries.ts'
 
 /** A proof that ends within this time would run out on the way. */
 const enoughMilliseconds = 120_000
@@ -41,3 +42,45 @@ export function LinkDialog(props: LinkDialogProps) {
 }
 
 const timeLeft = (until: string | null): number => (until === null ? 0 : Date.parse(until) - Date.now())
+
+function TwoSignatures({ isConfirmed }: { isConfirmed: boolean }) {
+  const t = useTranslations()
+  const hasPasskeys = (usePasskeys().data?.items.length ?? 0) > 0
+  const hasWallets = useWallets().data?.pages.some(({ items }) => items.some(({ held }) => held === null)) === true
+  const by =
+    hasPasskeys && hasWallets
+      ? t('walletsScreen.two.byEither')
+      : hasPasskeys
+        ? t('walletsScreen.two.byPasskey')
+        : t('walletsScreen.two.byWallet')
+  const parts = [
+    { title: t('walletsScreen.two.you'), text: by, isDone: isConfirmed },
+    { title: t('walletsScreen.two.wallet'), text: t('walletsScreen.two.walletText'), isDone: false },
+  ]
+  const now = isConfirmed ? 1 : 0
+  return (
+    <div className="grid gap-3">
+      {!isConfirmed && <p className="text-soft">{t('walletsScreen.two.text')}</p>}
+      <ol aria-label={t('walletsScreen.two.label')} className="grid gap-2">
+        {parts.map(({ title, text, isDone }, place) => (
+          <li
+            key={title}
+            aria-current={place === now ? 'step' : undefined}
+            className="grid grid-cols-[1.75rem_1fr] items-center gap-x-3"
+          >
+            <span
+              aria-hidden="true"
+              className={`grid size-7 place-items-center rounded-full font-serif tabular-nums ${isDone ? 'bg-seal-tint text-seal' : place === now ? 'bg-seal text-on-seal' : 'border border-line text-soft'}`}
+            >
+              {isDone ? <Icon name="done" size={16} /> : place + 1}
+            </span>
+            <p className={place === now ? '' : 'text-soft'}>
+              <span className={place === now ? 'font-semibold' : ''}>{title}</span>
+              {` ${isDone ? t('walletsScreen.two.done') : text}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -10,8 +10,9 @@ import { ListRow } from '../../ui/List.tsx'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { passkeyName } from './passkey-name.ts'
-import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
+import { useRenamePasskey } from './change-passkeys.ts'
+import { NameForm } from './NameForm.tsx'
 
 interface PasskeyRowProps {
   passkey: Passkey
@@ -102,4 +103,8 @@ export function PasskeyRow({
 function describeKeeping(t: Translate, { synchronised, backedUp }: Passkey): string {
   if (backedUp) return t('passkeys.keptEverywhere')
   return synchronised ? t('passkeys.keptNotYet') : t('passkeys.keptOnce')
+}
+
+function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  return <NameForm named={passkey} texts="passkeys" rename={useRenamePasskey()} onDone={onDone} />
 }

@@ -1,7 +1,7 @@
 // Every browser in which a person is signed in, and the ways to end a session: one, or all but this one.
 import { useState } from 'react'
 import type { Session } from '@countersign/api/calls'
-import { problemToSay } from '../../answers.ts'
+import { problemToSay, answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -11,7 +11,11 @@ import { useTranslations } from 'use-intl'
 import { PagedList } from './PagedList.tsx'
 import { useSessions } from './queries.ts'
 import { SessionRow } from './SessionRow.tsx'
-import { useEndOtherSessions, useEndSession } from './end-sessions.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+import { deviceWords } from '../../ui/device-words.ts'
 
 export function SessionsScreen() {
   const t = useTranslations()
@@ -77,4 +81,42 @@ function EndOthers() {
       )}
     </div>
   )
+}
+
+/** Ends one session. One that has ended by itself meanwhile counts as ended. */
+function useEndSession() {
+  const t = useTranslations()
+  const sensitiveCall = useSensitiveCall()
+  const finish = useFinish()
+  return useMutation({
+    mutationFn: async (session: Session) => {
+      const result = await sensitiveCall('endSession', { params: { id: session.id } })
+      if (!result.ok && result.problem.code === 'session.not_found') return undefined
+      return answerOf(result)
+    },
+    onSuccess: (_, session) => finish(t('sessionsScreen.ended', { device: deviceWords(t, session.userAgent) })),
+    onError: leaveIfSignedOut,
+  })
+}
+
+/** Ends every session but this one. */
+function useEndOtherSessions() {
+  const t = useTranslations()
+  const sensitiveCall = useSensitiveCall()
+  const finish = useFinish()
+  return useMutation({
+    mutationFn: async () => answerOf(await sensitiveCall('endOtherSessions')),
+    onSuccess: ({ ended }) => finish(t('sessionsScreen.othersEnded', { count: ended })),
+    onError: leaveIfSignedOut,
+  })
+}
+
+function useFinish(): (sentence: string) => Promise<void> {
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return async (sentence) => {
+    await client.invalidateQueries({ queryKey: ['sessions'] })
+    focusPageHeading()
+    announce(sentence)
+  }
 }

@@ -12,9 +12,9 @@ import { shownWalletName } from '../../ui/person-name.ts'
 import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { familyNames } from '../../wallet/families/names.ts'
 import { useTranslations } from 'use-intl'
-import { walletName } from './change-wallets.ts'
+import { walletName, useRenameWallet } from './change-wallets.ts'
 import { useFocusBack } from '../../ui/use-focus-back.ts'
-import { WalletNameForm } from './WalletNameForm.tsx'
+import { NameForm } from './NameForm.tsx'
 
 interface WalletRowProps {
   wallet: Wallet
@@ -149,4 +149,8 @@ export function WalletRow({
       )}
     </ListRow>
   )
+}
+
+function WalletNameForm({ wallet, onDone }: { wallet: Wallet; onDone: () => void }) {
+  return <NameForm named={wallet} texts="walletsScreen" rename={useRenameWallet()} onDone={onDone} />
 }

@@ -15,7 +15,6 @@ import { shortAddress } from '../../ui/address-form.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { useConfirmWallet, useMakePrimary, useUnlinkWallet, walletName } from './change-wallets.ts'
-import { HeldWallet } from './HeldWallet.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { useMerges } from './merges.ts'
 import { OpenMerge } from './OpenMerge.tsx'
@@ -23,6 +22,8 @@ import { PagedList } from './PagedList.tsx'
 import { usePasskeys, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
 import { WalletRow } from './WalletRow.tsx'
+import { dayAndTime } from '../../ui/relative-time.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
 
 export function WalletsScreen() {
   const t = useTranslations()
@@ -169,3 +170,35 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
 const needsProof = (code: string): boolean => code === 'wallet.proof_needed'
 const saidOf = (error: CallRefused | null) =>
   error !== null && needsProof(error.problem.code) ? null : problemToSay(error)
+
+interface HeldWalletProps {
+  wallet: Wallet & { held: NonNullable<Wallet['held']> }
+  isConfirming: boolean
+  onConfirm: () => void
+  onUnlink: () => void
+}
+
+function HeldWallet({ wallet, isConfirming, onConfirm, onUnlink }: HeldWalletProps) {
+  const { locale } = useLanguage()
+  const t = useTranslations()
+  const name = walletName(wallet)
+  const at = (time: string): string => dayAndTime(Date.parse(time), locale)
+  return (
+    <Notice tone="attention" title={t('wallets.held.title', { name })}>
+      <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>
+      <p>{t('wallets.held.until', { until: at(wallet.held.until) })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          aria-label={t('wallets.held.confirmNamed', { name })}
+          busyLabel={isConfirming ? t('wallets.held.confirming') : undefined}
+          onClick={onConfirm}
+        >
+          {t('wallets.held.confirm')}
+        </Button>
+        <Button aria-label={t('wallets.held.unlinkNamed', { name })} onClick={onUnlink}>
+          {t('wallets.held.unlink')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -13,13 +13,16 @@ import { Sheet } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { Email } from './Email.tsx'
-import { HeldNotices } from './HeldNotices.tsx'
 import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { PersonName } from './PersonName.tsx'
 import { PersonPicture } from './PersonPicture.tsx'
 import { UserName } from './UserName.tsx'
 import { usePasskeys, useSessions, useWallets } from './queries.ts'
 import { useSignedIn } from './signed-in.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { dayAndTime } from '../../ui/relative-time.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { walletName } from './change-wallets.ts'
 
 export function YouScreen() {
   const t = useTranslations()
@@ -154,4 +157,25 @@ function countOf(data: { pages: readonly { items: readonly unknown[]; nextCursor
   if (!data) return { count: 0, shown: '…' }
   const count = data.pages.reduce((sum, page) => sum + page.items.length, 0)
   return { count, shown: data.pages.at(-1)?.nextCursor ? `${count}+` : String(count) }
+}
+
+function HeldNotices() {
+  const { locale } = useLanguage()
+  const t = useTranslations()
+  const wallets = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
+  const at = (time: string): string => dayAndTime(Date.parse(time), locale)
+  return wallets.map(
+    (wallet) =>
+      wallet.held && (
+        <Notice key={wallet.id} tone="attention" title={t('wallets.held.title', { name: walletName(wallet) })}>
+          <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>
+          <p>{t('wallets.held.until', { until: at(wallet.held.until) })}</p>
+          <p>
+            <Link to={paths.wallets} className="text-seal underline underline-offset-4">
+              {t('wallets.held.decide')}
+            </Link>
+          </p>
+        </Notice>
+      ),
+  )
 }

@@ -7,7 +7,6 @@ import { problemToSay } from '../../answers.ts'
 import type { CallRefused } from '../../answers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { readAsBase64 } from './read-as-base64.ts'
 
 /** A change at the server, as `useAdminChange` gives it. */
 interface Change {
@@ -85,4 +84,13 @@ export function PictureChoice({ picture, canRemove, lacking, set, remove, onChoo
       {problem && <ErrorState problem={problem} />}
     </>
   )
+}
+
+/** Its bytes in base64. */
+async function readAsBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  // A call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(text)
 }

@@ -11,7 +11,9 @@ import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { askedLanguage } from '../../i18n/language.ts'
 import { useTranslations } from 'use-intl'
 import { ConsentDocument } from './ConsentDocument.tsx'
-import { ConsentPlaceholder } from './ConsentPlaceholder.tsx'
+import { Band } from '../../ui/Band.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Sheet } from '../../ui/Section.tsx'
 
 export function ConsentScreen() {
   const t = useTranslations()
@@ -57,5 +59,24 @@ export function ConsentScreen() {
         <ConsentPlaceholder />
       )}
     </PublicLayout>
+  )
+}
+
+function ConsentPlaceholder() {
+  const t = useTranslations()
+  return (
+    <Sheet className="overflow-hidden">
+      <Band className="text-seal opacity-45" />
+      <div className="sr-only">
+        <PageHeading title={t('applications.consent.reading')} />
+      </div>
+      <div aria-hidden="true" className="skeleton grid min-h-120 content-start gap-5 px-5 py-6">
+        <span className="size-16 rounded-full bg-sunk" />
+        <span className="h-6 w-4/5 rounded-control bg-sunk" />
+        <span className="h-4 w-3/5 rounded-control bg-sunk" />
+        <span className="h-4 w-2/5 rounded-control bg-sunk" />
+        <span className="h-4 w-3/5 rounded-control bg-sunk" />
+      </div>
+    </Sheet>
   )
 }

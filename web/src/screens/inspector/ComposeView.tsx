@@ -6,11 +6,14 @@ import { Sheet } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { ComposedMessage } from './ComposedMessage.tsx'
 import { faultTexts } from './fault-texts.ts'
-import { FamilyChoice } from './FamilyChoice.tsx'
 import { faultOfFields, inFamily, mayHaveScheme, newNonce, textOf } from './draft.ts'
 import type { Draft, FieldName } from './draft.ts'
 import { areaLook, Field, fieldLook } from './Field.tsx'
 import type { Described } from './Field.tsx'
+import { namespaceNames } from '@countersign/message/layout'
+import type { NamespaceName } from '@countersign/message'
+import { familyNames } from '../../wallet/families/names.ts'
+import { Choice } from './Choice.tsx'
 
 /** The fields in the order of the message, and which of them may be left empty. */
 const order: readonly FieldName[] = [
@@ -159,4 +162,27 @@ function FillIn({ name, onFill }: { name: FieldName; onFill: (value: string) => 
   if (name === 'nonce') return button(t('inspector.composing.newNonce'), newNonce)
   if (name === 'issuedAt') return button(t('inspector.composing.setNow'), presentTime)
   return name === 'expirationTime' ? button(t('inspector.composing.inTenMinutes'), timeInTenMinutes) : null
+}
+
+interface FamilyChoiceProps {
+  chosen: NamespaceName
+  onChoose: (namespace: NamespaceName) => void
+}
+
+function FamilyChoice({ chosen, onChoose }: FamilyChoiceProps) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-1 sm:col-span-2">
+      <p aria-hidden="true" className="text-small font-semibold">
+        {t('inspector.composing.family')}
+      </p>
+      <Choice
+        label={t('inspector.composing.family')}
+        options={namespaceNames}
+        chosen={chosen}
+        nameOf={(name) => familyNames[name]}
+        onChoose={onChoose}
+      />
+    </div>
+  )
 }

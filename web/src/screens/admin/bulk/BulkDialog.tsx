@@ -9,12 +9,42 @@ import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { BulkFailures } from './BulkFailures.tsx'
 import { GroupList } from './GroupList.tsx'
 import { countDone } from './run-bulk.ts'
-import type { Act, ActName, Choice, Looked, Outcome } from './run-bulk.ts'
+import type { Act, ActName, Choice, Looked, Outcome, Failure } from './run-bulk.ts'
 import { useBulk } from './use-bulk.ts'
 import { useTellDone } from './use-tell-done.ts'
+import { errorWords } from '../../../ui/problem-words.ts'
+import { PersonLink } from '../PersonLink.tsx'
+
+/** More than so many nobody reads here. */
+const mostShown = 50
+
+function BulkFailures({ failures, heading }: { failures: readonly Failure[]; heading: string }) {
+  const t = useTranslations()
+  if (failures.length === 0) return null
+  const reasons = [...Map.groupBy(failures, ({ code }) => code)]
+  return (
+    <div className="grid gap-2">
+      <p>{heading}</p>
+      {reasons.map(([code, those]) => (
+        <details key={code} className="rounded-control border border-line px-3 py-1.5 text-small">
+          <summary className="min-h-8 cursor-pointer leading-8">
+            {t('adminBulk.because', { count: those.length, reason: errorWords(t, code)?.title ?? code })}
+          </summary>
+          <ul className="grid max-h-60 gap-1 overflow-y-auto py-2">
+            {those.slice(0, mostShown).map(({ person }) => (
+              <li key={person.id}>
+                <PersonLink person={person} size={20} />
+              </li>
+            ))}
+            {those.length > mostShown && <li>{t('adminBulk.andMore', { count: those.length - mostShown })}</li>}
+          </ul>
+        </details>
+      ))}
+    </div>
+  )
+}
 
 interface BulkDialogProps {
   act: ActName

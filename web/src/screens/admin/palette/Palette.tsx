@@ -1,12 +1,88 @@
 // One search for everything, and everything that can be done (a command palette), by keyboard alone: a combobox whose list opens by itself (WAI-ARIA
 // APG, "editable combobox with list autocomplete"). Fetched with its messages when it is first opened.
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, useCallback } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '../use-address.ts'
-import type { Entry, PaletteSection } from './entries.ts'
+import type { Entry, PaletteSection, ThingKind } from './entries.ts'
 import { PaletteField } from './PaletteField.tsx'
-import { useSections } from './use-sections.ts'
+import { useAdmin } from '../admin-context.ts'
+import { useAdminQuery } from '../queries.ts'
+import { readVerb } from './actions.ts'
+import { sectionsOf } from './entries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { callAdmin } from '../../../admin-api.ts'
+import { adminPaths } from '../../../admin-paths.ts'
+import { cleanText } from '../../../ui/clean-text.ts'
+
+const pathOf: Readonly<Record<ThingKind, (id: string) => string>> = {
+  person: adminPaths.person,
+  application: adminPaths.application,
+  group: adminPaths.group,
+  resource: adminPaths.resource,
+  line: (id) => adminPaths.event(Number(id)),
+}
+
+function useRecent(): { recent: Entry[]; noteOpened: (thing: { kind: ThingKind; id: string }) => void } {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const { data } = useAdminQuery('listRecent')
+  const noteOpened = useCallback(
+    (body: { kind: ThingKind; id: string }) => {
+      // Where it cannot be noted, nothing is lost but a shorter way to it.
+      void callAdmin('noteOpened', { body }).then(() => client.invalidateQueries({ queryKey: ['listRecent'] }))
+    },
+    [client],
+  )
+  const recent = (data?.items ?? []).map(({ kind, id, name }): Entry => {
+    const shown = name === null ? '' : cleanText(name, 64)
+    return {
+      key: `recent ${kind} ${id}`,
+      label: kind === 'line' ? t('adminPalette.lineOnly', { number: id }) : shown === '' ? id : shown,
+      detail: t(`adminPalette.kinds.${kind}`),
+      href: pathOf[kind](id),
+      thing: { kind, id },
+    }
+  })
+  return { recent, noteOpened }
+}
+
+const pauseMs = 120
+
+interface Sections {
+  sections: PaletteSection[]
+  isSearching: boolean
+  isFailed: boolean
+  /** Remembers that somebody opened it. */
+  noteOpened: (thing: { kind: ThingKind; id: string }) => void
+}
+
+function useSections(typed: string): Sections {
+  const t = useTranslations()
+  const { permissions } = useAdmin()
+  const { recent, noteOpened } = useRecent()
+  const wanted = readVerb(typed, t).rest
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setText(wanted), pauseMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const search = useAdminQuery('searchAdmin', { query: { text } }, { enabled: text !== '', keepPrevious: true })
+  const settings = useAdminQuery('readSettings', {}, { enabled: permissions.includes('settings.read') })
+  return {
+    sections: sectionsOf({
+      typed,
+      found: wanted === '' ? undefined : search.data,
+      settings: settings.data?.settings,
+      recent,
+      permissions,
+      t,
+    }),
+    isSearching: wanted !== '' && (wanted !== text || search.isFetching),
+    isFailed: wanted !== '' && search.error !== null && !search.isFetching,
+    noteOpened,
+  }
+}
 
 interface PaletteProps {
   typed: string

@@ -19,13 +19,13 @@ import { usePathId } from '../use-address.ts'
 import { DetailHead } from '../workbench/DetailHead.tsx'
 import { Tabs, useTab } from '../workbench/Tabs.tsx'
 import { PersonActions } from './PersonActions.tsx'
-import { PersonActivity } from './PersonActivity.tsx'
 import { PersonApplications, PersonGroups } from './PersonBelongs.tsx'
 import { PersonRoles } from './PersonRoles.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
 import { PersonPasskeys, PersonWallets } from './PersonWays.tsx'
 import type { PersonInFull } from './person-in-full.ts'
 import { PersonBadges } from './use-people-columns.tsx'
+import { NewestLines } from '../activity/NewestLines.tsx'
 
 const tabs = ['overview', 'ways', 'sessions', 'access', 'activity'] as const
 type Tab = (typeof tabs)[number]
@@ -168,5 +168,15 @@ function Standing({ person: { status, suspendedFor, mergedInto } }: { person: Pe
     <Notice tone="attention" title={t('adminPeople.mergedInto')}>
       {mergedInto !== null && <AdminLink href={adminPaths.person(mergedInto)}>{t('adminPeople.seeOther')}</AdminLink>}
     </Notice>
+  )
+}
+
+function PersonActivity({ person: { id } }: { person: PersonInFull }) {
+  const t = useTranslations()
+  return (
+    <NewestLines title={t('adminPeople.activity.title')} none={t('adminPeople.activity.none')} query={{ person: id }}>
+      <AdminLink href={adminPaths.activity({ person: id })}>{t('adminPeople.activity.see')}</AdminLink>
+      <AdminLink href={adminPaths.activity({ actor: id })}>{t('adminPeople.activity.did')}</AdminLink>
+    </NewestLines>
   )
 }

@@ -11,12 +11,19 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useTranslations } from 'use-intl'
 import { Fact, Facts } from '../Facts.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { useAdminQuery } from '../queries.ts'
+import { useAdminQuery, useAdminChange } from '../queries.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { ChainTests } from './ChainTests.tsx'
-import { SiteLogoChoice } from './SiteLogoChoice.tsx'
-import { SettingList } from './SettingList.tsx'
 import { SigningKeys } from './SigningKeys.tsx'
+import { Fragment, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { translateCode } from '../../../i18n/translate.ts'
+import { SearchField } from '../SearchField.tsx'
+import { Table } from '../Table.tsx'
+import { sayAbout } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { PictureChoice } from '../PictureChoice.tsx'
 
 /** The address leads to a part of the page, which was not there yet when the browser looked for it. */
 function comeTo(part: HTMLElement | null): void {
@@ -93,5 +100,114 @@ function Content() {
         </Sheet>
       </Section>
     </>
+  )
+}
+
+function SettingList({ settings }: Pick<Settings, 'settings'>) {
+  const t = useTranslations()
+  const [search, setSearch] = useState('')
+  const [isWhole, setIsWhole] = useState(false)
+  const wanted = search.toLowerCase()
+  // Most are as they come. Whoever searches looks through all.
+  const all = isWhole || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
+  const found = all
+    .map((setting) => ({ ...setting, about: sayAbout(t, setting) }))
+    .filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
+  return (
+    <Section title={t('adminSettings.set.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminSettings.set.text')}</p>
+      <SearchField
+        label={t('adminSettings.set.list')}
+        hint={t('adminSettings.set.search')}
+        value={search}
+        onSearch={setSearch}
+      />
+      {found.length === 0 ? (
+        <p role="status">{wanted === '' ? t('adminSettings.set.noneSet') : t('adminSettings.set.nothing')}</p>
+      ) : (
+        <Table
+          label={t('adminSettings.set.list')}
+          columns={[
+            {
+              id: 'name',
+              head: t('adminSettings.set.columns.name'),
+              isHead: true,
+              cell: ({ variable, about }) => (
+                <span className="grid gap-0.5">
+                  <code className="font-mono text-caption select-all">
+                    {variable.split('_').map((part, place) => (
+                      <Fragment key={place}>
+                        {place > 0 && '_'}
+                        <wbr />
+                        {part}
+                      </Fragment>
+                    ))}
+                  </code>
+                  <span className="text-caption text-soft">{about}</span>
+                </span>
+              ),
+            },
+            {
+              id: 'value',
+              isWide: true,
+              head: t('adminSettings.set.columns.value'),
+              cell: ({ value }) =>
+                value === '' ? (
+                  t('adminSettings.set.empty')
+                ) : (
+                  <code className="font-mono text-caption [overflow-wrap:anywhere]">{value}</code>
+                ),
+            },
+            {
+              id: 'source',
+              head: t('adminSettings.set.columns.source'),
+              cell: ({ source }) => (
+                <span className="whitespace-nowrap">{t(`adminSettings.set.sources.${source}`)}</span>
+              ),
+            },
+            {
+              id: 'allowed',
+              isWide: true,
+              head: t('adminSettings.set.columns.allowed'),
+              cell: ({ allowedBy }) => (
+                <span className="text-caption [overflow-wrap:anywhere]">
+                  {translateCode(t, `allowedWords.${allowedBy.code}`, allowedBy.values)}
+                </span>
+              ),
+            },
+          ]}
+          items={found}
+          keyOf={({ name }) => name}
+        />
+      )}
+      {wanted === '' && (
+        <Button small className="justify-self-start" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? t('adminSettings.set.fewer') : t('adminSettings.set.whole', { count: settings.length })}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function SiteLogoChoice({ logo }: { logo: string | null }) {
+  const t = useTranslations()
+  const lacking = useLacking('settings.change')
+  const announce = useAnnounce()
+  const set = useAdminChange('setMark', ['readSettings'], () => announce(t('adminSettings.branding.markDone')))
+  const remove = useAdminChange('removeMark', ['readSettings'], () => announce(t('adminSettings.branding.markRemoved')))
+  return (
+    <Sheet className="grid gap-3 px-4 py-4 sm:px-5">
+      <p className="font-semibold">{t('adminSettings.branding.mark')}</p>
+      <p className="text-small text-soft">{t('adminSettings.branding.markText')}</p>
+      <PictureChoice
+        picture={logo !== null && <img src={logo} alt="" width={64} height={64} className="size-16 object-contain" />}
+        canRemove={logo !== null}
+        lacking={lacking}
+        set={set}
+        remove={remove}
+        onChoose={(content) => set.mutate({ body: { content } })}
+        onRemove={() => remove.mutate({})}
+      />
+    </Sheet>
   )
 }

@@ -16,8 +16,8 @@ import { useTranslations } from 'use-intl'
 import { Fact } from '../DeviceFacts.tsx'
 import { RefuseButton } from './RefuseButton.tsx'
 import type { AnsweringPart, Asked } from './stage.ts'
-import { TimeLeft } from './TimeLeft.tsx'
 import { targetOf } from './target.ts'
+import { useSecondsLeft, writeMinutes } from '../../../prove/use-seconds-left.ts'
 
 interface AskedQuestionProps extends AnsweringPart {
   /** Whether somebody is signed in here; null where that could not be told. */
@@ -99,4 +99,10 @@ function AskedFacts({ asked }: { asked: Asked }) {
       </Fact>
     </dl>
   )
+}
+
+/** @param until in milliseconds, by this device's clock */
+function TimeLeft({ until }: { until: number }) {
+  const seconds = useSecondsLeft(until)
+  return <span className="tabular-nums">{writeMinutes(seconds)}</span>
 }

@@ -5,18 +5,31 @@ import type { RunningProof } from '../../../prove/begin-proof.ts'
 import { Notices } from '../../../prove/Notices.tsx'
 import { PageElsewhere } from '../../../prove/wallet-links.ts'
 import { ProofStage } from '../../../prove/ProofStage.tsx'
-import { useProofState } from '../../../prove/begin-proof.ts'
+import { useProofState, beginProof } from '../../../prove/begin-proof.ts'
 import { WalletListPlaceholder } from '../../../prove/WalletList.tsx'
 import { deviceWords } from '../../../ui/device-words.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Head } from '../../../ui/Head.tsx'
 import { useTranslations } from 'use-intl'
-import { PasskeyAnswer } from './PasskeyAnswer.tsx'
 import { RefuseButton } from './RefuseButton.tsx'
 import type { AnsweringPart } from './stage.ts'
-import { useAnsweringProof } from './use-answering-proof.ts'
 import { usePassLink } from './use-pass-link.ts'
 import { targetOf } from './target.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../api.ts'
+import type { ClientProblem } from '../../../api.ts'
+import type { Problem } from '@countersign/api/problem'
+import { askPasskey } from '../../../passkey/ask-passkey.ts'
+import type { PasskeyFailure } from '../../../passkey/failure.ts'
+import { canUsePasskeys } from '../../../passkey/can-use-passkeys.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { problemWords } from '../../../ui/problem-words.ts'
+import type { ErrorWords } from '../../../ui/problem-words.ts'
+import { hearOver } from './hear-over.ts'
+import { serverAnswer } from '../../../prove/server-answer.ts'
 
 export function Prove({ asked, dispatch }: AnsweringPart) {
   const t = useTranslations()
@@ -73,4 +86,122 @@ function Ways({ running, passkey, about, ...part }: WaysProps) {
       </PageElsewhere>
     </>
   )
+}
+
+/** What kept a passkey from answering; that none was used is no failure, but most often the person's own wish. */
+type Failure = ErrorWords & { isChosen: boolean }
+
+function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const leaving = useLeaving()
+  if (!canUsePasskeys()) return null
+
+  const fail = (failure: Failure) => {
+    setIsBusy(false)
+    setFailure(failure)
+    announce(`${failure.title} ${failure.action}`)
+  }
+  const refuse = (problem: Problem | ClientProblem) => fail({ ...problemWords(t, problem), isChosen: false })
+
+  const failed = (why: PasskeyFailure) => {
+    const key = why === 'cancelled' || why === 'unsupported' ? why : 'failed'
+    fail({
+      title: t(`answering.prove.passkeyTroubles.${key}.title`),
+      action: t(`answering.prove.passkeyTroubles.${key}.action`),
+      isChosen: key === 'cancelled',
+    })
+  }
+
+  async function answer() {
+    setIsBusy(true)
+    setFailure(null)
+    const request = hearOver(await call('createCrossDevicePasskey', { body: { code } }), dispatch)
+    if (!request.ok) return refuse(request.problem)
+    const asked = await askPasskey(request.answer, { signal: leaving() })
+    if (leaving().aborted) return
+    if (!asked.ok) return failed(asked.reason)
+    const body = { code, answer: { assertion: asked.assertion } }
+    const result = hearOver(await call('answerCrossDevice', { body }), dispatch)
+    if (result.ok) dispatch({ type: 'answered' })
+    else refuse(result.problem)
+  }
+
+  return (
+    <div className="grid gap-2">
+      <Button busyLabel={isBusy ? t('answering.prove.passkeyWaiting') : undefined} onClick={() => void answer()}>
+        <span className="flex items-center justify-center gap-2">
+          <Icon name="passkey" />
+          {t('signIn.passkey.use')}
+        </span>
+      </Button>
+      {failure ? (
+        <Notice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
+          <p>{failure.action}</p>
+        </Notice>
+      ) : (
+        <p className="text-small text-soft">{t('answering.prove.passkeyHint')}</p>
+      )}
+    </div>
+  )
+}
+
+/** Ends what the browser asks the person, once a wallet is taken instead. */
+function useLeaving(): () => AbortSignal {
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const own = new AbortController()
+    controller.current = own
+    return () => own.abort()
+  }, [])
+  return () => controller.current?.signal ?? AbortSignal.abort()
+}
+
+/** @returns null until it has begun */
+function useAnsweringProof({ asked: { code }, dispatch }: AnsweringPart): RunningProof | null {
+  const [running, setRunning] = useState<RunningProof | null>(null)
+  /** Always the latest, so that nothing is begun anew because a function is another one. */
+  const latest = useRef(dispatch)
+  useEffect(() => {
+    latest.current = dispatch
+  })
+  useEffect(() => {
+    const hear: typeof dispatch = (event) => latest.current(event)
+    /** Whether the other browser is to ask from now on whether the owners of a wallet have approved on its chain. */
+    let isForOwners = false
+    const begun = beginProof({
+      purpose: { for: 'elsewhere' },
+      readSession: async () => ({ ok: true, answer: null }),
+      createChallenge: async (walletKind) => {
+        const body = { code, ...(walletKind && { walletKind }) }
+        return serverAnswer(hearOver(await call('createCrossDeviceChallenge', { body }), hear), (answer) => answer)
+      },
+      async submit(message, signature) {
+        // It is answered once: as long as the wallet may still sign, nothing else is handed over.
+        if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.awaited' } }
+        const body = { code, answer: { message, signature } }
+        const result = hearOver(await call('answerCrossDevice', { body }), hear)
+        return serverAnswer(result, () => ({ name: null, next: '' }))
+      },
+      leave: () => hear({ type: 'answered' }),
+    })
+    const { proof } = begun
+    let askAt: number | null = null
+    proof.subscribe(() => {
+      const { phase } = proof.getSnapshot()
+      if (phase.at !== 'awaiting' || phase.askAt === askAt) return
+      askAt = phase.askAt
+      // Asked for at once: the wallet has said that its owners approve on the chain.
+      if (askAt !== null && askAt <= Date.now()) isForOwners = true
+    })
+    const send: typeof proof.send = (event) => {
+      if (event.type === 'proceed' && proof.getSnapshot().phase.at === 'awaiting') isForOwners = true
+      proof.send(event)
+    }
+    setRunning({ ...begun, proof: { ...proof, send } })
+    return begun.stop
+  }, [code])
+  return running
 }
