@@ -220,7 +220,7 @@ test('three thousand lines stay quick', async ({ page, key }) => {
     }
     return times.slice(-5).reduce((sum, time) => sum + time) / 5
   }, size)
-  await expect(page.getByRole('status')).toHaveText('3000 lines are shown.')
+  await expect(page.getByRole('status')).toHaveText('3,000 lines are shown.')
   test
     .info()
     .annotations.push({ type: 'measured', description: `${Math.round(slowest)} ms for 50 more lines after 2750` })
