@@ -13,7 +13,9 @@ const chromium = await findChromium()
 /** Those of the long suites run by their own scripts. */
 const inSuites =
   process.env['TEST_SUITE'] === undefined
-    ? Object.values(suites).flatMap(({ unit = [] }) => unit.map((folder) => `${folder}/**`))
+    ? Object.values(suites).flatMap(({ unit = [] }) =>
+        unit.map((part) => `**/${part.endsWith('/') ? `${part}**` : `*${part}`}`),
+      )
     : []
 
 /** Long enough for a busy machine, short enough to show a hang. A test that computes or waits longer sets its own. */

@@ -5,13 +5,15 @@ export interface Suite {
   minutes: number
   /** Its files in e2e/tests. Every file that no suite names belongs to `npm test`. */
   browser?: readonly string[]
-  /** Its folders of unit tests. */
+  /** Parts of the paths of its unit tests. */
   unit?: readonly string[]
 }
 
 export const suites: Readonly<Record<string, Suite>> = {
+  races: { minutes: 3, unit: ['races.test.ts', 'plans.test.ts'] },
+  crawler: { minutes: 2, browser: ['admin-crawler.spec.ts'] },
   history: { minutes: 3, browser: ['history.spec.ts', 'kill.spec.ts', 'upgrade.spec.ts'] },
-  simulation: { minutes: 1, unit: ['e2e/src/simulation'] },
+  simulation: { minutes: 1, unit: ['e2e/src/simulation/'] },
   screens: {
     minutes: 4,
     browser: [

@@ -52,12 +52,12 @@ const sum = (count: 'passed' | 'failed' | 'skipped'): number => runs.reduce((tot
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
 
-/** @param folders whose tests to run; without them, all that belong to no suite */
-function runVitest(folders: readonly string[] = []): Counts {
+/** @param parts of the paths of tests to run; without them, all that belong to no suite */
+function runVitest(parts: readonly string[] = []): Counts {
   const file = join(results, 'vitest.json')
   const status = run(
     'vitest',
-    ['run', ...folders, ...options, '--reporter=default', '--reporter=./scripts/count-tests.ts'],
+    ['run', ...parts, ...options, '--reporter=default', '--reporter=./scripts/count-tests.ts'],
     {
       TEST_RESULT_FILE: file,
     },
