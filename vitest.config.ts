@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['server/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...inSuites],
           globalSetup: ['server/src/testing/global-setup.ts'],
           ...timeouts,
         },
