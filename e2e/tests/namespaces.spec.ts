@@ -110,7 +110,7 @@ test('a wallet whose other chain families are found only after it was chosen is 
     const detail = ({ register }: { register: (...wallets: unknown[]) => void }) => register(wallet)
     dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
   }, sun)
-  const choice = page.getByRole('list', { name: /^Sun can prove an Ethereum or Solana account/ })
+  const choice = page.getByRole('list', { name: /^Sun has accounts on Ethereum and Solana\./ })
   await expect(choice.getByRole('button')).toHaveText([/^Ethereum/, /^Solana/])
   // Who has answered is not asked again.
   await choice.getByRole('button', { name: 'Ethereum' }).click()

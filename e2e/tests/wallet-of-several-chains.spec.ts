@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 
 const demonstration = (page: Page) => page.getByRole('button', { name: 'Demonstration wallet' })
 const choice = (page: Page) =>
-  page.getByRole('list', { name: /^Demonstration wallet can prove an .+ account\. Which\?$/ })
+  page.getByRole('list', { name: /^Demonstration wallet has accounts on .+\. Which one\?$/ })
 const connectDialog = (page: Page) => page.getByRole('dialog', { name: 'Connect to this page?' })
 const signDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign this message?' })
 
