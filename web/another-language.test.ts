@@ -1,4 +1,4 @@
-// A language is one line and two folders: a made-up one is added to a copy of the sources, and nothing else is touched.
+// To the screens, a language is one line and two folders: a made-up one is added to a copy of the sources, and nothing else is touched.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
