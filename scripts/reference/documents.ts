@@ -10,7 +10,7 @@ import { makeNamespaces } from './namespaces.ts'
 import { makeRateLimits } from './rate-limits.ts'
 import { makeSettings } from './settings.ts'
 import { makeSettingsChanges } from './settings-changes.ts'
-import { createProgram, pathOf } from '../../server/src/commands/command-line.ts'
+import { createProgram, leaves, pathOf } from '../../server/src/commands/command-line.ts'
 import { exitCodes } from '../../server/src/platform/start-fault.ts'
 import { table } from './markdown.ts'
 
@@ -45,17 +45,13 @@ const makeCommands = (): string => `# Commands
 
 \`npx countersign COMMAND\`, in the folder of the installation. Each reads the same [settings](settings.md) as the server, where it needs any,
 and explains itself with \`--help\`. \`countersign completion\` prints completion scripts for bash, zsh and fish.
+With \`--json\`, every command that prints a result prints JSON; errors are still text on the error output.
 
 \`\`\`text
 ${program.helpInformation().trim()}
 \`\`\`
 
 ${leaves(program).map(describe).join('\n')}`
-
-/** Those that do something, in the order of the help. */
-function leaves(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
-}
 
 function describe(command: Command): string {
   let help = ''

@@ -12,62 +12,51 @@ import { readServerKey } from '../platform/server-key.ts'
 import type { Settings } from '../platform/settings.ts'
 import { StartFault } from '../platform/start-fault.ts'
 import { writeFileSync } from 'node:fs'
-import { printJson } from './cli.ts'
+import { refused } from './cli.ts'
+import type { Outcome } from './cli.ts'
 
 const keep =
   'Keep the key on paper, or where nobody who can write to this database can write as well: it alone says that a checkpoint is of this log.'
 
-export async function printCheckpoint({ out }: { out?: string }): Promise<number> {
+export async function printCheckpoint({ out }: { out?: string }): Promise<Outcome> {
   const { settings } = loadSettings(process.env)
   const { database } = await openMigrated(settings.database)
   try {
     await createSealer(database.queries).settle()
     const { note, size } = await sign(database.queries, settings)
-    if (out === undefined) console.log(note.trimEnd())
-    else if (!writeNew(out, note)) {
-      console.error(`There is a file ${JSON.stringify(out)} already; it stays as it is.`)
-      return 1
-    }
-    // Past the output, which may go into a file.
-    const say = out === undefined ? console.error : console.log
-    say(`${out === undefined ? '\n' : `The checkpoint of ${size} leaves is in ${out}. `}It is verified by this key:`)
-    say(`${(await listLogKeys(database.queries)).at(-1)?.verifier_key}\n${keep}`)
-    return 0
+    if (out !== undefined && !writeNew(out, note))
+      return refused(`There is a file ${JSON.stringify(out)} already; it stays as it is.`)
+    const key = (await listLogKeys(database.queries)).at(-1)?.verifier_key
+    const json = { size, checkpoint: note, key, file: out ?? null }
+    const verifiedBy = `It is verified by this key:\n${key}\n${keep}`
+    return out === undefined
+      ? { json, text: note.trimEnd(), notes: [`\n${verifiedBy}`] }
+      : { json, text: `The checkpoint of ${size} leaves is in ${out}. ${verifiedBy}` }
   } catch (error) {
     if (!(error instanceof LogRewritten)) throw error
-    console.error(error.message)
-    return 1
+    return refused(error.message)
   } finally {
     await database.close()
   }
 }
 
-export async function printKeys({ json }: { json?: true }): Promise<number> {
+export async function printKeys(): Promise<Outcome> {
   const { settings } = loadSettings(process.env)
   const database = openConfigured(settings.database, { readOnly: true })
   try {
     const keys = await listLogKeys(database.queries)
-    if (keys.length === 0) {
-      console.error('No checkpoint was signed yet; "countersign activity checkpoint" signs the first.')
-      return 1
-    }
-    if (json === true) {
-      printJson({
-        keys: keys.map(({ verifier_key, created_at, retired_at }) => ({
-          key: verifier_key,
-          signsFrom: formatTime(created_at),
-          signsUntil: retired_at === null ? null : formatTime(retired_at),
-        })),
-      })
-      return 0
-    }
-    for (const { verifier_key, created_at, retired_at } of keys) {
-      console.log(verifier_key)
-      const until = retired_at === null ? '' : ` until ${formatTime(retired_at)}`
-      console.error(`  signs from ${formatTime(created_at)}${until}`)
-    }
-    console.error(keep)
-    return 0
+    if (keys.length === 0)
+      return refused('No checkpoint was signed yet; "countersign activity checkpoint" signs the first.')
+    const described = keys.map(({ verifier_key, created_at, retired_at }) => ({
+      key: verifier_key,
+      signsFrom: formatTime(created_at),
+      signsUntil: retired_at === null ? null : formatTime(retired_at),
+    }))
+    const notes = described.map(
+      ({ key, signsFrom, signsUntil }) =>
+        `${key.slice(0, key.lastIndexOf('+'))} signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`,
+    )
+    return { json: { keys: described }, text: described.map(({ key }) => key), notes: [...notes, keep] }
   } finally {
     await database.close()
   }

@@ -9,7 +9,7 @@ import { listLogKeys } from '../checkpoints/log-key.ts'
 import { openConfigured } from '../platform/database/open-configured.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import { printJson } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { createProgress } from './progress.ts'
 import {
   readCheckpointFile,
@@ -28,21 +28,15 @@ interface Options {
   checkpoint?: string[]
   key?: string
   progress?: string
-  json?: true
 }
 
-/** @returns the exit code */
-export async function verify(
-  heads: readonly string[],
-  { checkpoint = [], key, progress, json }: Options,
-): Promise<number> {
+export async function verify(heads: readonly string[], { checkpoint = [], key, progress }: Options): Promise<Outcome> {
   try {
     return await verifyLog({
       noted: heads.map(readNotedHead),
       checkpoints: checkpoint,
       key: key === undefined ? null : readKey(key),
       progress: progress ?? null,
-      json: json === true,
     })
   } catch (error) {
     if (!(error instanceof UnusableOption)) throw error
@@ -51,7 +45,7 @@ export async function verify(
   }
 }
 
-async function verifyLog({ noted, checkpoints: files, key, progress, json }: VerifyOptions): Promise<number> {
+async function verifyLog({ noted, checkpoints: files, key, progress }: VerifyOptions): Promise<Outcome> {
   const { settings } = loadSettings(process.env)
   const database = openConfigured(settings.database, { readOnly: true })
   const { queries } = database
@@ -76,31 +70,28 @@ async function verifyLog({ noted, checkpoints: files, key, progress, json }: Ver
     }
     const result = await verifyActivity(queries, [...noted, ...kept.map((one) => headOf(one, base))], { from, tell })
     draw(1)
-    if (json) {
-      printJson({ ...result, checkpoints: kept.map(({ file, size }) => ({ file, size })) })
-      return result.outcome === 'whole' ? 0 : 1
-    }
+    const checkpoints = kept.map(({ file, size }) => ({ file, size }))
     if (result.outcome === 'broken') {
-      console.error(`The activity log is broken at line ${result.sequence}. ${result.reason}`)
-      return 1
+      const notes = [`The activity log is broken at line ${result.sequence}. ${result.reason}`]
+      return { json: { ...result, checkpoints }, text: [], notes, exitCode: 1 }
     }
     const { lines, erased, letGo, head } = result
-    console.log(`The activity log is whole: ${lines} lines, ${erased} of them with erased evidence.`)
+    const text = [`The activity log is whole: ${lines} lines, ${erased} of them with erased evidence.`]
     if (letGo > 0)
-      console.log(
+      text.push(
         `${letGo} of them were let go when their time was over: where they stood is verified, what they said cannot be.`,
       )
     if (result.readBefore > 0)
-      console.log(`${result.readBefore} of them were read by an earlier run (${progress}), and not again.`)
-    for (const { file, size } of kept) console.log(`It runs through the checkpoint ${file}, of ${size} leaves.`)
+      text.push(`${result.readBefore} of them were read by an earlier run (${progress}), and not again.`)
+    for (const { file, size } of kept) text.push(`It runs through the checkpoint ${file}, of ${size} leaves.`)
     if (kept.length > 0 && key === null)
-      console.log(
+      text.push(
         'The checkpoints were verified by the key in the database. Only a key that was kept elsewhere (--key) proves that nobody signed others.',
       )
     const waiting = await countWaiting(queries)
-    if (waiting > 0) console.log(`${waiting} lines more wait for their place (to be sealed), and are not verified yet.`)
-    console.log(`Note its head outside this database: ${head.sequence}:${head.hash}`)
-    return 0
+    if (waiting > 0) text.push(`${waiting} lines more wait for their place (to be sealed), and are not verified yet.`)
+    text.push(`Note its head outside this database: ${head.sequence}:${head.hash}`)
+    return { json: { ...result, waiting, checkpoints }, text }
   } finally {
     await database.close()
   }

@@ -59,6 +59,14 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
     out: expect.stringContaining(`The checkpoint of 27 leaves is in ${file}.`) as string,
   })
   expect(await run('checkpoint', '--out', file)).toMatchObject({ code: 1, out: '' })
+  const size = 27
+  const asJson = { size, key, checkpoint: readFileSync(file, 'utf8') }
+  const copied = join(folder, 'copied')
+  for (const [path, ...options] of [[null], [copied, '--out', copied]]) {
+    const { code, out, error } = await run('checkpoint', '--json', ...options.map(String))
+    expect([code, JSON.parse(out), error]).toEqual([0, { ...asJson, file: path }, ''])
+  }
+  expect(readFileSync(copied, 'utf8')).toBe(asJson.checkpoint)
   const early = join(folder, 'early')
   writeFileSync(early, printed.out)
 

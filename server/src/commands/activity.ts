@@ -19,8 +19,7 @@ export function register(program: Command): void {
         '--key <key>',
         'the key that "activity key" printed once, and that you keep elsewhere; without it the keys in the database are believed, which anyone who can write to it can replace',
       )
-      .option('--progress <file>', 'continue where an earlier run stopped, and record there how far this one came')
-      .option('--json', 'print JSON'),
+      .option('--progress <file>', 'continue where an earlier run stopped, and record there how far this one came'),
     async (heads: string[], options: object) => {
       // V8 grows the young generation where a little of it survives each time, which in a long reading it does.
       setFlagsFromString('--semi-space-growth-factor=1')
@@ -37,12 +36,8 @@ export function register(program: Command): void {
       .option('--out <file>', 'write it to a new file'),
     async (options: { out?: string }) => (await import('./activity-checkpoint.ts')).printCheckpoint(options),
   )
-  runs(
-    activity
-      .command('key')
-      .description('Prints the keys that verify audit log checkpoints.')
-      .option('--json', 'print JSON'),
-    async (options: { json?: true }) => (await import('./activity-checkpoint.ts')).printKeys(options),
+  runs(activity.command('key').description('Prints the keys that verify audit log checkpoints.'), async () =>
+    (await import('./activity-checkpoint.ts')).printKeys(),
   )
   runsOnApi(
     activity

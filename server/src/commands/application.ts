@@ -13,16 +13,18 @@ import { addDefinitionOptions, byOption, completeFromOptions } from './applicati
 import type { GivenDefinition } from './application-options.ts'
 import {
   confirm,
+  formatChanges,
   formatColumns,
+  formatSteps,
   formatTable,
   printable,
-  printJson,
   readDuration,
   refused,
   refusedFor,
   repeatable,
   runsOnApi,
 } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { CallFault, listAll } from './client.ts'
 import type { AdminClient } from './client.ts'
 
@@ -42,20 +44,15 @@ export function register(program: Command): void {
         .option('--program <program>', 'a known program, which fills in the rest; "list" shows them')
         .option('--address <address>', 'where people open that program: https://grafana.example')
         .option('--id <id>', 'client ID; made from the name by default'),
-    ).option('--json', 'print JSON'),
+    ),
     { ...needs('write'), nameFault: byOption },
     add,
   )
-  runsOnApi(
-    application.command('list').description('Lists applications.').option('--json', 'print JSON'),
-    needs('read'),
-    list,
-  )
+  runsOnApi(application.command('list').description('Lists applications.'), needs('read'), list)
   runsOnApi(
     application
       .command('show <id>')
-      .description('Prints one application. --json includes a "definition" for "application apply".')
-      .option('--json', 'print JSON'),
+      .description('Prints one application. --json includes a "definition" for "application apply".'),
     needs('read'),
     show,
   )
@@ -67,8 +64,7 @@ export function register(program: Command): void {
         .option('--name <name>', 'what people read'),
     )
       .option('--new-subjects', 'accept that another --subject gives people other identifiers')
-      .option('--yes', 'do not ask')
-      .option('--json', 'print JSON'),
+      .option('--yes', 'do not ask'),
     { ...needs('write'), nameFault: byOption },
     change,
   )
@@ -76,8 +72,7 @@ export function register(program: Command): void {
     application
       .command('rotate-secret <id>')
       .description('Creates a new client secret and prints it once.')
-      .option('--overlap <time>', 'how long the old secret still works: 30m, 24h, 7d', '0s')
-      .option('--json', 'print JSON'),
+      .option('--overlap <time>', 'how long the old secret still works: 30m, 24h, 7d', '0s'),
     needs('write'),
     rotateSecret,
   )
@@ -111,8 +106,7 @@ export function register(program: Command): void {
         '--new-subjects <id>',
         'accept that people get other identifiers at this application; repeatable',
         repeatable,
-      )
-      .option('--json', 'print JSON'),
+      ),
     {
       subjects: ['application'],
       access: ([, options]) => ((options as Apply).dryRun === true ? 'read' : 'write'),
@@ -126,10 +120,9 @@ interface Json {
 }
 
 type Described = GivenDefinition &
-  Json &
   GivenProgram & { name?: string; id?: string; logo?: string; yes?: true; newSubjects?: true }
 
-async function add(client: AdminClient, named: string | undefined, given: Described): Promise<number> {
+async function add(client: AdminClient, named: string | undefined, given: Described): Promise<Outcome> {
   const { startWithProgram, describeProgram, nameId } = await import('./application-program.ts')
   const started = startWithProgram(given)
   if (started.outcome === 'faulty') return refused(`Nothing was changed:\n  - ${started.message}`)
@@ -154,21 +147,17 @@ async function add(client: AdminClient, named: string | undefined, given: Descri
     return refused(`There is already an application "${id}". Nothing was changed. Choose another client id with --id.`)
   const { secret, paste } = made
   const definition = await readDefinition(client, id)
-  if (given.json === true) printJson({ definition, secret, issuer: client.origin })
-  else
-    console.log(
-      [
-        ...(preset === null
-          ? [`"${printable(name)}" is added. Its settings:`]
-          : [
-              `"${printable(name)}" is added.`,
-              describeProgram(preset, { origin: client.origin, definition, secret: secret && printable(secret) }),
-            ]),
-        formatColumns(connectionRows(client, definition, secret, paste)),
-        ...(secret === null ? [] : ['The client secret is shown only now.']),
-      ].join('\n\n'),
-    )
-  return 0
+  const text = [
+    ...(preset === null
+      ? [`"${printable(name)}" is added. Its settings:`]
+      : [
+          `"${printable(name)}" is added.`,
+          describeProgram(preset, { origin: client.origin, definition, secret: secret && printable(secret) }),
+        ]),
+    formatColumns(connectionRows(client, definition, secret, paste)),
+    ...(secret === null ? [] : ['The client secret is shown only now.']),
+  ]
+  return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
 }
 
 const readDefinition = async (client: AdminClient, application: string): Promise<ApplicationDefinition> =>
@@ -187,23 +176,14 @@ function connectionRows(
   return Object.fromEntries(lines.map(({ name, value }) => [name, value]))
 }
 
-async function list(client: AdminClient, { json }: Json): Promise<number> {
+async function list(client: AdminClient, { json }: Json): Promise<Outcome> {
   const applications = await listAll(client, 'listApplications', json === true ? { include: 'definition' } : {})
-  if (json === true)
-    printJson({
-      applications: applications.flatMap(({ stored, ...rest }) =>
-        stored === undefined ? [] : [describe({ ...rest, ...stored })],
-      ),
-    })
-  else if (applications.length === 0)
-    console.log('There is no application yet. "countersign application add" makes one.')
-  else
-    console.log(
-      formatTable(
-        applications.map(({ id, kind, name, enabled }) => [id, kind, `${enabled ? '' : '(disabled) '}${name}`]),
-      ),
-    )
-  return 0
+  const described = applications.flatMap(({ stored, ...rest }) =>
+    stored === undefined ? [] : [describe({ ...rest, ...stored })],
+  )
+  const rows = applications.map(({ id, kind, name, enabled }) => [id, kind, `${enabled ? '' : '(disabled) '}${name}`])
+  const none = 'There is no application yet. "countersign application add" makes one.'
+  return { json: { applications: described }, text: rows.length === 0 ? none : formatTable(rows) }
 }
 
 /** An application as JSON: as the server describes it, and its secret in words. */
@@ -215,12 +195,8 @@ const describe = <Described extends Pick<Application, 'hasSecret' | 'previousSec
   previousSecretWorksUntil: application.previousSecretUntil,
 })
 
-async function show(client: AdminClient, id: string, { json }: Json): Promise<number> {
+async function show(client: AdminClient, id: string): Promise<Outcome> {
   const described = describe(await client.call('readApplication', { params: { application: id } }))
-  if (json === true) {
-    printJson(described)
-    return 0
-  }
   const { enabled, origin, claimedName, registrationToken, document, narrowing, sector, logo } = described
   const { definition, secret, previousSecretWorksUntil, createdAt, changedAt } = described
   const rows = Object.entries({
@@ -241,13 +217,11 @@ async function show(client: AdminClient, id: string, { json }: Json): Promise<nu
     value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
   )
   const connection = connectionRows(client, definition as unknown as ApplicationDefinition, null, described.paste)
-  console.log(
-    `${formatColumns(Object.fromEntries(rows) as Record<string, string>)}\n\nIts settings:\n\n${formatColumns(connection)}`,
-  )
-  return 0
+  const columns = formatColumns(Object.fromEntries(rows) as Record<string, string>)
+  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatColumns(connection)}` }
 }
 
-async function change(client: AdminClient, id: string, given: Described): Promise<number> {
+async function change(client: AdminClient, id: string, given: Described): Promise<Outcome> {
   const params = { application: id }
   const before = await client.call('readApplication', { params })
   const completed = completeFromOptions({ ...before.definition, name: given.name ?? before.name }, given)
@@ -268,14 +242,8 @@ async function change(client: AdminClient, id: string, given: Described): Promis
       ...(logo !== undefined && { logo }),
     },
   })
-  if (given.json === true) {
-    printJson({ changes, secret })
-    return 0
-  }
-  if (changes.length === 0) console.log('There is nothing to change.')
-  else console.log([`"${id}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'))
-  if (secret !== null) console.log(`\nIts client secret, shown only now: ${printable(secret)}`)
-  return 0
+  const shown = secret === null ? [] : [`\nIts client secret, shown only now: ${printable(secret)}`]
+  return { json: { changes, secret }, text: [formatChanges(id, changes), ...shown] }
 }
 
 /** How many people an application is told other names of, by a dry run of the change. */
@@ -299,11 +267,7 @@ function warnOfNames(id: string, mode: string, people: number): string | null {
   return `"${id}" is told preferred_username of ${people === 1 ? '1 person' : `${people} people`}. From now on that is ${told}. If it knows people by this name, and not by "sub", it may take them for new ones.`
 }
 
-async function rotateSecret(
-  client: AdminClient,
-  id: string,
-  { overlap, json }: Json & { overlap: string },
-): Promise<number> {
+async function rotateSecret(client: AdminClient, id: string, { overlap }: { overlap: string }): Promise<Outcome> {
   const overlapMs = readDuration(overlap)
   if (overlapMs === null) {
     console.error(
@@ -316,40 +280,37 @@ async function rotateSecret(
     body: { overlapSeconds: Math.floor(overlapMs / 1000) },
   })
   const end = rotated.previousWorksUntil === null ? 'has ended' : `works until ${rotated.previousWorksUntil}`
-  if (json === true) printJson(rotated)
-  else
-    console.log(
-      printable(`The new client secret of "${id}", shown only now: ${rotated.secret}`) +
-        `\nThe old one ${printable(end)}.`,
-    )
-  return 0
+  const text = [
+    printable(`The new client secret of "${id}", shown only now: ${rotated.secret}`),
+    `The old one ${printable(end)}.`,
+  ]
+  return { json: rotated, text }
 }
 
-async function disable(client: AdminClient, id: string): Promise<number> {
+async function disable(client: AdminClient, id: string): Promise<Outcome> {
   const { enabled } = await client.call('readApplication', { params: { application: id } })
   await client.call('disableApplication', { params: { application: id } })
-  console.log(enabled ? `"${id}" is disabled. What it was given has ended.` : `"${id}" was disabled already.`)
-  return 0
+  const text = enabled ? `"${id}" is disabled. What it was given has ended.` : `"${id}" was disabled already.`
+  return { json: { id, enabled: false, changed: enabled }, text }
 }
 
-async function enable(client: AdminClient, id: string): Promise<number> {
+async function enable(client: AdminClient, id: string): Promise<Outcome> {
   const { enabled } = await client.call('readApplication', { params: { application: id } })
   await client.call('enableApplication', { params: { application: id } })
-  console.log(enabled ? `"${id}" was enabled already.` : `"${id}" is enabled.`)
-  return 0
+  const text = enabled ? `"${id}" was enabled already.` : `"${id}" is enabled.`
+  return { json: { id, enabled: true, changed: !enabled }, text }
 }
 
-async function remove(client: AdminClient, id: string, { yes }: { yes?: true }): Promise<number> {
+async function remove(client: AdminClient, id: string, { yes }: { yes?: true }): Promise<Outcome> {
   const { name } = await client.call('readApplication', { params: { application: id } })
   const where = client.settings === null ? ` from ${client.origin}` : ''
   const loss = `Removing "${id}" (${printable(name)})${where} ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
   if (!(await confirm(loss, 'Remove it?', yes))) return 1
   await client.call('removeApplication', { params: { application: id } })
-  console.log(`"${id}" is removed.`)
-  return 0
+  return { json: { id }, text: `"${id}" is removed.` }
 }
 
-interface Apply extends Json {
+interface Apply {
   dryRun?: boolean
   prune?: boolean
   newSubjects?: string[]
@@ -358,8 +319,8 @@ interface Apply extends Json {
 async function apply(
   client: AdminClient,
   path: string,
-  { dryRun = false, prune = false, newSubjects = [], json }: Apply,
-): Promise<number> {
+  { dryRun = false, prune = false, newSubjects = [] }: Apply,
+): Promise<Outcome> {
   const read = readEntries(path, process.env)
   if (read.outcome === 'faulty') return refusedFor(read.faults)
   const faults = []
@@ -377,17 +338,11 @@ async function apply(
   const { steps, secrets } = await client.call('applyApplications', {
     body: { applications, dryRun, prune, newSubjects },
   })
-  if (json === true) {
-    printJson({ dryRun, steps, secrets })
-    return 0
-  }
-  console.log(steps.length === 0 ? 'There is nothing to change.' : steps.map(formatStep).map(printable).join('\n'))
-  for (const { id, names } of steps) {
+  const warnings = steps.flatMap(({ id, names }) => {
     const warning = names === undefined ? null : warnOfNames(id, names.preferredUsername, names.people)
-    if (warning !== null) console.log(printable(warning))
-  }
-  if (dryRun && steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
-  for (const { id, secret } of secrets)
-    console.log(printable(`The client secret of "${id}", shown only now: ${secret}`))
-  return 0
+    return warning ?? []
+  })
+  const shown = secrets.map(({ id, secret }) => printable(`The client secret of "${id}", shown only now: ${secret}`))
+  const text = [...formatSteps(steps.map(formatStep), { dryRun, warnings }), ...shown]
+  return { json: { dryRun, steps, secrets }, text }
 }

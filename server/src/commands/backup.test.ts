@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyActivity } from '../activity/verify.ts'
+import { formatTime } from '../platform/clock.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { createTestApp, openConfirmed, testKeys } from '../testing/test-app.ts'
 import { hearCommands, runHeard } from '../testing/test-commands.ts'
@@ -54,6 +55,15 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
   )
   expect(await noted()).toBeGreaterThanOrEqual(before)
   expect(await lines()).toEqual(['{"by":"copy"}'])
+  said.length = 0
+  const second = join(folder, 'second.db')
+  expect(await runHeard('backup', second, '--json')).toBe(0)
+  expect(JSON.parse(said.join('\n'))).toEqual({
+    file: second,
+    bytes: statSync(second).size,
+    head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) as string,
+    lastAt: formatTime(Number(await noted())),
+  })
 })
 
 test('sign-ins of a server of its own process go on while it is copied, again and again', async () => {
@@ -117,8 +127,8 @@ test('what is there already stays, and what fails leaves nothing and is not note
 describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) => {
   test('is noted', async () => {
     const { noted, lines } = await open(kind)
-    expect(await runHeard('backup', '--done')).toBe(0)
-    expect(await noted()).not.toBeNull()
+    expect(await runHeard('backup', '--done', '--json')).toBe(0)
+    expect(JSON.parse(said[0] ?? '')).toEqual({ lastAt: formatTime(Number(await noted())) })
     expect(await lines()).toEqual(['{"by":"operator"}'])
   })
 })

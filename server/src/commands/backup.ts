@@ -4,12 +4,14 @@ import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { verifyActivity } from '../activity/verify.ts'
+import { formatTime } from '../platform/clock.ts'
 import { copySqlite } from '../platform/database/copy-sqlite.ts'
 import { isDiskFull } from '../platform/database/open-configured.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { noteBackup } from '../administration/setup/note-backup.ts'
 import { StartFault } from '../platform/start-fault.ts'
 import { refused, runs } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { visible } from './inspect-visible.ts'
 import { withDatabase } from './with-database.ts'
 import type { CommandWorld } from './with-database.ts'
@@ -40,13 +42,12 @@ the administration shows the age of the backup.`,
   )
 }
 
-async function note(world: CommandWorld): Promise<number> {
+async function note(world: CommandWorld): Promise<Outcome> {
   await noteBackup(world, 'operator', world.now)
-  console.log('Noted that there is a backup of now.')
-  return 0
+  return { json: { lastAt: formatTime(world.now) }, text: 'Noted that there is a backup of now.' }
 }
 
-async function copy(world: CommandWorld, path: string): Promise<number> {
+async function copy(world: CommandWorld, path: string): Promise<Outcome> {
   const { database } = world.settings
   if (!database.startsWith('sqlite:'))
     return refused(
@@ -66,10 +67,15 @@ async function copy(world: CommandWorld, path: string): Promise<number> {
     return refused(`There is no backup: ${reasonOf(error, path)}`)
   }
   await noteBackup(world, 'copy', world.now)
-  console.log(`Copied the database to ${visible(path)} (${statSync(path).size} bytes), and verified the copy.`)
-  console.log(`Note the head of its activity log: ${head}`)
-  console.log('The key file is not in it. Keep a copy of that elsewhere.')
-  return 0
+  const bytes = statSync(path).size
+  return {
+    json: { file: path, bytes, head, lastAt: formatTime(world.now) },
+    text: [
+      `Copied the database to ${visible(path)} (${bytes} bytes), and verified the copy.`,
+      `Note the head of its activity log: ${head}`,
+      'The key file is not in it. Keep a copy of that elsewhere.',
+    ],
+  }
 }
 
 /** @returns the head of the copy's log */

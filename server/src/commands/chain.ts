@@ -5,7 +5,8 @@ import { hedgeAfterMs } from '../chain/reader/patience.ts'
 import { systemClock } from '../platform/clock.ts'
 import { showHost } from '../platform/chain-settings.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import { printJson, runs } from './cli.ts'
+import { runs } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { visible } from './inspect-visible.ts'
 
 export function register(program: Command): void {
@@ -15,13 +16,12 @@ export function register(program: Command): void {
       .command('check [ids...]')
       .description(
         'Tests every node of the configured chains, or of those named, with the queries the server needs, and reports failures.',
-      )
-      .option('--json', 'print JSON'),
+      ),
     check,
   )
 }
 
-async function check(ids: readonly string[], { json }: { json?: true }): Promise<number> {
+async function check(ids: readonly string[], { json }: { json?: true }): Promise<Outcome> {
   const {
     settings: { chains, limits },
   } = loadSettings(process.env)
@@ -31,6 +31,7 @@ async function check(ids: readonly string[], { json }: { json?: true }): Promise
     return 2
   }
   const chosen = chains.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  // A node can take seconds to answer, so lines are printed as soon as they are known.
   const print = json === true ? () => {} : (line: string) => console.log(line)
   const described = []
   if (chosen.length === 0) print('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
@@ -71,6 +72,5 @@ async function check(ids: readonly string[], { json }: { json?: true }): Promise
         print(`    ${finding.good ? (finding.isWarning ? '? ' : '  ') : '! '}${sayFound(finding)}`)
     }
   }
-  if (json === true) printJson({ chains: described })
-  return failed === 0 ? 0 : 1
+  return { json: { chains: described }, text: [], exitCode: failed === 0 ? 0 : 1 }
 }

@@ -15,10 +15,34 @@ export const repeatable = (value: string, before: readonly string[] = []): strin
 /** What the last command returned. */
 export const result = { exitCode: 0 }
 
-/** Runs a command whose action returns the exit code. */
-export const runs = <Args extends unknown[]>(command: Command, act: (...args: Args) => Promise<number>): Command =>
+/** What a command prints: an object with `--json`, otherwise lines. */
+interface Printed {
+  json: unknown
+  text: string | readonly string[] | (() => Promise<string>)
+  /** Remarks for people, on the error output. */
+  notes?: readonly string[]
+  exitCode?: number
+}
+
+/** A result to print, or the exit code of a command that has printed everything itself. */
+export type Outcome = Printed | number
+
+/** @returns the exit code */
+async function print(command: Command, outcome: Outcome): Promise<number> {
+  if (typeof outcome === 'number') return outcome
+  const { json, text, notes = [], exitCode = 0 } = outcome
+  if (command.opts<{ json?: true }>().json === true) console.log(JSON.stringify(json, null, 2))
+  else {
+    for (const line of [typeof text === 'function' ? await text() : text].flat()) console.log(line)
+    for (const line of notes) console.error(line)
+  }
+  return exitCode
+}
+
+/** Runs a command, and prints its result. */
+export const runs = <Args extends unknown[]>(command: Command, act: (...args: Args) => Promise<Outcome>): Command =>
   command.action(async (...args: unknown[]) => {
-    result.exitCode = await act(...(args as Args))
+    result.exitCode = await print(command, await act(...(args as Args)))
   })
 
 const serverCommands = new WeakSet<Command>()
@@ -39,12 +63,12 @@ interface Needs {
 export function runsOnApi<Args extends unknown[]>(
   command: Command,
   { subjects, access, nameFault = (fault) => fault }: Needs,
-  act: (client: AdminClient, ...args: Args) => Promise<number>,
+  act: (client: AdminClient, ...args: Args) => Promise<Outcome>,
 ): Command {
   serverCommands.add(command)
   return runs(command, async (...args: unknown[]) => {
     const { server, tokenFile } = command.optsWithGlobals<{ server?: string; tokenFile?: string }>()
-    const work = (client: AdminClient): Promise<number> => act(client, ...(args as Args))
+    const work = async (client: AdminClient): Promise<number> => print(command, await act(client, ...(args as Args)))
     const [subject] = subjects
     try {
       // Naming a token means another server: without its address nothing is done here instead.
@@ -166,7 +190,21 @@ export const printable = (text: string): string =>
     (character) => `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`,
   )
 
-export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2))
+/** The changes of a thing. */
+export const formatChanges = (id: string, changes: readonly string[]): string =>
+  changes.length === 0
+    ? 'There is nothing to change.'
+    : [`"${id}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n')
+
+/** The steps of an applied file, and warnings about them. */
+export const formatSteps = (
+  steps: readonly string[],
+  { dryRun, warnings = [] }: { dryRun: boolean; warnings?: readonly string[] },
+): string[] => [
+  steps.length === 0 ? 'There is nothing to change.' : steps.map(printable).join('\n'),
+  ...warnings.map(printable),
+  ...(dryRun && steps.length > 0 ? ['Nothing was changed, because of --dry-run.'] : []),
+]
 
 /** Names and values in two columns. */
 export function formatColumns(rows: Readonly<Record<string, string>>): string {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { runCommand } from '../testing/test-commands.ts'
-import { createProgram, pathOf } from './command-line.ts'
+import { createProgram, leaves, pathOf, withoutJson } from './command-line.ts'
 import { createProgress } from './progress.ts'
 
 const run = (...words: string[]) => runCommand(words, { folder: tmpdir() })
@@ -33,6 +33,11 @@ test.each(commands)('%j --help prints its usage, in 80 columns', async (path, co
   expect(command.description()).toMatch(/\.$/)
 })
 
+test('every command that prints a result has --json', () => {
+  const without = leaves(program).filter(({ options }) => !options.some(({ long }) => long === '--json'))
+  expect(without.map(pathOf).toSorted()).toEqual(withoutJson.toSorted())
+})
+
 test.each([
   [['aplication', 'list'], "error: unknown command 'aplication'\n(Did you mean application?)"],
   [['application', 'lst'], "error: unknown command 'lst'\n(Did you mean list?)"],
@@ -53,6 +58,8 @@ test('a group of commands without one of them is wrong usage', async () => {
 test('--version is the version', async () => {
   const { code, out } = await run('--version')
   expect([code, out]).toEqual([0, (await run('version')).out])
+  const { version } = JSON.parse((await run('--version', '--json')).out) as { version: string }
+  expect(out).toContain(`countersign ${version} `)
 })
 
 const inShell = (shell: string, ...words: string[]) => spawnSync(shell, words, { encoding: 'utf8' })

@@ -31,6 +31,15 @@ const modules: Readonly<
   completion: () => import('./completion.ts'),
 }
 
+/** Commands that print no result: a server, and those whose output is a file or a script. */
+export const withoutJson: readonly string[] = [
+  'start',
+  'activity export',
+  'completion bash',
+  'completion zsh',
+  'completion fish',
+]
+
 const about = `A self-hosted sign-in server for wallets, and an OpenID Connect provider.
 
 Commands read the same settings as the server (COUNTERSIGN_…). Those about
@@ -65,8 +74,15 @@ export async function createProgram(only?: string): Promise<Command> {
     if (!registered.has(register)) register(program, createProgram)
     registered.add(register)
   }
+  for (const leaf of program.commands.flatMap(leaves))
+    if (!withoutJson.includes(pathOf(leaf)) && !leaf.options.some(({ long }) => long === '--json'))
+      leaf.option('--json', 'print JSON')
   return program
 }
+
+/** The commands that do something, in the order of the help. */
+export const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
 
 /** The words of a command: `application add`. */
 export const pathOf = (command: Command): string =>

@@ -10,15 +10,17 @@ import { formatStep } from '../protocol/applications/plan.ts'
 import { readAccount } from '../identity/wallets/store.ts'
 import {
   confirm,
+  formatChanges,
   formatColumns,
+  formatSteps,
   formatTable,
   printable,
-  printJson,
   readJsonFile,
   refused,
   refusedFor,
   runsOnApi,
 } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { CallFault, listAll } from './client.ts'
 import type { AdminClient } from './client.ts'
 import { addRuleOptions, readRuleOptions } from './group-options.ts'
@@ -42,18 +44,12 @@ export function register(program: Command): void {
     add,
   )
   runsOnApi(
-    group
-      .command('list')
-      .description('Lists groups with member counts and short rules.')
-      .option('--json', 'print JSON'),
+    group.command('list').description('Lists groups with member counts and short rules.'),
     { subjects: ['group'], access: 'read' },
     list,
   )
   runsOnApi(
-    group
-      .command('show <id>')
-      .description('Prints one group. --json includes a "definition" for "group apply".')
-      .option('--json', 'print JSON'),
+    group.command('show <id>').description('Prints one group. --json includes a "definition" for "group apply".'),
     { subjects: ['group'], access: 'read' },
     show,
   )
@@ -62,8 +58,7 @@ export function register(program: Command): void {
       group.command('change <id>').description('Updates the given options. Conditions replace the whole rule.'),
     )
       .option('--name <name>', 'what people read')
-      .option('--description <text>', 'what it is for, for operators; an empty value clears it')
-      .option('--json', 'print JSON'),
+      .option('--description <text>', 'what it is for, for operators; an empty value clears it'),
     { subjects: ['group'], access: 'write' },
     change,
   )
@@ -80,8 +75,7 @@ export function register(program: Command): void {
       .command('apply <file>')
       .description('Creates and updates groups from a JSON file.')
       .option('--dry-run', 'print the steps without taking them')
-      .option('--prune', 'also delete groups that are not in the file')
-      .option('--json', 'print JSON'),
+      .option('--prune', 'also delete groups that are not in the file'),
     { subjects: ['group'], access: ([, options]) => ((options as Apply).dryRun === true ? 'read' : 'write') },
     apply,
   )
@@ -90,8 +84,7 @@ export function register(program: Command): void {
       .command('check <id> <person>')
       .description(
         "Explains, condition by condition, whether a person is in a group. The person is an ID or a wallet address. Exits 0 if yes, 1 if no, 3 if it can't be read.",
-      )
-      .option('--json', 'print JSON'),
+      ),
     { subjects: ['group', 'person'], access: 'read' },
     check,
   )
@@ -102,14 +95,10 @@ export function register(program: Command): void {
         .description(
           "Tests a rule against an address before saving, condition by condition. Exits 0 if met, 1 if not, 3 if it can't be read.",
         ),
-    ).option('--json', 'print JSON'),
+    ),
     { subjects: ['rule'], access: 'none' },
     tryRule,
   )
-}
-
-interface Json {
-  json?: true
 }
 
 interface Texts {
@@ -123,15 +112,14 @@ async function add(
   client: AdminClient,
   id: string,
   { name = id, description = '', ...given }: Texts & GivenRule,
-): Promise<number> {
+): Promise<Outcome> {
   const read = readRuleOptions(given)
   if (read !== null && 'faults' in read) return refusedFor(read.faults)
   const body = { id, name, description: orNull(description), rule: read?.rule as Group['rule'] }
   const faults = checkTexts(body)
   if (faults.length > 0) return refusedFor(faults)
-  await client.call('createGroup', { body })
-  console.log(`"${id}" is added. Try it with "countersign group check ${id} ADDRESS".`)
-  return 0
+  const made = await client.call('createGroup', { body })
+  return { json: made, text: `"${id}" is added. Try it with "countersign group check ${id} ADDRESS".` }
 }
 
 /**
@@ -162,25 +150,23 @@ const definitionOf = ({
 const readChains = async (client: AdminClient): Promise<Chains> =>
   (await client.call('listReadableChains').catch(() => ({ items: [] }))).items
 
-async function list(client: AdminClient, { json }: Json): Promise<number> {
+async function list(client: AdminClient): Promise<Outcome> {
   const groups = (await listAll(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
-  if (json === true) printJson({ groups: groups.map((group) => ({ ...group, definition: definitionOf(group) })) })
-  else if (groups.length === 0) console.log('There is no group yet. "countersign group add" makes one.')
-  else {
-    const chains = await readChains(client)
-    console.log(
-      formatTable(
-        groups.map((group) => {
-          const read = readRule(group.rule)
-          const rule = read.outcome === 'read' ? summariseRule(read.rule, chains) : JSON.stringify(group.rule)
-          return [group.id, `members ${describeCount(group)}`, `${group.name}: ${rule}`]
-        }),
-      ),
-    )
+  return {
+    json: { groups: groups.map((group) => ({ ...group, definition: definitionOf(group) })) },
+    text: async () => {
+      if (groups.length === 0) return 'There is no group yet. "countersign group add" makes one.'
+      const chains = await readChains(client)
+      const rows = groups.map((group) => {
+        const read = readRule(group.rule)
+        const rule = read.outcome === 'read' ? summariseRule(read.rule, chains) : JSON.stringify(group.rule)
+        return [group.id, `members ${describeCount(group)}`, `${group.name}: ${rule}`]
+      })
+      return formatTable(rows)
+    },
   }
-  return 0
 }
 
 const describeCount = ({
@@ -189,13 +175,9 @@ const describeCount = ({
 }: Pick<Group, 'members' | 'membersCheckedRecently'>): string =>
   `${members}, ${membersCheckedRecently} checked recently`
 
-async function show(client: AdminClient, id: string, { json }: Json): Promise<number> {
+async function show(client: AdminClient, id: string): Promise<Outcome> {
   const group = await client.call('readGroup', { params: { group: id } })
   const allowedBy = group.applications.map((one) => one.id)
-  if (json === true) {
-    printJson({ ...group, definition: definitionOf(group), allowedBy })
-    return 0
-  }
   const { name, description, createdAt, changedAt } = group
   const rows = {
     id,
@@ -208,17 +190,20 @@ async function show(client: AdminClient, id: string, { json }: Json): Promise<nu
   }
   // A newer server can know rules that this command does not.
   const read = readRule(group.rule)
-  const lines =
+  const describeLines = async (): Promise<string[]> =>
     read.outcome === 'read' ? describeRule(read.rule, await readChains(client)) : [JSON.stringify(group.rule)]
-  console.log(`${formatColumns(rows)}\n\nIts rule:\n\n${lines.map((line) => `  ${printable(line)}`).join('\n')}`)
-  return 0
+  return {
+    json: { ...group, definition: definitionOf(group), allowedBy },
+    text: async () =>
+      `${formatColumns(rows)}\n\nIts rule:\n\n${(await describeLines()).map((line) => `  ${printable(line)}`).join('\n')}`,
+  }
 }
 
 async function change(
   client: AdminClient,
   id: string,
-  { name, description, json, ...given }: Texts & GivenRule & Json,
-): Promise<number> {
+  { name, description, ...given }: Texts & GivenRule,
+): Promise<Outcome> {
   const read = readRuleOptions(given)
   if (read !== null && 'faults' in read) return refusedFor(read.faults)
   const before = await client.call('readGroup', { params: { group: id } })
@@ -234,17 +219,10 @@ async function change(
     params: { group: id },
     body: { ...body, changedAt: before.changedAt },
   })
-  if (json === true) printJson({ changes })
-  else
-    console.log(
-      changes.length === 0
-        ? 'There is nothing to change.'
-        : [`"${id}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'),
-    )
-  return 0
+  return { json: { changes }, text: formatChanges(id, changes) }
 }
 
-async function remove(client: AdminClient, id: string, { yes }: { yes?: true }): Promise<number> {
+async function remove(client: AdminClient, id: string, { yes }: { yes?: true }): Promise<Outcome> {
   const { name, applications } = await client.call('readGroup', { params: { group: id } })
   if (applications.length > 0)
     return refused(
@@ -255,41 +233,30 @@ async function remove(client: AdminClient, id: string, { yes }: { yes?: true }):
   const loss = `Removing "${id}" (${printable(name)})${where} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
   if (!(await confirm(loss, 'Remove it?', yes))) return 1
   await client.call('removeGroup', { params: { group: id } })
-  console.log(`"${id}" is removed.`)
-  return 0
+  return { json: { id }, text: `"${id}" is removed.` }
 }
 
-interface Apply extends Json {
+interface Apply {
   dryRun?: boolean
   prune?: boolean
 }
 
-async function apply(
-  client: AdminClient,
-  path: string,
-  { dryRun = false, prune = false, json }: Apply,
-): Promise<number> {
+async function apply(client: AdminClient, path: string, { dryRun = false, prune = false }: Apply): Promise<Outcome> {
   const read = readJsonFile(path, maxFileBytes)
   if ('faults' in read) return refusedFor(read.faults)
   const { steps } = await client.call('applyGroups', { body: { file: read.content, dryRun, prune } })
-  if (json === true) {
-    printJson({ dryRun, steps })
-    return 0
-  }
-  console.log(steps.length === 0 ? 'There is nothing to change.' : steps.map(formatStep).map(printable).join('\n'))
-  if (dryRun && steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
-  return 0
+  return { json: { dryRun, steps }, text: formatSteps(steps.map(formatStep), { dryRun }) }
 }
 
 type Tried = AdminAnswer<'tryRule'>
 
-async function check(client: AdminClient, id: string, who: string, { json }: Json): Promise<number> {
+async function check(client: AdminClient, id: string, who: string): Promise<Outcome> {
   const { found, about } = await explain(client, id, who)
   if (found === null)
     return refused(
       `There is nobody with the id ${printable(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
     )
-  return conclude(found, json, about, {
+  return conclude(found, about, {
     member: `Belongs to "${id}".`,
     'not-member': `Does not belong to "${id}".`,
     unknown: `It cannot be read now who belongs to "${id}".`,
@@ -322,7 +289,7 @@ async function explain(client: AdminClient, id: string, who: string): Promise<{ 
   }
 }
 
-async function tryRule(client: AdminClient, address: string, { json, ...given }: Json & GivenRule): Promise<number> {
+async function tryRule(client: AdminClient, address: string, given: GivenRule): Promise<Outcome> {
   const wallet = readListedWallet(address)
   if (wallet === null)
     return refused(
@@ -333,7 +300,7 @@ async function tryRule(client: AdminClient, address: string, { json, ...given }:
   if ('faults' in read) return refusedFor(read.faults)
   const found = await client.call('tryRule', { body: { rule: read.rule as Group['rule'], address } })
   if (found.faults.length > 0) return refusedFor(found.faults)
-  return conclude(found, json, `${nameWallet(wallet)}, by what is on the chains alone`, {
+  return conclude(found, `${nameWallet(wallet)}, by what is on the chains alone`, {
     member: 'Would belong.',
     'not-member': 'Would not belong.',
     unknown: 'It cannot be read now whether it would belong.',
@@ -344,18 +311,13 @@ type Membership = NonNullable<Tried['outcome']>
 const exitCodes: Readonly<Record<Membership, number>> = { member: 0, 'not-member': 1, unknown: 3 }
 const marks = { yes: 'yes', no: 'no ', unknown: '?  ' } as const
 
-/** Prints a verdict with its parts, indented. */
+/** A verdict with its parts, indented. */
 function conclude(
   { outcome, faults, parts }: Tried,
-  json: true | undefined,
   about: string,
   conclusions: Readonly<Record<Membership, string>>,
-): number {
+): Outcome {
   const found = outcome ?? 'unknown'
-  if (json === true) {
-    printJson({ about, outcome: found, parts, faults })
-    return exitCodes[found]
-  }
   const hasPart = (path: string, joint: string): boolean =>
     parts.some((part) => part.path === `${path === '' ? '' : `${path}.`}${joint}[0]`)
   const lines = parts.map(({ path, holds, sentence, block }) => {
@@ -364,6 +326,9 @@ function conclude(
     return `${'  '.repeat(path === '' ? 0 : path.split('.').length)}${marks[holds]}  ${what}`
   })
   const said = [...lines, ...faults.map(({ path, message }) => `${path} ${message}`)]
-  console.log(`${about}\n\n${said.map(printable).join('\n')}\n\n${conclusions[found]}`)
-  return exitCodes[found]
+  return {
+    json: { about, outcome: found, parts, faults },
+    text: `${about}\n\n${said.map(printable).join('\n')}\n\n${conclusions[found]}`,
+    exitCode: exitCodes[found],
+  }
 }

@@ -7,13 +7,17 @@ import { runCommand } from '../testing/test-commands.ts'
 import type { Ran } from '../testing/test-commands.ts'
 
 /** Asks for the health of a server that answers so. */
-async function askOf(answer: RequestListener, settings: Record<string, string> = {}): Promise<Ran & { port: string }> {
+async function askOf(
+  answer: RequestListener,
+  settings: Record<string, string> = {},
+  ...options: string[]
+): Promise<Ran & { port: string }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const port = String((server.address() as AddressInfo).port)
   const environment = { COUNTERSIGN_PORT: port, ...settings }
-  return { port, ...(await runCommand(['health'], { folder: tmpdir(), environment })) }
+  return { port, ...(await runCommand(['health', ...options], { folder: tmpdir(), environment })) }
 }
 
 const alive: RequestListener = (request, response) =>
@@ -26,8 +30,13 @@ test.each([{}, { COUNTERSIGN_HOST: '0.0.0.0', COUNTERSIGN_ORIGIN: 'https://sign-
   },
 )
 
-test('one that answers something else is not', async () => {
-  const { port, ...ran } = await askOf((_request, response) => void response.writeHead(503).end())
+test('with --json prints the status of a live server as JSON', async () => {
+  const { out } = await askOf(alive, {}, '--json')
+  expect(JSON.parse(out)).toEqual({ status: 'live' })
+})
+
+test.each([[], ['--json']])('one that answers something else is not: %o', async (...options) => {
+  const { port, ...ran } = await askOf((_request, response) => void response.writeHead(503).end(), {}, ...options)
   const error = `The server on port ${port} of 127.0.0.1 does not answer: 503.\n`
   expect(ran).toEqual({ code: 1, out: '', error })
 })

@@ -11,17 +11,12 @@ import { rotateKeys } from '../protocol/keys/rotate.ts'
 import type { Rotation } from '../protocol/keys/rotate.ts'
 import { stateKeys } from '../protocol/keys/state.ts'
 import { listKeys } from '../protocol/keys/store.ts'
-import { formatTable, printJson, runs } from './cli.ts'
+import { formatTable, runs } from './cli.ts'
+import type { Outcome } from './cli.ts'
 
 export function register(program: Command): void {
   const keys = program.command('keys').description('Signing keys of this server.')
-  runs(
-    keys
-      .command('list')
-      .description('Lists signing keys and their status: next, current, retiring or gone.')
-      .option('--json', 'print JSON'),
-    list,
-  )
+  runs(keys.command('list').description('Lists signing keys and their status: next, current, retiring or gone.'), list)
   runs(
     keys
       .command('rotate')
@@ -30,13 +25,12 @@ export function register(program: Command): void {
         '--now',
         `after a theft: new keys sign now and all others end; every earlier token is rejected here, and by programs that cache keys within ${publishedForSeconds} seconds`,
       )
-      .option('--key-file-lost', 'with --now: create a new key file')
-      .option('--json', 'print JSON'),
+      .option('--key-file-lost', 'with --now: create a new key file'),
     rotate,
   )
 }
 
-async function list({ json }: { json?: true }): Promise<number> {
+async function list(): Promise<Outcome> {
   const { settings } = loadSettings(process.env)
   const database = openConfigured(settings.database, { readOnly: true })
   try {
@@ -50,9 +44,7 @@ async function list({ json }: { json?: true }): Promise<number> {
     }))
     const heads = ['id', 'algorithm', 'state', 'made', 'signs from', 'gone from']
     const rows = keys.map((key) => [key.id, key.algorithm, key.state, key.madeAt, key.signsFrom, key.goneFrom ?? '-'])
-    if (json === true) printJson({ keys })
-    else console.log(formatTable([heads, ...rows]))
-    return 0
+    return { json: { keys }, text: formatTable([heads, ...rows]) }
   } finally {
     await database.close()
   }
@@ -61,12 +53,10 @@ async function list({ json }: { json?: true }): Promise<number> {
 async function rotate({
   now: immediately = false,
   keyFileLost = false,
-  json,
 }: {
   now?: boolean
   keyFileLost?: boolean
-  json?: true
-}): Promise<number> {
+}): Promise<Outcome> {
   if (keyFileLost && !immediately) {
     console.error('--key-file-lost needs --now as well: keys that cannot be opened cannot sign until others follow.')
     return 2
@@ -80,23 +70,17 @@ async function rotate({
     const rotations = await rotateKeys(world, systemClock(), { immediately, keyFileLost })
     // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
     const ended = immediately ? await endLogKey(database.queries, world, systemClock()) : null
-    if (json === true) {
-      printJson({
-        keys: rotations.map(({ activeFrom, ...rest }) => ({ ...rest, signsFrom: formatTime(activeFrom) })),
-        endedCheckpointKey: ended,
-      })
-      return 0
-    }
-    for (const rotation of rotations) console.log(describe(rotation))
+    const text = rotations.map(describe)
     if (immediately)
-      console.log(
+      text.push(
         `Programs that cache /jwks believe the ended keys, and refuse the new ones, for up to ${publishedForSeconds} seconds. Restart those that must not.`,
       )
     if (ended !== null)
-      console.log(
+      text.push(
         `The key of checkpoints ${ended} has ended. The next checkpoint is signed by a new one; "countersign activity key" prints it.`,
       )
-    return 0
+    const keys = rotations.map(({ activeFrom, ...rest }) => ({ ...rest, signsFrom: formatTime(activeFrom) }))
+    return { json: { keys, endedCheckpointKey: ended }, text }
   } finally {
     await database.close()
   }

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { loadSettings } from '../platform/load-settings.ts'
 import { MailFault, createMailer } from '../platform/outbound/mail.ts'
 import { refused, runs } from './cli.ts'
+import type { Outcome } from './cli.ts'
 
 export function register(program: Command): void {
   const mail = program.command('mail').description('Outgoing mail.')
@@ -17,7 +18,7 @@ export function register(program: Command): void {
   )
 }
 
-async function test(to: string): Promise<number> {
+async function test(to: string): Promise<Outcome> {
   if (!isEmailAddress(to)) return refused('That is not an e-mail address that this server would send to.')
   const { settings } = loadSettings(process.env)
   const mailer = createMailer(settings)
@@ -34,6 +35,8 @@ async function test(to: string): Promise<number> {
     if (!(error instanceof MailFault)) throw error
     return refused(`${smtpHost}, port ${smtpPort}, did not take it: ${error.message}.`)
   }
-  console.log(`${smtpHost}, port ${smtpPort}, took it. Look whether it arrives at ${to}.`)
-  return 0
+  return {
+    json: { host: smtpHost, port: smtpPort, to },
+    text: `${smtpHost}, port ${smtpPort}, took it. Look whether it arrives at ${to}.`,
+  }
 }

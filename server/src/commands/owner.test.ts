@@ -47,6 +47,11 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     ])
     expect((await browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
     expect(await told(runHeard('owner', 'grant', id))).toEqual([0, [`${id} is an owner already. Nothing was changed.`]])
+    expect(JSON.parse((await told(runHeard('owner', 'grant', id, '--json')))[1][0] ?? '')).toEqual({
+      id,
+      role: 'owner',
+      changed: false,
+    })
     expect(await told(runHeard('owner', 'list'))).toEqual([0, [`${id}  ${alice.address}`]])
     expect(JSON.parse((await told(runHeard('owner', 'list', '--json')))[1][0] ?? '')).toEqual({
       owners: [{ id, name: null, address: alice.address, status: 'active' }],

@@ -7,7 +7,8 @@ import { readPersonShown } from '../identity/people/store.ts'
 import { findWallet, readAccount } from '../identity/wallets/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { printJson, refused, runs } from './cli.ts'
+import { refused, runs } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { visible } from './inspect-visible.ts'
 import { withDatabase } from './with-database.ts'
 import type { CommandWorld } from './with-database.ts'
@@ -20,10 +21,7 @@ export function register(program: Command): void {
       .description('Makes a person who has signed in an owner. The person is an ID or a wallet address.'),
     (who: string) => withDatabase('write', (world) => grant(world, who)),
   )
-  runs(
-    owner.command('list').description('Lists the owners.').option('--json', 'print JSON'),
-    ({ json }: { json?: true }) => withDatabase('read', (world) => list(world, json)),
-  )
+  runs(owner.command('list').description('Lists the owners.'), () => withDatabase('read', list))
 }
 
 /** The person who is meant by an ID, or by a wallet that is theirs now. */
@@ -37,7 +35,7 @@ async function findPersonId(queries: Queries, who: string): Promise<string | und
 const openMerge =
   'Another identity was merged into this one, and that can still be undone: whoever tricked the other into it would become the owner. Undo it, or name somebody else. Nothing was changed.'
 
-async function grant(world: CommandWorld, who: string): Promise<number> {
+async function grant(world: CommandWorld, who: string): Promise<Outcome> {
   const { settings, queries, random, now } = world
   const { limits, origin } = settings
   const unknown = `Nobody here has signed in as ${visible(who)}. Sign in once at ${origin}/sign-in, and run this again.`
@@ -45,12 +43,12 @@ async function grant(world: CommandWorld, who: string): Promise<number> {
   if (personId === undefined) return refused(unknown)
   try {
     const isNew = await grantRole({ queries, random, limits }, { personId, role: 'owner', actor: operator, now })
-    console.log(
-      isNew
+    return {
+      json: { id: personId, role: 'owner', changed: isNew },
+      text: isNew
         ? `${personId} is an owner now. The administration is at ${origin}/admin.`
         : `${personId} is an owner already. Nothing was changed.`,
-    )
-    return 0
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'person.not_found') return refused(unknown)
@@ -67,7 +65,7 @@ async function grant(world: CommandWorld, who: string): Promise<number> {
   }
 }
 
-async function list({ queries, settings }: CommandWorld, json: true | undefined): Promise<number> {
+async function list({ queries, settings }: CommandWorld): Promise<Outcome> {
   const people = await queries
     .selectFrom('people')
     .selectAll()
@@ -78,18 +76,14 @@ async function list({ queries, settings }: CommandWorld, json: true | undefined)
     people.map(async (person) => ({ ...(await readPersonShown(queries, person)), status: person.status })),
   )
   const shown = owners.map(({ id, displayName, address, status }) => ({ id, name: displayName, address, status }))
-  if (json === true) printJson({ owners: shown })
-  else if (shown.length === 0)
-    console.log(`There is no owner yet. The server prints a code at its start, for ${settings.origin}/setup.`)
-  for (const { id, name, address, status } of json === true ? [] : shown) {
-    console.log(
-      [
-        id,
-        address ?? 'no wallet',
-        ...(name === null ? [] : [visible(name)]),
-        ...(status === 'active' ? [] : [`(${status})`]),
-      ].join('  '),
-    )
-  }
-  return 0
+  const lines = shown.map(({ id, name, address, status }) =>
+    [
+      id,
+      address ?? 'no wallet',
+      ...(name === null ? [] : [visible(name)]),
+      ...(status === 'active' ? [] : [`(${status})`]),
+    ].join('  '),
+  )
+  const none = `There is no owner yet. The server prints a code at its start, for ${settings.origin}/setup.`
+  return { json: { owners: shown }, text: lines.length === 0 ? none : lines }
 }

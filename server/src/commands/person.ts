@@ -1,7 +1,8 @@
 // `countersign person …`
 import type { Command } from 'commander'
 import { readAccount } from '../identity/wallets/store.ts'
-import { confirm, printable, printJson, refused, runsOnApi } from './cli.ts'
+import { confirm, printable, refused, runsOnApi } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { CallFault } from './client.ts'
 import type { AdminClient } from './client.ts'
 
@@ -12,8 +13,7 @@ export function register(program: Command): void {
     person
       .command('suspend <person>')
       .description('Ends all sessions of a person and blocks new ones.')
-      .option('--reason <text>', 'why, for the audit log; required with --server')
-      .option('--json', 'print JSON'),
+      .option('--reason <text>', 'why, for the audit log; required with --server'),
     needs,
     suspend,
   )
@@ -69,36 +69,29 @@ function missingReason(): number {
   return 2
 }
 
-async function suspend(
-  client: AdminClient,
-  who: string,
-  { reason, json }: { reason?: string; json?: true },
-): Promise<number> {
+async function suspend(client: AdminClient, who: string, { reason }: { reason?: string }): Promise<Outcome> {
   if (needsReason(client, reason)) return missingReason()
   const id = await findPerson(client, who)
   if (id === null) return notFound('suspend', who)
   const body = { ...(reason !== undefined && { reason }) }
   const suspended = await unlessUnfit(client.call('suspendPerson', { params: { id }, body }))
   if (suspended === null) return notChanged(client, 'suspend', id)
-  if (json === true) printJson({ id, ...suspended })
-  else console.log(`Suspended ${id}; ${countSessions(suspended.ended)}.`)
-  return 0
+  return { json: { id, ...suspended }, text: `Suspended ${id}; ${countSessions(suspended.ended)}.` }
 }
 
-async function restore(client: AdminClient, who: string): Promise<number> {
+async function restore(client: AdminClient, who: string): Promise<Outcome> {
   const id = await findPerson(client, who)
   if (id === null) return notFound('restore', who)
   const restored = await unlessUnfit(client.call('restorePerson', { params: { id } }).then(() => true))
   if (restored === null) return notChanged(client, 'restore', id)
-  console.log(`Restored ${id}.`)
-  return 0
+  return { json: { id }, text: `Restored ${id}.` }
 }
 
 async function erase(
   client: AdminClient,
   who: string,
   { reason, yes }: { reason?: string; yes?: true },
-): Promise<number> {
+): Promise<Outcome> {
   if (needsReason(client, reason)) return missingReason()
   const id = await findPerson(client, who)
   const found = id === null ? null : await unlessUnfit(client.call('readPerson', { params: { id } }))
@@ -108,6 +101,5 @@ async function erase(
   const body = { ...(reason !== undefined && { reason }) }
   if ((await unlessUnfit(client.call('deletePerson', { params: { id }, body }).then(() => true))) === null)
     return notFound('erase', who)
-  console.log(`Erased ${id}; ${countSessions(found.sessions)}.`)
-  return 0
+  return { json: { id, ended: found.sessions }, text: `Erased ${id}; ${countSessions(found.sessions)}.` }
 }

@@ -2,7 +2,8 @@
 // applications; without one, no one can (THREATS O8, O17).
 import { registrationTokenUses } from '@countersign/api/limits'
 import type { Command } from 'commander'
-import { printable, printJson, readDuration, refused, runsOnApi } from './cli.ts'
+import { printable, readDuration, refused, runsOnApi } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import type { AdminClient } from './client.ts'
 
 export function register(program: Command): void {
@@ -15,16 +16,12 @@ export function register(program: Command): void {
       .command('create')
       .description('Creates a token that lets applications register themselves until it expires or is used up.')
       .option('--life <time>', 'how long it works: 1m to 30d', '24h')
-      .option('--uses <count>', 'how many applications can register', String(registrationTokenUses.default))
-      .option('--json', 'print JSON'),
+      .option('--uses <count>', 'how many applications can register', String(registrationTokenUses.default)),
     needs('write'),
     create,
   )
   runsOnApi(
-    token
-      .command('list')
-      .description('Lists recent registration tokens and the applications registered with each.')
-      .option('--json', 'print JSON'),
+    token.command('list').description('Lists recent registration tokens and the applications registered with each.'),
     needs('read'),
     list,
   )
@@ -40,10 +37,9 @@ const minLifeMs = 60_000
 interface Created {
   life: string
   uses: string
-  json?: true
 }
 
-async function create(client: AdminClient, { life, uses, json }: Created): Promise<number> {
+async function create(client: AdminClient, { life, uses }: Created): Promise<Outcome> {
   const lifeMs = life.endsWith('s') ? null : readDuration(life)
   if (lifeMs === null || lifeMs < minLifeMs)
     return refused(
@@ -55,35 +51,26 @@ async function create(client: AdminClient, { life, uses, json }: Created): Promi
       `--uses is "${printable(uses)}"; allowed is with how many applications it is used up, from 1 to ${registrationTokenUses.max}.`,
     )
   const created = await client.call('createRegistrationToken', { body: { lifeSeconds: lifeMs / 1000, uses: count } })
-  if (json === true) printJson(created)
-  else
-    console.log(`Until ${printable(created.until)}, ${count === 1 ? 'one application' : `${count} applications`} can register at ${client.origin}/register with this token:
+  const text = `Until ${printable(created.until)}, ${count === 1 ? 'one application' : `${count} applications`} can register at ${client.origin}/register with this token:
 
   ${printable(created.token)}
 
-It is shown only now. Running servers notice within seconds. "countersign registration-token list" shows what was made with it.`)
-  return 0
+It is shown only now. Running servers notice within seconds. "countersign registration-token list" shows what was made with it.`
+  return { json: created, text }
 }
 
-async function list(client: AdminClient, { json }: { json?: true }): Promise<number> {
+async function list(client: AdminClient): Promise<Outcome> {
   const { items } = await client.call('listRegistrationTokens')
-  if (json === true) {
-    printJson({ tokens: items })
-    return 0
-  }
-  if (items.length === 0)
-    console.log('There is no registration token. "countersign registration-token create" makes one.')
-  for (const { id, works, until, used, uses, applications } of items) {
-    const made = applications.length === 0 ? 'nothing' : applications.join(', ')
-    console.log(
-      printable(`${id}  ${works ? 'until' : 'ended, was until'} ${until}  ${used} of ${uses} used  made: ${made}`),
-    )
-  }
-  return 0
+  const lines = items.map(({ id, works, until, used, uses, applications }) =>
+    printable(
+      `${id}  ${works ? 'until' : 'ended, was until'} ${until}  ${used} of ${uses} used  made: ${applications.join(', ') || 'nothing'}`,
+    ),
+  )
+  const none = 'There is no registration token. "countersign registration-token create" makes one.'
+  return { json: { tokens: items }, text: lines.length === 0 ? none : lines }
 }
 
-async function end(client: AdminClient, id: string): Promise<number> {
+async function end(client: AdminClient, id: string): Promise<Outcome> {
   await client.call('endRegistrationToken', { params: { id } })
-  console.log(`Nobody registers with "${id}" any more. Running servers notice within seconds.`)
-  return 0
+  return { json: { id }, text: `Nobody registers with "${id}" any more. Running servers notice within seconds.` }
 }

@@ -9,15 +9,17 @@ import { checkResource } from '../protocol/resources/definition.ts'
 import type { CheckedResource, ResourceDefinition, ResourceScope } from '../protocol/resources/definition.ts'
 import {
   confirm,
+  formatChanges,
   formatColumns,
+  formatSteps,
   printable,
-  printJson,
   readJsonFile,
   refused,
   refusedFor,
   repeatable,
   runsOnApi,
 } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { listAll } from './client.ts'
 import type { AdminClient } from './client.ts'
 
@@ -39,18 +41,14 @@ export function register(program: Command): void {
     add,
   )
   runsOnApi(
-    resource
-      .command('list')
-      .description('Lists resources. --json prints a file for "resource apply".')
-      .option('--json', 'print JSON'),
+    resource.command('list').description('Lists resources. --json prints a file for "resource apply".'),
     needs('read'),
     list,
   )
   runsOnApi(
     resource
       .command('show <address>')
-      .description('Prints one resource. --json includes a "definition" for "resource apply".')
-      .option('--json', 'print JSON'),
+      .description('Prints one resource. --json includes a "definition" for "resource apply".'),
     needs('read'),
     show,
   )
@@ -61,9 +59,7 @@ export function register(program: Command): void {
         .description(
           'Updates the given options; a list replaces the whole list. Asks before people get different identifiers, unless --yes is given.',
         ),
-    )
-      .option('--yes', 'do not ask')
-      .option('--json', 'print JSON'),
+    ).option('--yes', 'do not ask'),
     { ...needs('write'), nameFault: byOption },
     change,
   )
@@ -83,8 +79,7 @@ export function register(program: Command): void {
       )
       .option('--dry-run', 'print the steps without taking them')
       .option('--prune', 'also delete resources that operators created and the file lacks')
-      .option('--yes', 'do not ask')
-      .option('--json', 'print JSON'),
+      .option('--yes', 'do not ask'),
     { subjects: ['resource'], access: ([, options]) => ((options as Apply).dryRun === true ? 'read' : 'write') },
     apply,
   )
@@ -186,26 +181,21 @@ const nextStep = {
   everyone: 'Every application may use it, also one that nobody registered.',
 } as const
 
-async function add(client: AdminClient, address: string, given: Given): Promise<number> {
+async function add(client: AdminClient, address: string, given: Given): Promise<Outcome> {
   const checked = complete({ resource: address }, given)
   if (checked.outcome === 'faulty') return refusedFor(checked.faults.map(byOption))
   const { definition } = checked
-  await client.call('createResource', { body: definition })
-  console.log(`"${definition.resource}" is added. ${nextStep[definition.openTo]}`)
-  return 0
+  const made = await client.call('createResource', { body: definition })
+  return { json: made, text: `"${definition.resource}" is added. ${nextStep[definition.openTo]}` }
 }
 
-interface Json {
-  json?: true
-}
-
-async function list(client: AdminClient, { json }: Json): Promise<number> {
+async function list(client: AdminClient): Promise<Outcome> {
   const resources = await listAll(client, 'listResources')
-  if (json === true) printJson({ resources: resources.map(definitionOf) })
-  else if (resources.length === 0) console.log('There is no resource yet. "countersign resource add" adds one.')
-  for (const { resource, openTo, scopes } of json === true ? [] : resources)
-    console.log(printable(`${resource}  ${openTo}  ${scopes.map(({ scope }) => scope).join(' ')}`))
-  return 0
+  const lines = resources.map(({ resource, openTo, scopes }) =>
+    printable(`${resource}  ${openTo}  ${scopes.map(({ scope }) => scope).join(' ')}`),
+  )
+  const none = 'There is no resource yet. "countersign resource add" adds one.'
+  return { json: { resources: resources.map(definitionOf) }, text: lines.length === 0 ? none : lines }
 }
 
 /** What operators write of it. */
@@ -240,18 +230,9 @@ const openings = {
   everyone: 'everyone, also clients known by a metadata document alone',
 } as const
 
-async function show(client: AdminClient, address: string, { json }: Json): Promise<number> {
+async function show(client: AdminClient, address: string): Promise<Outcome> {
   const found = await readResource(client, address)
   const { applications, people, described, scopes, openTo, tokenLifeSeconds, claims, subjects } = found
-  if (json === true) {
-    printJson({
-      definition: definitionOf(found),
-      described,
-      applications: applications.map((one) => ({ id: one.id, scopes: one.scopes, name: one.name })),
-      people,
-    })
-    return 0
-  }
   const rows = {
     address: found.resource,
     name: found.name,
@@ -268,15 +249,20 @@ async function show(client: AdminClient, address: string, { json }: Json): Promi
         : 'by-application: a person has the name there that the client knows',
     people: `${people} have allowed an application something there`,
   }
-  console.log(formatColumns(rows))
-  return 0
+  const json = {
+    definition: definitionOf(found),
+    described,
+    applications: applications.map((one) => ({ id: one.id, scopes: one.scopes, name: one.name })),
+    people,
+  }
+  return { json, text: formatColumns(rows) }
 }
 
 async function change(
   client: AdminClient,
   address: string,
-  { yes, json, ...given }: Given & Json & { yes?: true },
-): Promise<number> {
+  { yes, ...given }: Given & { yes?: true },
+): Promise<Outcome> {
   const before = await readResource(client, address)
   const checked = complete({ ...definitionOf(before) }, given)
   if (checked.outcome === 'faulty') return refusedFor(checked.faults.map(byOption))
@@ -287,14 +273,7 @@ async function change(
     params: { id: before.id },
     body: { ...definition, changedAt: before.changedAt, ...(isSwitch && { confirmedPeople: before.people }) },
   })
-  if (json === true) printJson({ changes })
-  else
-    console.log(
-      changes.length === 0
-        ? 'There is nothing to change.'
-        : [`"${address}" is changed:`, ...changes.map((line) => `  ${printable(line)}`)].join('\n'),
-    )
-  return 0
+  return { json: { changes }, text: formatChanges(address, changes) }
 }
 
 /** Asks before people get other identifiers, telling how many they are. */
@@ -304,8 +283,8 @@ async function confirmSwitch(address: string, people: number, isSure: boolean | 
   return confirm(warning, 'Do it?', isSure)
 }
 
-async function remove(client: AdminClient, address: string, { yes }: { yes?: true }): Promise<number> {
-  const { id, applications } = await readResource(client, address)
+async function remove(client: AdminClient, address: string, { yes }: { yes?: true }): Promise<Outcome> {
+  const { id, resource, applications } = await readResource(client, address)
   if (applications.length > 0)
     return refused(
       printable(
@@ -315,11 +294,10 @@ async function remove(client: AdminClient, address: string, { yes }: { yes?: tru
   const loss = `Removing "${address}" ends its tokens: nobody gets another, and those that are out work until their time is over. This cannot be taken back.`
   if (!(await confirm(loss, 'Remove it?', yes))) return 1
   await client.call('removeResource', { params: { id } })
-  console.log(`"${address}" is removed.`)
-  return 0
+  return { json: { id, resource }, text: `"${address}" is removed.` }
 }
 
-interface Apply extends Json {
+interface Apply {
   dryRun?: boolean
   prune?: boolean
   yes?: true
@@ -328,8 +306,8 @@ interface Apply extends Json {
 async function apply(
   client: AdminClient,
   path: string,
-  { dryRun = false, prune = false, yes, json }: Apply,
-): Promise<number> {
+  { dryRun = false, prune = false, yes }: Apply,
+): Promise<Outcome> {
   const read = readJsonFile(path, maxFileBytes)
   if ('faults' in read) return refusedFor(read.faults)
   const body = { file: read.content, prune }
@@ -340,15 +318,9 @@ async function apply(
   const { steps } = dryRun
     ? planned
     : await client.call('applyResources', { body: { ...body, dryRun: false, confirmedPeople } })
-  if (json === true) {
-    printJson({ dryRun, steps })
-    return 0
-  }
   const lines = steps.map((step) => {
     const { people } = step
     return `${formatStep(step)}${people === null ? '' : ` (${people} people get another name there)`}`
   })
-  console.log(lines.length === 0 ? 'There is nothing to change.' : lines.map(printable).join('\n'))
-  if (dryRun && steps.length > 0) console.log('Nothing was changed, because of --dry-run.')
-  return 0
+  return { json: { dryRun, steps }, text: formatSteps(lines, { dryRun }) }
 }

@@ -127,12 +127,23 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
 
   said.length = 0
-  expect(await runHeard('restore', copy, '--yes')).toBe(0)
-  expect(said.join('\n')).toContain(
-    `person ${erinId} is suspended: the only way in that the copy has was removed since.`,
-  )
+  expect(await runHeard('restore', copy, '--yes', '--json')).toBe(0)
   const kept = readdirSync(join(path, '..')).filter((name) => /before-restore-\d{8}T\d{6}Z$/.test(name))
   expect(kept).toHaveLength(1)
+  expect(JSON.parse(said.at(-1) ?? '')).toEqual({
+    head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) as string,
+    lost: { lines: expect.any(Number) as number, people: 1, wallets: 1, passkeys: 1, applications: 0 },
+    ended: expect.objectContaining({ suspended: 1, erased: 1, wallets: 2, changedResources: 2 }) as object,
+    keptAs: join(path, '..', kept[0] ?? ''),
+    sessions: expect.any(Number) as number,
+    tokens: expect.any(Number) as number,
+    newKeys: expect.any(Boolean) as boolean,
+    left: [
+      expect.stringContaining(
+        `person ${erinId} is suspended: the only way in that the copy has was removed since.`,
+      ) as string,
+    ],
+  })
 
   const { app: again, stop: stopAgain } = await serve(address, now)
   onTestFinished(stopAgain)
@@ -398,6 +409,9 @@ describe('--done', () => {
       expect(await runHeard('restore', '--done')).toBe(0)
       expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended')
       expect((await here.send('GET', '/api/session')).json()).toMatchObject({ person: null })
+      said.length = 0
+      expect(await runHeard('restore', '--done', '--json')).toBe(0)
+      expect(JSON.parse(said.join('\n'))).toMatchObject({ sessions: 0, tokens: 0, newKeys: true })
       expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
     },
   )

@@ -22,6 +22,7 @@ import type { Settings } from '../platform/settings.ts'
 import { StartFault } from '../platform/start-fault.ts'
 import { rotateKeys } from '../protocol/keys/rotate.ts'
 import { refused, runs } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { visible } from './inspect-visible.ts'
 import { withDatabase } from './with-database.ts'
@@ -60,30 +61,32 @@ interface Given {
   yes?: boolean
   new?: boolean
   done?: boolean
+  json?: true
 }
 
 async function restore(
   file: string | undefined,
-  { yes = false, new: anew = false, done = false }: Given,
-): Promise<number> {
+  { yes = false, new: anew = false, done = false, json }: Given,
+): Promise<Outcome> {
   if (done === (file !== undefined)) {
     console.error('Name the file, or say --done.')
     return 2
   }
-  if (file === undefined)
-    return withDatabase('write', async ({ settings, queries }) => {
-      console.log(await finish(settings, { queries }, null))
-      return 0
-    })
+  if (file === undefined) return withDatabase('write', ({ settings, queries }) => finish(settings, { queries }, null))
   const { settings } = loadSettings(process.env)
   if (!settings.database.startsWith('sqlite:'))
     return refused(
       'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --done". Nothing was changed.',
     )
-  return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, anew })
+  return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, anew, json })
 }
 
-async function restoreFile(settings: Settings, path: string, file: string, { yes, anew }: Sureness): Promise<number> {
+async function restoreFile(
+  settings: Settings,
+  path: string,
+  file: string,
+  { yes, anew, json }: Sureness,
+): Promise<Outcome> {
   if (!existsSync(file)) return refused(`There is no file ${visible(file)}. Nothing was changed.`)
   const isThere = existsSync(path)
   if (!isThere && !anew)
@@ -99,14 +102,16 @@ async function restoreFile(settings: Settings, path: string, file: string, { yes
     const compared = isThere ? await comparePresent(path, making) : 'none'
     if (compared === 'in use') return refused(inUse(path))
     const comparison = typeof compared === 'string' ? null : compared
-    console.log(tell(head, isThere, comparison))
+    // What would be lost is read before the answer; with --json, the output has the result alone.
+    const report = json === true ? console.error : console.log
+    report(tell(head, isThere, comparison))
     if (comparison !== null && !comparison.isSameLog)
       return refused(
         'The copy is not one of this database: its log ends in a line that this one does not have. Nothing was changed; set COUNTERSIGN_DATABASE to another file to use it there.',
       )
     if (!yes && !process.stdin.isTTY) return refused('Nothing was changed. Add --yes to do it.')
     if (!yes && !(await confirmOnTerminal('Put it back? Type "yes": '))) return refused('Nothing was changed.')
-    return await putInPlace(settings, { path, making, isThere, comparison })
+    return await putInPlace(settings, { path, making, isThere, comparison, head })
   } finally {
     removeMaking()
   }
@@ -117,6 +122,7 @@ interface Sureness {
   yes: boolean
   /** That there is no database yet. */
   anew: boolean
+  json: true | undefined
 }
 
 const inUse = (path: string): string =>
@@ -130,11 +136,13 @@ async function putInPlace(
     making,
     isThere,
     comparison,
-  }: { path: string; making: string; isThere: boolean; comparison: Comparison | null },
-): Promise<number> {
+    head,
+  }: { path: string; making: string; isThere: boolean; comparison: Comparison | null; head: string },
+): Promise<Outcome> {
   const aside = `${path}.before-restore-${new Date(systemClock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   const held = comparison === null ? 'damaged' : holdAlone(path)
   if (held === null) return refused(inUse(path))
+  let finished: Finished
   try {
     if (
       comparison !== null &&
@@ -144,7 +152,7 @@ async function putInPlace(
       return refused('Something happened on the server while you were asked. Say this again. Nothing was changed.')
     const copy = openDatabase(`sqlite:${making}`)
     try {
-      console.log(await finish(settings, copy, comparison))
+      finished = await finish(settings, copy, comparison)
     } finally {
       await copy.close()
     }
@@ -152,10 +160,13 @@ async function putInPlace(
   } finally {
     if (held !== 'damaged') held.release()
   }
-  console.log(
-    isThere ? `The database that was there is kept as ${visible(aside)}. Start the server.` : 'Start the server.',
-  )
-  return 0
+  return {
+    json: { head, ...countCompared(comparison), keptAs: isThere ? aside : null, ...finished.json },
+    text: [
+      finished.text,
+      isThere ? `The database that was there is kept as ${visible(aside)}. Start the server.` : 'Start the server.',
+    ],
+  }
 }
 
 /**
@@ -235,6 +246,16 @@ async function ownSchema(): Promise<string> {
   }
 }
 
+/** Counts alone: the records themselves have hashed secrets. */
+const countCompared = (comparison: Comparison | null): object => ({
+  lost: comparison?.lost ?? null,
+  ended:
+    comparison &&
+    Object.fromEntries(
+      Object.entries(comparison.revived).map(([name, value]) => [name, Array.isArray(value) ? value.length : value]),
+    ),
+})
+
 const some = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 function tell(head: string, isThere: boolean, comparison: Comparison | null): string {
@@ -265,17 +286,23 @@ function tell(head: string, isThere: boolean, comparison: Comparison | null): st
   ].join('\n')
 }
 
+interface Finished {
+  json: { sessions: number; tokens: number; newKeys: boolean; left: string[] }
+  text: string
+}
+
 /** Ends what must not be alive, and makes new signing keys where the copy may have some back that had ended. */
 async function finish(
   settings: Settings,
   { queries }: Pick<Database, 'queries'>,
   comparison: Comparison | null,
-): Promise<string> {
+): Promise<Finished> {
   const now = systemClock()
   const { sessions, tokens, left } = await keepEnded({ queries, random: systemRandom, now }, comparison)
   const serverKey = readServerKey(settings.keyFile)
   const changesKeys = comparison === null || comparison.revived.signingKeys
-  if (changesKeys && serverKey !== null)
+  const newKeys = changesKeys && serverKey !== null
+  if (newKeys)
     await rotateKeys({ queries, random: systemRandom, serverKey, limits: settings.limits }, now, { immediately: true })
   if (changesKeys && serverKey === null)
     left.push('the key file is not there: restore it, then run "countersign keys rotate --now"')
@@ -283,8 +310,9 @@ async function finish(
     left.push(
       'who was suspended or erased, which wallets, passkeys, roles and consents were taken away, and which applications and groups were changed since the copy is not known here: do these again',
     )
-  return [
-    `${some(sessions, 'session', 'sessions')} and ${some(tokens, 'token', 'tokens')} of the administration ended${changesKeys && serverKey !== null ? '; new signing keys are in use' : ''}.`,
-    ...left.map((line) => `Look at: ${line}.`),
-  ].join('\n')
+  const ended = `${some(sessions, 'session', 'sessions')} and ${some(tokens, 'token', 'tokens')} of the administration ended${newKeys ? '; new signing keys are in use' : ''}.`
+  return {
+    json: { sessions, tokens, newKeys, left },
+    text: [ended, ...left.map((line) => `Look at: ${line}.`)].join('\n'),
+  }
 }

@@ -87,6 +87,12 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
   })
 })
 
+test('with --json prints the counts as JSON', async () => {
+  const settings = { COUNTERSIGN_DATABASE: await createEmptyDatabase('sqlite') }
+  const { exitCode, output } = await run(['--people', '20', '--events', '100', '--days', '2', '--json'], settings)
+  expect([exitCode, JSON.parse(output)]).toEqual([0, { people: 20, applications: 40, groups: 12, events: 100 }])
+})
+
 test('keeps away from a server that others reach', async () => {
   const address = await createEmptyDatabase('sqlite')
   const { exitCode, output } = await run([], {

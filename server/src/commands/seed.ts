@@ -9,6 +9,7 @@ import type { Database, Queries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { isLocalOrigin } from '../platform/settings.ts'
 import { refused, runs } from './cli.ts'
+import type { Outcome } from './cli.ts'
 import { createProgress } from './progress.ts'
 import { Choices } from './seed-choices.ts'
 import { seedEvents } from './seed-events.ts'
@@ -35,7 +36,7 @@ export function register(program: Command): void {
   )
 }
 
-async function seed(given: Record<keyof typeof most, string>): Promise<number> {
+async function seed(given: Record<keyof typeof most, string>): Promise<Outcome> {
   const wrong = Object.entries(most).find(([name, end]) => !isWithin(given[name as keyof typeof most], end))
   if (wrong !== undefined) return refused(`--${wrong[0]} must be a whole number from 1 to ${wrong[1]}.`)
   const { settings } = loadSettings(process.env)
@@ -49,13 +50,12 @@ async function seed(given: Record<keyof typeof most, string>): Promise<number> {
       return refused(
         'There are people or applications in this database already. Name another one (COUNTERSIGN_DATABASE); nothing was changed.',
       )
-    await fill(database, {
+    return await fill(database, {
       origin: settings.origin,
       people: Number(given.people),
       events: Number(given.events),
       days: Number(given.days),
     })
-    return 0
   } finally {
     await database.close()
   }
@@ -73,7 +73,7 @@ async function isEmpty(queries: Queries): Promise<boolean> {
 async function fill(
   { kind, queries }: Database,
   { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number },
-): Promise<void> {
+): Promise<Outcome> {
   const world = {
     queries,
     random: systemRandom,
@@ -95,9 +95,11 @@ async function fill(
   while ((await countEvents(queries)) > 0);
   // As PostgreSQL would by itself soon; SQLite plans without, as it does on every server.
   if (kind === 'postgres') await sql`analyze`.execute(queries)
-  console.log(
-    `${howMany} people, ${things.applications.length} applications, ${things.groups.length} groups and ${events} lines were invented. Nobody owns this server yet: start it, and become the owner.`,
-  )
+  const [applications, groups] = [things.applications.length, things.groups.length]
+  return {
+    json: { people: howMany, applications, groups, events },
+    text: `${howMany} people, ${applications} applications, ${groups} groups and ${events} lines were invented. Nobody owns this server yet: start it, and become the owner.`,
+  }
 }
 
 function drawPart(label: string, all: number): (done: number) => void {

@@ -281,6 +281,42 @@ describe.each(transports)('%s', (transport) => {
     ])
   })
 
+  test('every change is printed as JSON with --json', async () => {
+    const { app, run } = await open(transport)
+    const id = await personIdOf(await openConfirmed(app, bob))
+    const resource = 'https://mcp.example/mcp'
+    const resourceIds = async () => (await app.database.queries.selectFrom('resources').select('id').execute())[0]
+    const print = async (...words: string[]): Promise<unknown> => {
+      const [code, out] = await run(...words, '--json')
+      expect(code, out).toBe(0)
+      return JSON.parse(out)
+    }
+    expect(await print('group', 'add', 'friends', '--wallets', bob.address)).toMatchObject({
+      id: 'friends',
+      name: 'friends',
+    })
+    expect(await print('group', 'remove', 'friends', '--yes')).toEqual({ id: 'friends' })
+    const added = await print('resource', 'add', resource, '--scope', 'read Read your notes')
+    expect(added).toMatchObject({ ...(await resourceIds()), resource, scopes: [{ scope: 'read' }], openTo: 'listed' })
+    expect(await print('resource', 'remove', resource, '--yes')).toEqual({ id: (added as { id: string }).id, resource })
+    expect(await print('application', 'add', 'Tool', '--kind', 'device')).toMatchObject({
+      definition: { id: 'tool', name: 'Tool' },
+      secret: null,
+    })
+    expect(await print('application', 'disable', 'tool')).toEqual({ id: 'tool', enabled: false, changed: true })
+    expect(await print('application', 'disable', 'tool')).toEqual({ id: 'tool', enabled: false, changed: false })
+    expect(await print('application', 'enable', 'tool')).toEqual({ id: 'tool', enabled: true, changed: true })
+    expect(await print('application', 'remove', 'tool', '--yes')).toEqual({ id: 'tool' })
+    expect(await print('person', 'suspend', id, '--reason', 'x')).toEqual({ id, ended: 1 })
+    expect(await print('person', 'restore', id)).toEqual({ id })
+    expect(await print('person', 'erase', id, '--reason', 'x', '--yes')).toEqual({ id, ended: 0 })
+    // Errors are text on the error output, with --json too.
+    expect(await run('application', 'enable', 'tool', '--json')).toEqual([
+      1,
+      'There is no application "tool". "countersign application list" shows all.',
+    ])
+  })
+
   test('files of applications, groups and resources are applied, and have no effect the second time', async () => {
     const { app, run } = await open(transport)
     const folder = makeFolder()

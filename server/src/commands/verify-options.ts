@@ -18,7 +18,6 @@ export interface VerifyOptions {
   key: Verifier | null
   /** A file. */
   progress: string | null
-  json: boolean
 }
 
 /** @throws UnusableOption */

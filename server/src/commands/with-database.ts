@@ -6,6 +6,7 @@ import type { Database, Queries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import type { Settings } from '../platform/settings.ts'
 import { describeDatabaseFailure, refused } from './cli.ts'
+import type { Outcome } from './cli.ts'
 
 export interface CommandWorld {
   settings: Settings
@@ -17,12 +18,12 @@ export interface CommandWorld {
 /**
  * Runs a command on the configured database.
  * @param access `write` brings the database up to date first; `read` changes nothing
- * @returns the exit code
+ * @returns its result
  */
 export async function withDatabase(
   access: 'read' | 'write',
-  work: (world: CommandWorld) => Promise<number>,
-): Promise<number> {
+  work: (world: CommandWorld) => Promise<Outcome>,
+): Promise<Outcome> {
   const { settings } = loadSettings(process.env)
   let database: Database | undefined
   try {
