@@ -1,11 +1,11 @@
 // `countersign start`, `settings`, `health` (health check, liveness probe) and `version`.
 import type { Command } from 'commander'
-import { get } from 'node:http'
 import { describeRelease } from '../platform/database/describe-release.ts'
 import { upgradeCopyPath } from '../platform/database/upgrade-copy.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { refused, runs } from './cli.ts'
 import type { Outcome } from './cli.ts'
+import { addressOf, readHealth } from './read-health.ts'
 
 export function register(program: Command): void {
   runs(program.command('start').description('Starts the server.'), async () => {
@@ -44,28 +44,11 @@ async function version(): Promise<Outcome> {
   return { json: release, text }
 }
 
-const timeoutMs = 3000
-
 /** For the health check of a container, in which there is no other program to ask with. */
 async function health(): Promise<Outcome> {
   const { host, port } = loadSettings(process.env).settings
-  const status = await readStatus(addressOf(host), port)
+  const status = await readHealth(addressOf(host), port)
   return status === 200
     ? { json: { status: 'live' }, text: 'live' }
     : refused(`The server on port ${port} of ${addressOf(host)} does not answer: ${status}.`)
-}
-
-/** A server that listens on all addresses answers at this machine's own. */
-const addressOf = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
-
-/** @returns the status, or why there is none */
-function readStatus(host: string, port: number): Promise<number | string> {
-  return new Promise((resolve) => {
-    const request = get({ host, port, path: '/health/live', agent: false, timeout: timeoutMs }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 'no status')
-    })
-    request.once('timeout', () => request.destroy(new Error(`nothing within ${timeoutMs / 1000} seconds`)))
-    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-  })
 }

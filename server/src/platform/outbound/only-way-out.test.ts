@@ -1,6 +1,6 @@
 // The guard is worth nothing beside a second way out.
 import { globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const server = join(import.meta.dirname, '../..')
@@ -20,31 +20,40 @@ const waysOut = [
 
 const findWaysOut = (text: string): boolean => waysOut.some((way) => way.test(text))
 
-/** The operator's own tools, which ask the server that they name, or the one on this machine; each runs by itself. */
-const ofTheCommandLine = ['commands/remote-client.ts', 'commands/server.ts']
+/** Requests of the command line: to the server that the operator names, and to the one on this machine. */
+const commandLineClients = ['commands/remote-client.ts', 'commands/read-health.ts']
 
-test('O9 nothing that the server runs imports what the command line sends requests with', () => {
-  const importers = globSync('**/*.ts', { cwd: server }).filter(
-    (path) =>
-      !path.startsWith('commands/') &&
-      !path.includes('.test.') &&
-      /\/remote\//.test(readFileSync(join(server, path), 'utf8')),
-  )
-  expect(importers).toEqual([])
+const importsCommandLineClient = (text: string): boolean =>
+  commandLineClients.some((path) => text.includes(`/${basename(path)}'`))
+
+const read = (path: string): string => readFileSync(join(server, path), 'utf8')
+
+const sources = globSync('**/*.ts', { cwd: server }).filter((path) => !path.includes('.test.'))
+
+test('O9 nothing that the server runs imports the HTTP clients of the command line', () => {
+  const serverFiles = sources.filter((path) => !path.startsWith('commands/'))
+  expect(serverFiles).toEqual(expect.arrayContaining(['app.ts', 'main.ts', 'start.ts']))
+  expect(serverFiles.filter((path) => importsCommandLineClient(read(path)))).toEqual([])
+})
+
+test('O9 the imports of the HTTP clients of the command line are found', () => {
+  for (const path of commandLineClients) {
+    expect(importsCommandLineClient(`const client = await import('../${path}')`)).toBe(true)
+    expect(findWaysOut(read(path))).toBe(true)
+  }
+  expect(sources.filter((path) => importsCommandLineClient(read(path))).toSorted()).toEqual([
+    'commands/cli.ts',
+    'commands/server.ts',
+  ])
 })
 
 test('O9 no other file of the server sends requests', () => {
-  const files = globSync('**/*.ts', { cwd: server })
-    .map((path) => relative(server, join(server, path)))
-    .filter(
-      (path) =>
-        !path.includes('.test.') &&
-        !path.startsWith('testing/') &&
-        !path.startsWith('platform/outbound/') &&
-        !ofTheCommandLine.includes(path),
-    )
+  const files = sources.filter(
+    (path) =>
+      !path.startsWith('testing/') && !path.startsWith('platform/outbound/') && !commandLineClients.includes(path),
+  )
   expect(files.length).toBeGreaterThan(40)
-  expect(files.filter((path) => findWaysOut(readFileSync(join(server, path), 'utf8')))).toEqual([])
+  expect(files.filter((path) => findWaysOut(read(path)))).toEqual([])
 })
 
 test.each([
