@@ -1,5 +1,6 @@
 // What the overview begins with: that it is said when somebody is needed, and not before.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { appendTimedEvents } from '../../activity/append.ts'
 import type { NewEvent } from '../../activity/append.ts'
@@ -88,6 +89,28 @@ describe('what needs somebody', () => {
     })
     expect(await read(browser)).toEqual([])
   })
+
+  testOnBoth(
+    'is an application for which release 0.1.0 stored introspection of all tokens after the upgrade',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+      const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
+      await addTestApplication(app, { id: 'api', name: 'API', kind: 'machine', resources })
+      await addTestApplication(app, { id: 'wiki', name: 'Wiki' })
+      await sql`update applications set definition = replace(definition, '"introspection":"own"', '"introspection":"all"')`.execute(
+        app.database.queries,
+      )
+      expect(await read(browser)).toEqual([
+        { kind: 'introspection', id: 'api', name: 'API', isOwn: false },
+        { kind: 'introspection', id: 'wiki', name: 'Wiki', isOwn: true },
+      ])
+      const introspectionOf = async (id: string) =>
+        (await findApplication(app.database.queries, id))?.definition.introspection
+      expect(await introspectionOf('api')).toEqual(['https://api.example/'])
+      expect(await introspectionOf('wiki')).toBe('own')
+    },
+  )
 
   testOnBoth('is far more refusals than a day usually has', async (kind) => {
     const app = await createTestApp({ database: kind })
