@@ -10,7 +10,7 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
 import { createRollbackFloor } from './rollback-floor.ts'
 import type { RollbackFloor, SpendingMemory } from './rollback-floor.ts'
-import { spendChallenge, sweepSpent } from './spent.ts'
+import { isSpent, spendChallenge, sweepSpent } from './spent.ts'
 import { openSpendingMemory, rememberInProcess } from './spending-memory.ts'
 
 const minute = 60_000
@@ -122,6 +122,23 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     const floor = floorOf()
     await floor.check()
     expect(floor.isAbove(now + 1)).toBe(false)
+  })
+})
+
+describe.each(databaseKinds)('the sweep of spent challenges on %s', (kind) => {
+  test('M1 N14 keeps a spent challenge for 24 hours after it expired, and returns how many it removed', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const day = 24 * 60 * minute
+    const challenges = [4000, 4001, 5000].map((expiresAt, index) => ({ id: ids[index] ?? '', expiresAt }))
+    for (const challenge of challenges)
+      await queries.transaction().execute((transaction) => spendChallenge(transaction, challenge))
+    const areSpent = async () => Promise.all(challenges.map((challenge) => isSpent(queries, challenge)))
+    expect(await sweepSpent(queries, 3999 + day)).toBe(0)
+    expect(await areSpent()).toEqual([true, true, true])
+    expect(await sweepSpent(queries, 4000 + day)).toBe(1)
+    expect(await areSpent()).toEqual([false, true, true])
+    expect(await sweepSpent(queries, 5000 + day)).toBe(2)
+    expect(await areSpent()).toEqual([false, false, false])
   })
 })
 
