@@ -1,10 +1,11 @@
 // The form of a group: its rule of parts, the live count, and what the server refuses.
 import type { AdminAnswer } from '@countersign/api/admin-calls'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Answers } from '../../../testing/fake-server.ts'
 import { Refused, unreachable } from '../../../testing/fake-server.ts'
 import { expectAccessible, press, renderAdmin } from '../../../testing/render-page.tsx'
+import { stopClock } from '../../../testing/stop-clock.ts'
 
 type Preview = AdminAnswer<'previewRule'>
 
@@ -49,11 +50,26 @@ const said = (text: string) => page.getByRole('main').getByText(text)
 const create = () => page.getByRole('button', { name: 'Make the group' })
 const named = (under: string) => ({ type: 'name', under })
 
-/** Opens the form of a new group with a rule by name. */
+const pauseMs = 400
+const counting = () => page.getByText('Counting…')
+
+/** Opens the form of a new group with a rule by name that is counted, and stops the clock. */
 async function openNamed(more: Answers = {}) {
-  const server = await open('/admin/new-group', more)
+  const { history, ...server } = await open('/admin/new-group')
   await page.getByLabelText('Condition').selectOptions('Has a name under')
-  return { server, under: page.getByLabelText('Name', { exact: true }).last() }
+  await expect.poll(() => server.sent('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
+  await expect.element(said('1 of the 40 people looked at')).toBeVisible()
+  await expect.element(counting()).not.toBeInTheDocument()
+  const before = server.sent('previewRule').length
+  server.answer(more)
+  return {
+    server,
+    history,
+    under: page.getByLabelText('Name', { exact: true }).last(),
+    /** The counts that were requested since. */
+    counts: () => server.sent('previewRule').slice(before),
+    pass: stopClock(),
+  }
 }
 
 test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async () => {
@@ -86,68 +102,132 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
     .toHaveValue(expect.stringContaining('"under": "example.eth"'))
 })
 
-test('a rule is counted once it has stayed the same for a moment, and not at every key', async () => {
-  const { server, under } = await openNamed()
-  await expect.poll(() => server.sent('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
-  const before = server.sent('previewRule').length
-  const input = (await under.findElement()) as HTMLInputElement
-  // Without a pause between the keys, however busy the machine is.
-  for (const text of ['a.eth', 'ab.eth', 'abc.eth']) {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-    await Promise.resolve()
+test('a rule is counted 400 ms after the last key, and not again where it is written as it was', async () => {
+  const { under, counts, pass } = await openNamed()
+  for (const text of ['abc.eth', 'ab.eth', 'abc.eth']) {
+    await under.fill(text)
+    await pass(pauseMs - 1)
   }
-  await expect.poll(() => server.sent('previewRule').slice(before)).toEqual([{ live: true, rule: named('abc.eth') }])
-  await expect.element(page.getByText('Counting…')).not.toBeInTheDocument()
-  expect(server.sent('previewRule').slice(before)).toHaveLength(1)
+  // The same rule, because a name is trimmed.
+  await under.fill('abc.eth ')
+  await pass(0)
+  expect(counts()).toEqual([])
+  await pass(1)
+  expect(counts()).toEqual([{ live: true, rule: named('abc.eth') }])
+  await expect.element(counting()).not.toBeInTheDocument()
+  await under.fill('abc.eth')
+  await pass(2 * pauseMs)
+  expect(counts()).toHaveLength(1)
 })
 
-test('the last count stays while the next is fetched, and a superseded request is canceled', async () => {
+test('the last count stays while the next is fetched, and the page says that it counts', async () => {
+  const { promise, resolve } = Promise.withResolvers<Preview>()
+  const { server, under, counts, pass } = await openNamed({ previewRule: counted(3) })
+  await under.fill('a.eth')
+  await expect.element(counting()).toBeVisible()
+  await pass(pauseMs)
+  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+  await expect.element(counting()).not.toBeInTheDocument()
+  server.answer({ previewRule: () => promise })
+  await under.fill('b.eth')
+  await expect.element(counting()).toBeVisible()
+  await pass(pauseMs)
+  expect(counts().at(-1)).toEqual({ live: true, rule: named('b.eth') })
+  await expect.element(counting()).toBeVisible()
+  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+  resolve(counted(4))
+  await expect.element(said('4 of the 40 people looked at')).toBeVisible()
+  await expect.element(counting()).not.toBeInTheDocument()
+})
+
+test('a superseded count is canceled, and its late answer is never shown', async () => {
   const { promise, resolve } = Promise.withResolvers<Preview>()
   const canceled: boolean[] = []
-  const { server, under } = await openNamed({ previewRule: counted(3) })
-  await under.fill('a.eth')
-  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
-  server.answer({
+  const { server, under, pass } = await openNamed({
     previewRule: (_, signal) => {
       signal.addEventListener('abort', () => canceled.push(true))
       return promise
     },
   })
-  await under.fill('b.eth')
-  await expect.poll(() => server.sent('previewRule').at(-1)).toEqual({ live: true, rule: named('b.eth') })
-  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+  await under.fill('a.eth')
+  await pass(pauseMs)
   server.answer({ previewRule: counted(4) })
-  await under.fill('c.eth')
+  await under.fill('b.eth')
   await expect.poll(() => canceled).toEqual([true])
+  await pass(pauseMs)
   await expect.element(said('4 of the 40 people looked at')).toBeVisible()
+  const texts: string[] = []
+  const observer = new MutationObserver(() => texts.push(document.body.textContent))
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
   resolve(counted(7))
-  await expect.element(said('4 of the 40 people looked at')).toBeVisible()
+  // The next count is answered after it: once that one is shown, the late answer would have been.
+  server.answer({ previewRule: counted(5) })
+  await under.fill('c.eth')
+  await pass(pauseMs)
+  await expect.element(said('5 of the 40 people looked at')).toBeVisible()
+  expect(texts.filter((text) => text.includes('5 of the 40'))).not.toEqual([])
+  expect(texts.filter((text) => text.includes('7 of the 40'))).toEqual([])
 })
 
-test('a text that is no rule has no count, and one that cannot be counted says why until it changes', async () => {
-  const { server, under } = await openNamed({ previewRule: new Refused('server.fault') })
+test('a rule that cannot be counted is tried three times, and the page says why until the rule changes', async () => {
+  const { server, under, counts, pass } = await openNamed({ previewRule: unreachable })
+  const error = said('The server does not answer.')
   await under.fill('a.eth')
+  await pass(pauseMs)
+  for (const [index, delayMs] of [500, 1000].entries()) {
+    expect(counts()).toHaveLength(index + 1)
+    await expect.element(counting()).toBeVisible()
+    await pass(delayMs)
+  }
+  await expect.element(error).toBeVisible()
   await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await pass(60_000)
+  expect(counts()).toHaveLength(3)
   server.answer({ previewRule: counted(3) })
   await under.fill('b.eth')
+  await expect.element(error).not.toBeInTheDocument()
+  await pass(pauseMs)
   await expect.element(said('3 of the 40 people looked at')).toBeVisible()
+})
+
+test('a text that is not a rule has no count, and none is requested', async () => {
+  const { server, counts, pass } = await openNamed()
   await page.getByRole('button', { name: 'As JSON' }).click()
-  const count = server.sent('previewRule').length
+  await expect.element(said('1 of the 40 people looked at')).toBeVisible()
   await page.getByLabelText('Rule as JSON').fill('{')
-  await expect.element(said('3 of the 40 people looked at')).not.toBeInTheDocument()
+  await expect.element(said('1 of the 40 people looked at')).not.toBeInTheDocument()
+  await pass(2 * pauseMs)
+  await expect.element(counting()).not.toBeInTheDocument()
   await create().click()
-  expect(server.sent('previewRule')).toHaveLength(count)
+  await pass(2 * pauseMs)
+  expect(counts()).toEqual([])
   expect(server.sent('createGroup')).toEqual([])
 })
 
-test('more people are looked at on request, at once', async () => {
-  const { server, under } = await openNamed({ previewRule: ({ body }) => counted(body.live === true ? 3 : 40) })
+test('more people are looked at on request, without a pause', async () => {
+  const { under, counts, pass } = await openNamed({
+    previewRule: ({ body }) => counted(body.live === true ? 3 : 40),
+  })
   await under.fill('a.eth')
+  await pass(pauseMs)
   await expect.element(said('3 of the 40 people looked at')).toBeVisible()
   await page.getByRole('button', { name: 'Look at more of the 900 people' }).click()
   await expect.element(said('40 of the 40 people looked at')).toBeVisible()
-  expect(server.sent('previewRule').at(-1)).toEqual({ live: false, rule: named('a.eth') })
+  expect(counts().at(-1)).toEqual({ live: false, rule: named('a.eth') })
+})
+
+test('a form that is left within the pause requests no count, and one that is opened again does', async () => {
+  const { under, history, counts, pass } = await openNamed()
+  await under.fill('a.eth')
+  await pass(pauseMs - 1)
+  history.push('/admin/groups')
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
+  await expect.element(said('No group yet')).toBeVisible()
+  await pass(10 * pauseMs)
+  expect(counts()).toEqual([])
+  history.push('/admin/new-group')
+  await expect.poll(counts).toEqual([{ live: true, rule: { type: 'wallets', wallets: [] } }])
 })
 
 test('a new group needs a name and an ID, which follows the name until it is changed', async () => {
