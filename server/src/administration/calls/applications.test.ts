@@ -125,6 +125,36 @@ describe('applications from the administration', () => {
     expect(await linesOf(app, 'application.added')).toHaveLength(1)
   })
 
+  test('each error of a definition has a path, a message, a code and the values of its text', async () => {
+    const app = await createTestApp()
+    const { browser } = await openWithRole(app, testKeys.alice, 'auditor')
+    const redirectUris = ['http://wiki.example/callback', 'https://WIKI.example/callback']
+    const faultsOf = async (definition: object) =>
+      (await browser.send('POST', `${path}/check`, { definition })).json<AdminAnswer<'checkApplication'>>().faults
+    expect(await faultsOf({ ...wiki, redirectUris })).toEqual([
+      {
+        path: 'redirectUris[0]',
+        message: 'must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
+        code: 'address_http',
+        values: {},
+      },
+      {
+        path: 'redirectUris[1]',
+        message: 'must be written as browsers write it: "https://wiki.example/callback"',
+        code: 'address_printed',
+        values: { address: 'https://wiki.example/callback' },
+      },
+    ])
+    expect(await faultsOf({ ...wiki, ways: [] })).toEqual([
+      {
+        path: 'ways',
+        message: 'must have at least one entry: nobody could sign in',
+        code: 'ways_needed',
+        values: {},
+      },
+    ])
+  })
+
   test('a faulty definition is refused by its first fault, and a sector is asked for before it counts', async () => {
     const app = await createTestApp()
     const { browser } = await openWithRole(app, testKeys.alice, 'administrator')
