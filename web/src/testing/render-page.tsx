@@ -72,11 +72,11 @@ export async function renderAdmin(
   return { ...server, history }
 }
 
-/** Goes to a button or link by the Tab key alone, and presses Enter. */
+/** Goes to a button or link by the Tab key alone, at most 30 times, and presses Enter. */
 export async function press(target: Locator): Promise<void> {
   const element = await target.findElement()
   for (let steps = 0; document.activeElement !== element; steps += 1) {
-    expect(steps, 'steps by the Tab key').toBeLessThan(200)
+    expect(steps, 'steps by the Tab key').toBeLessThan(30)
     await userEvent.tab()
   }
   await userEvent.keyboard('{Enter}')
@@ -89,11 +89,14 @@ export function expectNoSidewaysScroll(): void {
 
 /** A computer in light mode, and the narrowest common phone in dark mode. */
 const looks = [
-  ['dark', 360, 740],
   ['light', 1280, 900],
+  ['dark', 360, 740],
 ] as const
 
-/** Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA), on a computer and on a phone. */
+/**
+ * Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA), on a computer and then on a phone. The page
+ * stays as on the phone.
+ */
 export async function expectAccessible(): Promise<void> {
   // Its type is known only where the provider of the browser is configured.
   const devtools = cdp() as unknown as { send: (method: string, parameters: object) => Promise<unknown> }
