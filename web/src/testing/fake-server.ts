@@ -1,4 +1,5 @@
-// The server of a test in the browser: it answers each call by its name, as the test says, and fails a test that makes any other call.
+// The server of a test in the browser: it answers each call by its name, as the test says, and fails a test that makes any other call, requests
+// anything from another origin, or logs an error to the console.
 import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminCallName } from '@countersign/api/admin-routes'
@@ -74,13 +75,35 @@ export function startFakeServer(first: Answers): FakeServer {
         : given,
     )
   })
+  const logged = vi.spyOn(console, 'error')
+  const foreign = watchForeignRequests()
   onTestFinished(() => {
     spy.mockRestore()
+    const errorsLogged = logged.mock.calls.map((values) => values.map(String).join(' '))
+    logged.mockRestore()
     expect(unexpected, 'calls without an answer').toEqual([])
+    expect(foreign(), 'requests to another origin').toEqual([])
+    expect(errorsLogged, 'errors in the console').toEqual([])
   })
   return {
     answer: (more) => void Object.assign(answers, more),
     sent: (name) => calls.filter((call) => call.name === name).map(({ body }) => body as never),
+  }
+}
+
+/** @returns the addresses of other origins that the page has requested since, by whatever element or script */
+function watchForeignRequests(): () => string[] {
+  const found: string[] = []
+  const add = (entries: PerformanceEntryList): void => {
+    for (const { name } of entries)
+      if (/^https?:/.test(name) && new URL(name).origin !== location.origin) found.push(name)
+  }
+  const observer = new PerformanceObserver((list) => add(list.getEntries()))
+  observer.observe({ entryTypes: ['resource'] })
+  return () => {
+    add(observer.takeRecords())
+    observer.disconnect()
+    return found
   }
 }
 
