@@ -10,27 +10,65 @@ import { migrate, migrationNames } from './migrate.ts'
 import { openMigrated } from './open-configured.ts'
 import type { Database, DatabaseKind } from './open-database.ts'
 
-/** A person with a wallet and its proof. */
-async function fill({ queries }: Database): Promise<void> {
-  for (const statement of [
-    `insert into people (id, display_name, locale, status, created_at, last_seen_at) values ('p', 'Alice', 'en', 'active', 1, 2)`,
-    `insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at) values ('w', 'p', 'eip155', 'key', '0xab', 1, 1, 2)`,
-    `insert into proofs (id, wallet_id, method, verified_at) values ('r', 'w', 'ecdsa', 1)`,
-    `insert into applications (id, name, kind, enabled, sector, definition, origin, created_at, changed_at) values ('one', 'One', 'web', 1, 'one.example', '{}', 'operator', 1, 1)`,
-    `insert into grants (id, person_id, application_id, scopes, withheld, resources, learned, created_at, last_used_at) values ('g', 'p', 'one', '[]', '[]', '[]', '{}', 1, 1)`,
-  ])
-    await sql.raw(statement).execute(queries)
+/** The columns of each table, but for what the migrations record of themselves. */
+async function readTables({ kind, queries }: Database): Promise<Map<string, { name: string; type: string }[]>> {
+  const { rows } = await (
+    kind === 'sqlite'
+      ? sql<{ table: string; name: string; type: string }>`
+          select tables.name as "table", columns.name, lower(columns.type) as type
+          from pragma_table_list as tables, pragma_table_info(tables.name) as columns
+          where tables.schema = 'main' and tables.type = 'table' and tables.name not like 'sqlite_%'`
+      : sql<{ table: string; name: string; type: string }>`
+          select table_name as "table", column_name as name, data_type as type
+          from information_schema.columns where table_schema = 'public'`
+  ).execute(queries)
+  return Map.groupBy(
+    rows.filter(({ table }) => !table.startsWith('kysely_')),
+    ({ table }) => table,
+  )
 }
 
-const filledTables = ['people', 'wallets', 'proofs', 'applications', 'grants']
+/**
+ * Puts a row into each table that has none. Every text is the same and so is every number, so that each row refers to those that
+ * are there.
+ */
+async function fill(database: Database): Promise<void> {
+  const { kind, queries } = database
+  const left = await readTables(database)
+  // Triggers fill this one with the names in the others.
+  left.delete('name_texts')
+  // A table is filled after those that it refers to.
+  for (let last = Infinity; left.size > 0 && left.size < last;) {
+    last = left.size
+    for (const [table, columns] of left) {
+      const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(queries)
+      const values = columns.map(({ type }) => (/int/.test(type) ? 1 : 'x'))
+      const insert = sql`insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
+        ${sql.raw(kind === 'postgres' ? 'overriding system value' : '')} values (${sql.join(values)})`
+      const isFilled =
+        rows.length > 0 ||
+        (await insert.execute(queries).then(
+          () => true,
+          (error: unknown) => {
+            if (!/foreign key/i.test(String(error))) throw error
+            return false
+          },
+        ))
+      if (isFilled) left.delete(table)
+    }
+  }
+  expect([...left.keys()]).toEqual([])
+}
 
-/** The rows of the tables that are filled, without the column that the next release adds. */
-async function readFilled({ queries }: Database): Promise<Record<string, unknown>[]> {
-  const rows: Record<string, unknown>[] = []
-  for (const table of filledTables)
-    rows.push(...(await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(queries)).rows)
-  for (const row of rows) delete row['note']
-  return rows
+/** The rows of all tables that were filled, without the column that the next release adds. */
+async function readFilled(database: Database): Promise<Record<string, string[]>> {
+  const tables: Record<string, string[]> = {}
+  for (const table of (await readTables(database)).keys()) {
+    if (table === 'notes') continue
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(database.queries)
+    tables[table] = rows.map(({ note: _added, ...row }) => JSON.stringify(row)).toSorted()
+  }
+  return tables
 }
 
 /** Records other migrations than have run. */
@@ -69,15 +107,16 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(await describeSchema(straight)).toEqual(expect.arrayContaining([expect.stringContaining('notes')]))
   })
 
-  test('keep every row', async () => {
+  test('keep the rows of every table', async () => {
     const database = openUntilTestEnds(await createEmptyDatabase(kind))
     await migrate(database)
     await fill(database)
     const before = await readFilled(database)
-    expect(before).toHaveLength(filledTables.length)
+    expect(Object.keys(before).length).toBeGreaterThan(50)
+    expect(Object.values(before)).not.toContainEqual([])
     expect(await migrate(database, { steps: nextSteps })).toEqual(nextNames)
     expect(await readFilled(database)).toEqual(before)
-    expect((await sql`select note from wallets`.execute(database.queries)).rows).toEqual([{ note: '0xab' }])
+    expect((await sql`select note from wallets`.execute(database.queries)).rows).toEqual([{ note: 'x' }])
   })
 
   test('of a newer version are refused in words, and left as they are', async () => {
@@ -133,6 +172,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   test('a database with all migrations of before is adopted, and nothing else changes', async () => {
     const database = await openBefore(kind)
     const [schema, rows] = [await describeSchema(database), await readFilled(database)]
+    expect(Object.values(rows)).not.toContainEqual([])
     expect(await migrate(database)).toEqual([])
     expect(await readExecuted(database)).toEqual(migrationNames)
     expect(await describeSchema(database)).toEqual(schema)
