@@ -338,6 +338,21 @@ test('a tap before the challenge has come is not lost', async () => {
   expect(slow.at()).toBe('done')
 })
 
+test('a chosen wallet is not asked to sign while the challenge cannot be fetched, and signs once it is there', async () => {
+  const run = createWorld('good', { latency: 3_000, challengeProblems: [{ code: 'network.unreachable' }] })
+  await run.pass(1_100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(500)
+  expect(run.at()).toBe('preparing')
+  await run.pass(2_000)
+  expect(run.at()).toBe('unreachable')
+  expect(run.provider.methods).toContain('eth_requestAccounts')
+  expect(run.provider.methods).not.toContain('personal_sign')
+  await run.pass(15_000)
+  expect(run.at()).toBe('done')
+  expect(run.provider.methods.filter((method) => method === 'personal_sign')).toHaveLength(1)
+})
+
 test('offline: the signature waits, and is sent when the network is back', async () => {
   const run = createWorld('good')
   run.world.signInProblems.push({ code: 'network.offline' })
