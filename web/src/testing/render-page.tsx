@@ -113,6 +113,8 @@ export async function expectAccessible(): Promise<void> {
       iframes: false,
     })
     expect(passes.length).toBeGreaterThan(0)
+    // axe does not look into frames: what they show must be out of reach.
+    expect(document.querySelectorAll('iframe:not([inert])')).toHaveLength(0)
     const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))
     expect(found, `${mode}, ${width} px`).toEqual([])
   }
