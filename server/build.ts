@@ -38,6 +38,7 @@ const bundle = await rolldown({
   plugins: [builtinsByCall],
   // A library of the protocol's does so, to keep the number of a function's parameters.
   checks: { eval: false },
+  experimental: { attachDebugInfo: 'none' },
 })
 /** Maps are read when something went wrong, and are as large as the code: they lie there compressed, without the names that nobody reads. */
 function compress(name: string): string {
