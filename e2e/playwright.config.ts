@@ -35,14 +35,14 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   projects:
     suite === undefined
       ? [
           { name: 'waiting', testMatch: waiting, workers: 1 },
-          { name: 'working', testIgnore: [...waiting, ...inSuites], workers: 2 },
+          { name: 'working', testIgnore: [...waiting, ...inSuites], workers: 3 },
         ]
-      : [{ name: suite, testMatch: [...(suites[suite]?.browser ?? [])], workers: 2 }],
+      : [{ name: suite, testMatch: [...(suites[suite]?.browser ?? [])], workers: 3 }],
   forbidOnly: true,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {
