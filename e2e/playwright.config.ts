@@ -17,12 +17,8 @@ const inSuites = Object.values(suites).flatMap(({ browser = [] }) => browser)
  */
 const waiting = [
   'admin-activity.spec.ts',
-  'admin-groups-chain.spec.ts',
   'another-device-waiting.spec.ts',
-  'contract-changes.spec.ts',
-  'contract-wallets.spec.ts',
   'expiry.spec.ts',
-  'held-wallets.spec.ts',
   'late-wallets.spec.ts',
   'names.spec.ts',
   'trouble.spec.ts',
@@ -35,14 +31,14 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
-  workers: 4,
+  workers: 3,
   projects:
     suite === undefined
       ? [
           { name: 'waiting', testMatch: waiting, workers: 1 },
-          { name: 'working', testIgnore: [...waiting, ...inSuites], workers: 3 },
+          { name: 'working', testIgnore: [...waiting, ...inSuites], workers: 2 },
         ]
-      : [{ name: suite, testMatch: [...(suites[suite]?.browser ?? [])], workers: 3 }],
+      : [{ name: suite, testMatch: [...(suites[suite]?.browser ?? [])], workers: 2 }],
   forbidOnly: true,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {

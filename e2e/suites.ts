@@ -12,6 +12,24 @@ export interface Suite {
 export const suites: Readonly<Record<string, Suite>> = {
   races: { minutes: 3, unit: ['races.test.ts', 'plans.test.ts'] },
   crawler: { minutes: 2, browser: ['admin-crawler.spec.ts'] },
+  chain: {
+    minutes: 3,
+    browser: [
+      'admin-groups-chain.spec.ts',
+      'contract-changes.spec.ts',
+      'contract-wallets.spec.ts',
+      'held-wallets.spec.ts',
+    ],
+  },
+  families: {
+    minutes: 2,
+    browser: [
+      'namespaces-application.spec.ts',
+      'namespaces-purposes.spec.ts',
+      'namespaces-trouble.spec.ts',
+      'wallet-of-several-chains.spec.ts',
+    ],
+  },
   history: { minutes: 3, browser: ['history.spec.ts', 'kill.spec.ts', 'upgrade.spec.ts'] },
   simulation: { minutes: 1, unit: ['e2e/src/simulation/'] },
   screens: {
