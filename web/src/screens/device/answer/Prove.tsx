@@ -15,7 +15,7 @@ import { RefuseButton } from './RefuseButton.tsx'
 import type { AnsweringPart } from './stage.ts'
 import { usePassLink } from './use-pass-link.ts'
 import { targetOf } from './target.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../api.ts'
 import type { ClientProblem } from '../../../api.ts'
 import type { Problem } from '@countersign/api/problem'
@@ -34,10 +34,10 @@ import { serverAnswer } from '../../../prove/server-answer.ts'
 export function Prove({ asked, dispatch }: AnsweringPart) {
   const t = useTranslations()
   const running = useAnsweringProof({ asked, dispatch })
+  // Here, and not in the button: that one moves when wallets are found, and what was pressed before would be lost.
+  const answer = usePasskeyAnswer({ asked, dispatch })
   const { purpose, userAgent } = asked
-  const passkey = (purpose === 'sign-in' || purpose === 'step-up') && (
-    <PasskeyAnswer asked={asked} dispatch={dispatch} />
-  )
+  const passkey = (purpose === 'sign-in' || purpose === 'step-up') && <PasskeyAnswer answer={answer} />
   const about = (
     <div className="grid gap-5">
       {passkey}
@@ -57,7 +57,14 @@ export function Prove({ asked, dispatch }: AnsweringPart) {
         {running === null ? (
           <WalletListPlaceholder about={about} />
         ) : (
-          <Ways running={running} passkey={passkey} about={about} asked={asked} dispatch={dispatch} />
+          <Ways
+            running={running}
+            passkey={passkey}
+            onTaken={answer.end}
+            about={about}
+            asked={asked}
+            dispatch={dispatch}
+          />
         )}
       </div>
       <RefuseButton look="bare" asked={asked} dispatch={dispatch} />
@@ -70,11 +77,17 @@ interface WaysProps extends AnsweringPart {
   passkey: ReactNode
   /** What stands beneath wallets to choose from, the passkey too. */
   about: ReactNode
+  /** A wallet is taken instead of the passkey. */
+  onTaken: () => void
 }
 
-function Ways({ running, passkey, about, ...part }: WaysProps) {
+function Ways({ running, passkey, about, onTaken, ...part }: WaysProps) {
   const state = useProofState(running)
   const hasNoWallet = state.phase.at === 'no-wallet'
+  const isTaken = !hasNoWallet && state.phase.at !== 'discovering' && state.phase.at !== 'choosing'
+  useEffect(() => {
+    if (isTaken) onTaken()
+  }, [isTaken, onTaken])
   const { link, problem, again } = usePassLink(part, hasNoWallet)
   return (
     <>
@@ -91,13 +104,26 @@ function Ways({ running, passkey, about, ...part }: WaysProps) {
 /** What kept a passkey from answering; that none was used is no failure, but most often the person's own wish. */
 type Failure = ErrorWords & { isChosen: boolean }
 
-function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
+interface Answer {
+  isBusy: boolean
+  failure: Failure | null
+  begin: () => Promise<void>
+  /** Ends what the browser asks the person. */
+  end: () => void
+}
+
+function usePasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart): Answer {
   const t = useTranslations()
   const announce = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const leaving = useLeaving()
-  if (!canUsePasskeys()) return null
+  const asking = useRef<AbortController | null>(null)
+  const end = useCallback(() => {
+    asking.current?.abort()
+    setIsBusy(false)
+    setFailure(null)
+  }, [])
+  useEffect(() => end, [end])
 
   const fail = (failure: Failure) => {
     setIsBusy(false)
@@ -115,13 +141,15 @@ function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
     })
   }
 
-  async function answer() {
+  async function begin() {
+    const { signal } = (asking.current = new AbortController())
     setIsBusy(true)
     setFailure(null)
     const request = hearOver(await call('createCrossDevicePasskey', { body: { code } }), dispatch)
+    if (signal.aborted) return
     if (!request.ok) return refuse(request.problem)
-    const asked = await askPasskey(request.answer, { signal: leaving() })
-    if (leaving().aborted) return
+    const asked = await askPasskey(request.answer, { signal })
+    if (signal.aborted) return
     if (!asked.ok) return failed(asked.reason)
     const body = { code, answer: { assertion: asked.assertion } }
     const result = hearOver(await call('answerCrossDevice', { body }), dispatch)
@@ -129,9 +157,15 @@ function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
     else refuse(result.problem)
   }
 
+  return { isBusy, failure, begin, end }
+}
+
+function PasskeyAnswer({ answer: { isBusy, failure, begin } }: { answer: Answer }) {
+  const t = useTranslations()
+  if (!canUsePasskeys()) return null
   return (
     <div className="grid gap-2">
-      <Button busyLabel={isBusy ? t('answering.prove.passkeyWaiting') : undefined} onClick={() => void answer()}>
+      <Button busyLabel={isBusy ? t('answering.prove.passkeyWaiting') : undefined} onClick={() => void begin()}>
         <span className="flex items-center justify-center gap-2">
           <Icon name="passkey" />
           {t('signIn.passkey.use')}
@@ -146,17 +180,6 @@ function PasskeyAnswer({ asked: { code }, dispatch }: AnsweringPart) {
       )}
     </div>
   )
-}
-
-/** Ends what the browser asks the person, once a wallet is taken instead. */
-function useLeaving(): () => AbortSignal {
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => {
-    const own = new AbortController()
-    controller.current = own
-    return () => own.abort()
-  }, [])
-  return () => controller.current?.signal ?? AbortSignal.abort()
 }
 
 /** @returns null until it has begun */
