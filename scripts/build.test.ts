@@ -34,6 +34,23 @@ test('the first time, and not again while nothing changes', () => {
   expect([build(thing, root), build(thing, root), runs()]).toEqual([true, false, 1])
 })
 
+test('not again because of what it has written beside its sources', () => {
+  const { root, write, runs } = makeRoot()
+  build(thing, root)
+  write('src/types.generated.d.ts', '')
+  expect([build(thing, root), runs()]).toEqual([false, 1])
+})
+
+test('as for production, also where a test runner has it built', () => {
+  const { root, write } = makeRoot()
+  write(
+    'make.mjs',
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync('dist/environment', process.env.NODE_ENV ?? '')\n`,
+  )
+  build(thing, root)
+  expect(readFileSync(join(root, 'dist/environment'), 'utf8')).toBe('production')
+})
+
 test.each<[string, (write: (path: string, text: string) => void, root: string) => void]>([
   ['a source says something else', (write) => write('src/one.ts', 'two')],
   ['there is a new one', (write) => write('src/two.ts', '')],

@@ -11,7 +11,7 @@ export interface Built {
   name: string
   /** The program that builds it. */
   program: string
-  /** What it is made of, as patterns; tests are left out. */
+  /** What it is made of, as patterns; tests, and what a build itself writes, are left out. */
   sources: readonly string[]
   /** The folder that it is built into. */
   into: string
@@ -58,7 +58,12 @@ export function build({ name, program, sources, into }: Built, root = join(impor
   const stamp = join(root, into, '.built-from')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
   console.log(`Building ${name} (once after each change)…`)
-  const { status } = spawnSync(process.execPath, [join(root, program)], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [join(root, program)], {
+    cwd: root,
+    stdio: 'inherit',
+    // Test runners set it otherwise, and a build for them would be of another React.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   if (status !== 0) throw new Error(`${program} failed: ${name} could not be built.`)
   writeFileSync(stamp, wanted)
   return true
@@ -67,7 +72,7 @@ export function build({ name, program, sources, into }: Built, root = join(impor
 function hashSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
   const files = globSync(sources, { cwd: root, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !entry.name.includes('.test.'),
+    (entry) => entry.isFile() && !/\.(test|generated)\./.test(entry.name),
   )
   for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
     hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
