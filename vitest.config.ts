@@ -35,7 +35,7 @@ const inChromium = () => ({
 
 export default defineConfig({
   test: {
-    // One more than there are processors, because tests wait for files and databases for a third of their time.
+    // One more than there are processors: tests spend a third of their time waiting for files and databases.
     maxWorkers: availableParallelism() + 1,
     // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
     projects: [

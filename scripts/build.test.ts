@@ -34,7 +34,7 @@ test('the first time, and not again while nothing changes', () => {
   expect([build(thing, root), build(thing, root), runs()]).toEqual([true, false, 1])
 })
 
-test('not again because of what it has written beside its sources', () => {
+test('not again because of a file that the build itself generates', () => {
   const { root, write, runs } = makeRoot()
   build(thing, root)
   write('src/types.generated.d.ts', '')

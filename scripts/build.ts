@@ -61,7 +61,7 @@ export function build({ name, program, sources, into }: Built, root = join(impor
   const { status } = spawnSync(process.execPath, [join(root, program)], {
     cwd: root,
     stdio: 'inherit',
-    // Test runners set it otherwise, and a build for them would be of another React.
+    // Test runners set it to "test", which would bundle React's development build.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) throw new Error(`${program} failed: ${name} could not be built.`)

@@ -30,8 +30,8 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }))
 
 test('it is listed, spoken and built', async () => {
-  const { emitted, ...told } = await build()
-  expect(told).toEqual({ languages: ['en', 'de', 'qya'], chosen: 'qya' })
+  const { emitted, ...result } = await build()
+  expect(result).toEqual({ languages: ['en', 'de', 'qya'], chosen: 'qya' })
   const files = (language: string) =>
     Object.keys(emitted).flatMap((name) => name.match(`^assets/messages/[^/]+/${language}/(.*)`)?.[1] ?? [])
   expect(files('qya')).toEqual(files('en'))
@@ -45,7 +45,7 @@ test('a message that it lacks is not built', async () => {
   undo()
 })
 
-test('the text of an error that it lacks, or has too much, is not built', async () => {
+test('the text of an error that it lacks, or has in excess, is not built', async () => {
   const undo = change(join(folders[1], 'qya/errors.json'), '"stopping"', '"halting"')
   await expect(build()).rejects.toThrow(
     /- common: errors\.server\.stopping\.title.*\+ common: errors\.server\.halting\.title/,

@@ -105,15 +105,13 @@ function errorsIn(language: string, isWanted: (isOf: (errors: readonly string[])
  */
 export function readMessages(language: string, file: string): Messages {
   const own = readJson(join(folder, language, `${file}.json`))
-  // Asked for wherever something sensitive is done.
-  const stepUp = readJson(join(folder, language, 'step-up.json'))
   switch (file) {
     case 'common':
       return merge({ errors: errorsIn(language, (isOf) => !isOf(errorsOfPerson) && !isOf(errorsOfConsole)) }, own)
     case 'person':
-      return merge({ errors: errorsIn(language, (isOf) => isOf(errorsOfPerson)) }, stepUp, own)
+      return merge({ errors: errorsIn(language, (isOf) => isOf(errorsOfPerson)) }, stepUpIn(language), own)
     case 'admin':
-      return merge(own, { adminReasons: { altered: { message: titlesIn(language) } } }, stepUp)
+      return merge(own, { adminReasons: { altered: { message: titlesIn(language) } } }, stepUpIn(language))
     case 'admin-screens':
       return merge(
         { errors: errorsIn(language, (isOf) => isOf(errorsOfPerson) || isOf(errorsOfConsole)) },
@@ -126,6 +124,9 @@ export function readMessages(language: string, file: string): Messages {
       return own
   }
 }
+
+/** The account, the consent page and the console ask for a second proof. */
+const stepUpIn = (language: string): Messages => readJson(join(folder, language, 'step-up.json'))
 
 function faultsIn(language: string): Messages {
   const { messageFaults } = readJson(join(folder, language, 'message-faults.json'))
@@ -151,7 +152,7 @@ const builtIn = ['page-fault', 'demonstration-wallet', 'step-up']
 /**
  * The Vite plugin that compiles messages. A build has them apart from all code, under names that say which they are, so that no page has to
  * carry a list of the files of all languages.
- * @param isEmitted whether this build has the files; one beside it finds them where that puts them
+ * @param isEmitted whether this build writes the files; the inspector's build uses those of the main one
  */
 export function compileMessages({ isEmitted = true } = {}): Plugin {
   let address = ''

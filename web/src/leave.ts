@@ -24,7 +24,7 @@ export function leaveFor(next: string): void {
 
 let isLeaving = false
 
-/** Leaves for the page that says that the session has ended. Once: several calls can be refused at the same time, and each further navigation aborts the one before. */
+/** Navigates to the page that says that the session has ended, once: several calls can be refused at the same time, and each navigation aborts the one before. */
 export function leaveSignedOut(): void {
   if (isLeaving) return
   isLeaving = true

@@ -34,7 +34,7 @@ import { serverAnswer } from '../../../prove/server-answer.ts'
 export function Prove({ asked, dispatch }: AnsweringPart) {
   const t = useTranslations()
   const running = useAnsweringProof({ asked, dispatch })
-  // Here, and not in the button: that one moves when wallets are found, and what was pressed before would be lost.
+  // State of this component: the button is mounted again when wallets are found, and would lose a request that has started.
   const answer = usePasskeyAnswer({ asked, dispatch })
   const { purpose, userAgent } = asked
   const passkey = (purpose === 'sign-in' || purpose === 'step-up') && <PasskeyAnswer answer={answer} />
@@ -77,7 +77,7 @@ interface WaysProps extends AnsweringPart {
   passkey: ReactNode
   /** What stands beneath wallets to choose from, the passkey too. */
   about: ReactNode
-  /** A wallet is taken instead of the passkey. */
+  /** Called when a wallet is chosen instead of the passkey. */
   onTaken: () => void
 }
 
