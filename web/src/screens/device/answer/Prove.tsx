@@ -7,6 +7,7 @@ import { PageElsewhere } from '../../../prove/wallet-links.ts'
 import { ProofStage } from '../../../prove/ProofStage.tsx'
 import { useProofState, beginProof } from '../../../prove/begin-proof.ts'
 import { WalletListPlaceholder } from '../../../prove/WalletList.tsx'
+import { openPhases } from '../../../wallet/states.ts'
 import { deviceWords } from '../../../ui/device-words.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Head } from '../../../ui/Head.tsx'
@@ -84,7 +85,7 @@ interface WaysProps extends AnsweringPart {
 function Ways({ running, passkey, about, onTaken, ...part }: WaysProps) {
   const state = useProofState(running)
   const hasNoWallet = state.phase.at === 'no-wallet'
-  const isTaken = !hasNoWallet && state.phase.at !== 'discovering' && state.phase.at !== 'choosing'
+  const isTaken = state.phase.at !== 'connecting' && !openPhases.includes(state.phase.at)
   useEffect(() => {
     if (isTaken) onTaken()
   }, [isTaken, onTaken])
