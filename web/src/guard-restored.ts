@@ -3,6 +3,7 @@
 import { focusManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from './api.ts'
+import { allowLeaving } from './leave.ts'
 import { currentSession } from './answers.ts'
 
 /** @param answers the store of what the server has answered */
@@ -21,6 +22,7 @@ export function guardRestored(answers: QueryClient): void {
     if (personId === undefined || !result.ok || result.answer.person?.id !== personId) return location.reload()
     style.visibility = ''
     focusManager.setFocused(undefined)
+    allowLeaving()
   }
   addEventListener('pageshow', ({ persisted }) => persisted && void confirm())
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { leadsAway, leaveSignedOut } from './leave.ts'
+import { allowLeaving, leadsAway, leaveOnce, leaveSignedOut } from './leave.ts'
 
 test.each([
   ['/authorize/abc', true],
@@ -15,11 +15,16 @@ test.each([
   expect(leadsAway(address, 'https://site.example')).toBe(expected)
 })
 
-test('calls that are refused at the same time leave for the signed-out page once', () => {
+test('calls that are refused at the same time start one navigation, and the first one counts until Back restores the page', () => {
   const replace = vi.fn()
-  vi.stubGlobal('location', { replace })
+  const assign = vi.fn()
+  vi.stubGlobal('location', { assign, replace })
   leaveSignedOut()
-  leaveSignedOut()
-  expect(replace.mock.calls).toEqual([['/signed-out?reason=ended']])
+  leaveOnce('/sign-in')
+  leaveOnce('/signed-out?reason=signed-out', 'assign')
+  expect([replace.mock.calls, assign.mock.calls]).toEqual([[['/signed-out?reason=ended']], []])
+  allowLeaving()
+  leaveOnce('/sign-in')
+  expect(replace).toHaveBeenLastCalledWith('/sign-in')
   vi.unstubAllGlobals()
 })

@@ -24,12 +24,25 @@ export function leaveFor(next: string): void {
 
 let isLeaving = false
 
-/** Navigates to the page that says that the session has ended, once: several calls can be refused at the same time, and each navigation aborts the one before. */
-export function leaveSignedOut(): void {
+/**
+ * Navigates to another page of this site, once: several calls can be refused at the same time, and each further navigation aborts the one
+ * before. The first one counts.
+ * @param path on this site
+ * @param how whether Back leads to this page again
+ */
+export function leaveOnce(path: string, how: 'assign' | 'replace' = 'replace'): void {
   if (isLeaving) return
   isLeaving = true
-  location.replace(paths.signedOut('ended'))
+  location[how](path)
 }
+
+/** The page was left, and Back has restored it: it can be left again. */
+export function allowLeaving(): void {
+  isLeaving = false
+}
+
+/** Leaves for the page that says that the session has ended. */
+export const leaveSignedOut = (): void => leaveOnce(paths.signedOut('ended'))
 
 /**
  * A page that is left when something is decided must not come back out of the browser's memory as it was: it asks the

@@ -8,6 +8,7 @@ import type { Session } from '@countersign/api/calls'
 import { CallRefused, useCurrentSession, answerOf } from '../../answers.ts'
 import { lazy } from '../../lazy.tsx'
 import { isPagePath } from '../../page-path.ts'
+import { leaveOnce } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import { AccountLayout } from '../../ui/AccountLayout.tsx'
@@ -87,8 +88,7 @@ function Inside({ path, title }: { path: string; title: string }) {
 
   useEffect(() => {
     if (current) last.current = current
-    if (isOut)
-      location.replace(last.current ? signedOutPath(last.current) : paths.signIn(isPagePath(path) ? path : undefined))
+    if (isOut) leaveOnce(last.current ? signedOutPath(last.current) : paths.signIn(isPagePath(path) ? path : undefined))
   }, [current, isOut, path])
 
   if (person && current && isSettled) {
@@ -121,7 +121,7 @@ function useLeaveWhenRefused(last: RefObject<Session | null>) {
       client.getQueryCache().subscribe(({ query }) => {
         const { error } = query.state
         if (last.current !== null && error instanceof CallRefused && error.problem.code === 'session.required')
-          location.replace(signedOutPath(last.current))
+          leaveOnce(signedOutPath(last.current))
       }),
     [client, last],
   )
@@ -143,7 +143,7 @@ function SignOutButton() {
     setFailure(null)
     const result = await call('signOut')
     if (result.ok) {
-      location.assign(paths.signedOut('signed-out'))
+      leaveOnce(paths.signedOut('signed-out'), 'assign')
       return
     }
     ownSignOut.isUnderWay = false

@@ -4,6 +4,7 @@ import { useState, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { CallRefused, leaveIfSignedOut } from '../../answers.ts'
+import { leaveOnce } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -83,7 +84,7 @@ function useErase() {
   return useMutation({
     mutationFn: async () => {
       const result = await sensitive('erasePerson')
-      if (result.ok) location.replace(paths.signedOut('erased'))
+      if (result.ok) leaveOnce(paths.signedOut('erased'))
       // Somebody who does not want to confirm stays, and nothing has failed.
       else if (result.problem.code !== 'network.cancelled') throw new CallRefused(result.problem)
     },

@@ -6,6 +6,7 @@ import type { Passkey } from '@countersign/api/calls'
 import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import type { PasskeyFailure } from '../../passkey/failure.ts'
 import { makePasskey } from '../../passkey/make-passkey.ts'
+import { leaveOnce } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -86,7 +87,7 @@ export function useRemovePasskey() {
       return answerOf(result)
     },
     onSuccess: async ({ signedOut }, passkey) => {
-      if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
+      if (signedOut) return leaveOnce(paths.signedOut('way-in-gone'))
       await client.invalidateQueries({ queryKey: ['passkeys'] })
       void client.invalidateQueries({ queryKey: ['sessions'] })
       focusPageHeading()

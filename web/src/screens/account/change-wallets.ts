@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Wallet } from '@countersign/api/calls'
 import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
+import { leaveOnce } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -62,7 +63,7 @@ export function useUnlinkWallet() {
       return answerOf(result)
     },
     onSuccess: async ({ signedOut }, wallet) => {
-      if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
+      if (signedOut) return leaveOnce(paths.signedOut('way-in-gone'))
       await client.invalidateQueries({ queryKey: ['wallets'] })
       void client.invalidateQueries({ queryKey: ['session'] })
       void client.invalidateQueries({ queryKey: ['sessions'] })

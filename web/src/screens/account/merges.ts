@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Merge } from '@countersign/api/calls'
 import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
+import { leaveOnce } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -41,7 +42,7 @@ export function useUndoMerge() {
   return useMutation({
     mutationFn: async ({ id }: Merge) => answerOf(await sensitiveCall('undoMerge', { params: { id } })),
     onSuccess: async ({ signedOut }) => {
-      if (signedOut) return location.replace(paths.signedOut('way-in-gone'))
+      if (signedOut) return leaveOnce(paths.signedOut('way-in-gone'))
       await refreshMerged(client)
       focusPageHeading()
       announce(t('wallets.openMerge.undone'))

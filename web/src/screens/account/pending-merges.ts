@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PendingMerge } from '@countersign/api/calls'
 import { answerOf, leaveIfSignedOut } from '../../answers.ts'
 import { call } from '../../api.ts'
+import { leaveOnce } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { useSensitiveCall } from '../../step-up/use-sensitive-call.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -46,7 +47,7 @@ export function useConfirmMerge() {
   return useMutation({
     mutationFn: async ({ merge: { id } }: PendingMerge) =>
       answerOf(await sensitiveCall('confirmMerge', { params: { id } })),
-    onSuccess: () => location.replace(paths.signedOut('merged')),
+    onSuccess: () => leaveOnce(paths.signedOut('merged')),
     onError: leaveIfSignedOut,
   })
 }

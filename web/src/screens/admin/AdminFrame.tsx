@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { begunMs, CallRefused, useCurrentSession } from '../../answers.ts'
 import { lazy } from '../../lazy.tsx'
+import { leaveOnce } from '../../leave.ts'
 import { paths } from '../../paths.ts'
 import { AccountLayout } from '../../ui/AccountLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -171,5 +172,5 @@ function useNoticeWhatWasTaken() {
 
 /** Signing in leads back to where one was, with the view that one had. */
 function leaveForSignIn() {
-  location.replace(paths.signIn(location.pathname + location.search))
+  leaveOnce(paths.signIn(location.pathname + location.search))
 }
