@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { suites } from './e2e/suites.ts'
-import { findChromium } from './testing/src/chromium.ts'
+import { findChromium } from './packages/testing/src/chromium.ts'
 import { compileMessages } from './web/messages.ts'
 import { testPlugins } from './web/test-plugins.ts'
 
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'node',
           isolate: false,
-          include: ['{message,proof,log,inspector,api,web,testing,scripts,examples,e2e}/**/*.test.{ts,tsx}'],
+          include: ['{packages,web,scripts,examples,e2e}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.browser.test.tsx', ...inSuites],
           ...timeouts,
         },
@@ -62,7 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'chromium',
-          include: ['{message,log}/src/**/*.test.ts'],
+          include: ['packages/{message,log}/src/**/*.test.ts'],
           exclude: ['**/*.node.test.ts'],
           ...timeouts,
           browser: inChromium(),

@@ -17,7 +17,7 @@ export interface Built {
   into: string
 }
 
-const shared = ['{api,message,proof,log,inspector}/src/**/*.ts', 'package-lock.json']
+const shared = ['packages/{api,message,proof,log,inspector}/src/**/*.ts', 'package-lock.json']
 
 const screens: Built = {
   name: 'the screens',
@@ -32,7 +32,7 @@ const server: Built = {
   sources: [
     'server/{build,outside}.ts',
     'server/src/**/*.ts',
-    '{server,proof,message,log,api,inspector}/package.json',
+    '{server,packages/{api,message,proof,log,inspector}}/package.json',
     ...shared,
   ],
   into: 'server/dist',

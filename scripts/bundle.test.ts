@@ -95,7 +95,7 @@ test('answers, and leaves what few need until they need it', { timeout: 60_000 }
     '@noble/curves',
   ])
     expect(parts).not.toContain(name)
-  expect([...parts].filter((path) => path.includes('/server/src/commands/'))).toEqual([])
+  expect([...parts].filter((path) => path.includes('/server/src/cli/'))).toEqual([])
   expect([...parts].filter((path) => path.includes('/programs/known/'))).toEqual([])
 })
 

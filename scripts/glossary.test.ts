@@ -35,7 +35,8 @@ test('each word of the field stands in the opening comment of the file that does
 })
 
 test('every file opens with a comment that says why it is there', () => {
-  const folders = '{api,examples,inspector,log,message,proof,server,testing,web}/src'
+  const folders =
+    '{packages/api,examples,packages/inspector,packages/log,packages/message,packages/proof,server,packages/testing,web}/src'
   const silent = globSync(`${folders}/**/*.{ts,tsx}`, { cwd: root }).filter(
     (path) => !/\.(test|d)\.tsx?$/.test(path) && openingOf(read(path)).length < 15,
   )

@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { completeFromOptions } from '../server/src/commands/application-options.ts'
-import { startWithProgram } from '../server/src/commands/application-program.ts'
-import { createProgram } from '../server/src/commands/command-line.ts'
+import { completeFromOptions } from '../server/src/cli/application-options.ts'
+import { startWithProgram } from '../server/src/cli/application-program.ts'
+import { createProgram } from '../server/src/cli/command-line.ts'
 
 const root = join(import.meta.dirname, '..')
 const guides = globSync('docs/guides/**/*.md', { cwd: root }).sort()

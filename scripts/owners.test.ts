@@ -4,62 +4,62 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Schema } from '../server/src/platform/database/schema.ts'
-import { root, serverRoomOf, sourcesOf } from './sources.ts'
+import { root, serverFolderOf, sourcesOf } from './sources.ts'
 
 /** Table → room. A room stands as far to the left as it has to: whoever writes a table imports from there. */
 const owners: Readonly<Record<string, string>> = {
-  people: 'identity/people',
-  pictures: 'identity/people',
-  merges: 'identity/people',
-  user_names: 'identity/user-names',
-  email_addresses: 'identity/email',
-  email_codes: 'identity/email',
-  email_sends: 'identity/email',
-  wallets: 'identity/wallets',
-  wallet_names: 'identity/wallets',
-  wallet_pictures: 'identity/wallets',
-  proofs: 'identity/wallets',
-  sessions: 'identity/sessions',
-  browsers: 'identity/sessions',
-  passkeys: 'identity/passkeys',
-  spent_challenges: 'identity/challenges',
-  awaited_challenges: 'identity/challenges',
-  challenge_floor: 'identity/challenges',
-  cross_device_requests: 'identity/cross-device',
-  applications: 'protocol/applications',
-  application_logos: 'protocol/applications',
-  site_hosts: 'protocol/applications',
-  resources: 'protocol/resources',
-  authorizations: 'protocol/authorizations',
-  provider_records: 'protocol/authorizations',
-  token_answers: 'protocol/authorizations',
-  logout_deliveries: 'protocol/authorizations',
-  grants: 'protocol/grants',
-  subjects: 'protocol/openid',
-  registration_tokens: 'protocol/openid',
-  client_documents: 'protocol/client-documents',
-  signing_keys: 'protocol/keys',
-  groups: 'chain/groups',
-  group_members: 'chain/groups',
-  role_assignments: 'administration/roles',
-  api_tokens: 'administration/roles',
-  setup: 'administration/roles',
-  saved_views: 'administration/views',
-  recent_things: 'administration/views',
-  branding: 'administration/calls',
-  retention: 'administration/retention',
-  events: 'activity',
-  event_evidence: 'activity',
-  event_head: 'activity',
-  event_nodes: 'activity',
-  unsealed_events: 'activity',
-  log_keys: 'checkpoints',
-  checkpoints: 'checkpoints',
-  log_witnesses: 'checkpoints',
-  event_links: 'activity',
-  event_counts: 'activity',
-  event_counted: 'activity',
-  event_hours: 'activity',
+  people: 'store/people',
+  pictures: 'store/pictures',
+  merges: 'store/people',
+  user_names: 'store/usernames',
+  email_addresses: 'store/email',
+  email_codes: 'store/email',
+  email_sends: 'store/email',
+  wallets: 'store/wallets',
+  wallet_names: 'store/wallets',
+  wallet_pictures: 'store/wallets',
+  proofs: 'store/wallets',
+  sessions: 'store/sessions',
+  browsers: 'store/sessions',
+  passkeys: 'auth/passkeys',
+  spent_challenges: 'auth/challenges',
+  awaited_challenges: 'auth/challenges',
+  challenge_floor: 'auth/challenges',
+  cross_device_requests: 'auth/cross-device',
+  applications: 'store/applications',
+  application_logos: 'store/applications',
+  site_hosts: 'store/applications',
+  resources: 'store/resources',
+  authorizations: 'store/authorizations',
+  provider_records: 'store/authorizations',
+  token_answers: 'store/authorizations',
+  logout_deliveries: 'store/authorizations',
+  grants: 'store/grants',
+  subjects: 'oidc/provider',
+  registration_tokens: 'oidc/provider',
+  client_documents: 'store/client-metadata',
+  signing_keys: 'store/signing-keys',
+  groups: 'store/groups',
+  group_members: 'groups/membership',
+  role_assignments: 'store/roles',
+  api_tokens: 'store/roles',
+  setup: 'store/roles',
+  saved_views: 'store/saved-views',
+  recent_things: 'store/saved-views',
+  branding: 'admin/endpoints',
+  retention: 'admin/retention',
+  events: 'audit-log',
+  event_evidence: 'audit-log',
+  event_head: 'audit-log',
+  event_nodes: 'audit-log',
+  unsealed_events: 'audit-log',
+  log_keys: 'audit-log/checkpoints',
+  checkpoints: 'audit-log/checkpoints',
+  log_witnesses: 'audit-log/checkpoints',
+  event_links: 'audit-log',
+  event_counts: 'audit-log',
+  event_counted: 'audit-log',
+  event_hours: 'audit-log',
   readiness: 'platform',
   instances: 'platform',
   work_in_hand: 'platform',
@@ -72,22 +72,22 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
   {
     what: 'a session is live',
     form: /\b(ended_at|idle_expires_at)\b/,
-    owner: 'identity/sessions',
-    others: { 'server/src/identity/own-data/export-members.ts': 'tells a person when their sessions ended' },
+    owner: 'store/sessions',
+    others: { 'server/src/account/personal-data/export-members.ts': 'tells a person when their sessions ended' },
   },
   {
     what: 'a wallet is linked',
     form: /\bunlinked_at\b/,
-    owner: 'identity/wallets',
+    owner: 'store/wallets',
     others: {
-      'server/src/identity/own-data/export-members.ts': 'tells a person until when they had a wallet',
-      'server/src/identity/own-data/traces.ts': 'looks for an address in the log as long as it was theirs',
+      'server/src/account/personal-data/export-members.ts': 'tells a person until when they had a wallet',
+      'server/src/account/personal-data/traces.ts': 'looks for an address in the log as long as it was theirs',
     },
   },
   {
     what: 'a person is active',
     form: /\bstatus\b['"`)}\s,]*(?:'='\s*,\s*|(?<![!=])=\s*)'active'/,
-    owner: 'identity/people',
+    owner: 'store/people',
     others: {},
   },
 ]
@@ -106,7 +106,7 @@ const isElsewhere = (path: string): boolean =>
   path.startsWith('server/src/testing/') ||
   path.includes('.test.') ||
   // Invents a history, which no room would let happen at once (`countersign seed`).
-  path.startsWith('server/src/commands/seed-')
+  path.startsWith('server/src/cli/seed-')
 
 const sources: ReadonlyMap<string, string> = new Map(
   sourcesOf('server/src')
@@ -173,7 +173,7 @@ describe('what a source writes is found', () => {
 
 test('every table is written by its owner, and by nobody else', () => {
   const writes = [...sources].flatMap(([path, source]) =>
-    writtenBy(source).map((table) => ({ path, table, isOwner: owners[table] === serverRoomOf(path) })),
+    writtenBy(source).map((table) => ({ path, table, isOwner: owners[table] === serverFolderOf(path) })),
   )
   expect(writes.filter(({ isOwner }) => !isOwner).map(({ path, table }) => `${path} writes ${table}`)).toEqual([])
   const written = new Set(writes.map(({ table }) => table))
@@ -182,6 +182,6 @@ test('every table is written by its owner, and by nobody else', () => {
 
 test.each(meanings)('that $what is said by its owner alone', ({ form, owner, others }) => {
   const saying = [...sources].filter(([, source]) => form.test(source)).map(([path]) => path)
-  expect(saying.filter((path) => serverRoomOf(path) === owner)).not.toEqual([])
-  expect(saying.filter((path) => serverRoomOf(path) !== owner)).toEqual(Object.keys(others))
+  expect(saying.filter((path) => serverFolderOf(path) === owner)).not.toEqual([])
+  expect(saying.filter((path) => serverFolderOf(path) !== owner)).toEqual(Object.keys(others))
 })

@@ -1,7 +1,7 @@
-// The sources as the tests of the house read them (static analysis): which there are, what they import, and in which room of the server they
-// stand.
+// The sources as the tests of the house read them (static analysis): which there are, what they import, and in which folder of the server
+// they are.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -15,11 +15,5 @@ export const importsOf = (path: string): string[] =>
 export const sourcesOf = (room: string): string[] =>
   globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }).filter((path) => !/node_modules|\/dist\//.test(path))
 
-/** What has several rooms in it. */
-const wings = ['identity', 'protocol', 'chain', 'administration']
-
-/** The room of the server that a file stands in; a file beside the rooms is one of its own. */
-export function serverRoomOf(path: string): string {
-  const [wing = '', room = ''] = path.slice('server/src/'.length).replace(/\.ts$/, '').split('/')
-  return wings.includes(wing) ? `${wing}/${room}` : wing
-}
+/** The folder of the server's sources that a file is in, such as `store/people`. */
+export const serverFolderOf = (path: string): string => dirname(path).slice('server/src/'.length)

@@ -74,7 +74,7 @@ const fileOf = (source: string): string => {
   if (file === undefined) throw new Error(`${source} is in no file of the bundle.`)
   return pathToFileURL(join(folder, file.fileName)).href
 }
-const loadAll = ['src/platform/bundled.ts', 'src/main.ts', 'src/commands/command-line.ts']
+const loadAll = ['src/platform/bundled.ts', 'src/main.ts', 'src/cli/command-line.ts']
   .map((source) => `await import('${fileOf(source)}')`)
   .join('\n')
 const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', loadAll], { encoding: 'utf8' })

@@ -9,21 +9,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'countersign-language-'))
-const folders = [join(copy, 'web/src/i18n/messages'), join(copy, 'api/src/messages')] as const
+const folders = [join(copy, 'web/src/i18n/messages'), join(copy, 'packages/api/src/messages')] as const
 const workspaces = ['api', 'message', 'proof', 'log', 'inspector']
 
 beforeAll(() => {
-  for (const path of ['web', ...workspaces])
+  for (const path of ['web', ...workspaces.map((name) => `packages/${name}`)])
     cpSync(join(root, path), join(copy, path), {
       recursive: true,
       filter: (source) => !/node_modules|\/dist/.test(source),
     })
   mkdirSync(join(copy, 'node_modules/@countersign'), { recursive: true })
-  for (const name of workspaces) symlinkSync(join(copy, name), join(copy, 'node_modules/@countersign', name))
+  for (const name of workspaces)
+    symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules/@countersign', name))
   for (const name of ['@noble', '@scure', 'icu-minify', '@formatjs', 'typebox', 'vite'])
     symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
   // The one line, and the two folders.
-  change(join(copy, 'api/src/languages.ts'), "  de: 'Deutsch',\n", "  de: 'Deutsch',\n  qya: 'Quenya',\n")
+  change(join(copy, 'packages/api/src/languages.ts'), "  de: 'Deutsch',\n", "  de: 'Deutsch',\n  qya: 'Quenya',\n")
   for (const folder of folders) cpSync(join(folder, 'de'), join(folder, 'qya'), { recursive: true })
   change(join(folders[0], 'qya/sign-in.json'), 'ein Passkey', 'ósanwë')
 })

@@ -8,7 +8,8 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boole
 export const documents = { signIn: 'sign-in.html', public: 'public.html', account: 'account.html', admin: 'admin.html' }
 
 /** What the sign-in page starts with, and screens of other documents load later. */
-const ofManyScreens = /\/web\/src\/(ui|applications|demonstration-wallet)\/|\/(leave|in-turn|known-chains)\.ts$/
+const ofManyScreens =
+  /\/web\/src\/(ui|features\/applications|features\/sign-in\/demo-wallet)\/|\/(leave|in-turn|known-chains)\.ts$/
 
 /** @param root the folder of the documents */
 export function groupByDocument(root: string): Groups {
@@ -29,8 +30,8 @@ export function groupByDocument(root: string): Groups {
       })),
     ),
     { name: 'ui', test: /\/web\/src\/(ui|i18n)\//, minShareCount: 2 },
-    { name: 'account-screens', test: /\/web\/src\/screens\/account\//, minShareCount: 2 },
-    { name: 'admin-screens', test: /\/web\/src\/screens\/admin\//, minShareCount: 3 },
+    { name: 'account-screens', test: /\/web\/src\/features\/account\//, minShareCount: 2 },
+    { name: 'admin-screens', test: /\/web\/src\/features\/admin\//, minShareCount: 3 },
   ]
 }
 

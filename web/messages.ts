@@ -22,7 +22,7 @@ export interface Messages {
 const folder = join(import.meta.dirname, 'src/i18n/messages')
 const types = join(import.meta.dirname, 'src/i18n/messages.generated.d.ts')
 const loader = join(import.meta.dirname, 'src/i18n/language.ts')
-const partLoader = join(import.meta.dirname, 'src/load-part.ts')
+const partLoader = join(import.meta.dirname, 'src/ui/load-part.ts')
 const fetching = 'import(`./messages/${language}/${file}.json`)'
 
 /** The texts of the server for operators, which the console has in sentences of its own in the other languages. */
@@ -89,7 +89,7 @@ const errorsOfConsole = [
 ]
 
 function errorsIn(language: string, isWanted: (isOf: (errors: readonly string[]) => boolean) => boolean): Messages {
-  const errors = readJson(join(import.meta.dirname, '../api/src/messages', language, 'errors.json'))
+  const errors = readJson(join(import.meta.dirname, '../packages/api/src/messages', language, 'errors.json'))
   return merge(
     ...Object.entries(errors).flatMap(([group, reasons]) =>
       Object.entries(reasons as Messages)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const helper = '\0vite/preload-helper.js'
-const loader = join(import.meta.dirname, 'src/load-part.ts')
+const loader = join(import.meta.dirname, 'src/ui/load-part.ts')
 
 /** The Vite plugin that does so. */
 export function preloadModules(): Plugin {

@@ -4,7 +4,10 @@ import { adminPages, pages } from '@countersign/api/pages'
 import type { Plugin } from 'vite'
 
 /** Where the built demonstration wallet is fetched from, and the source that stands in for it in development. */
-const demonstrationWallet = { built: '/demonstration-wallet/main.js', source: '/src/demonstration-wallet/main.ts' }
+const demonstrationWallet = {
+  built: '/demonstration-wallet/main.js',
+  source: '/src/features/sign-in/demo-wallet/main.ts',
+}
 
 /** The Vite plugin that maps addresses to documents while developing; it takes no part in a build. */
 export function servePages(): Plugin {

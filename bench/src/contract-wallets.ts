@@ -2,7 +2,7 @@
 // a chain whose node is dead costs those who do not need it.
 import { formatMessage } from '@countersign/message'
 import { proveContract } from '@countersign/proof/prove-contract'
-import { createChains } from '@countersign/server/chain/reader/chains'
+import { createChains } from '@countersign/server/chains/reader/chains'
 import type { ReadableChain } from '@countersign/server/platform/chain-settings'
 import { readChains } from '@countersign/server/platform/read-chains'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'

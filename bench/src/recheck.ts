@@ -1,8 +1,8 @@
 // Asking contract wallets again whether they still stand behind their sessions: ten thousand live sessions of real contracts on a
 // local chain, from the database and back into it, beside asking about each proof by itself. The time is that of this process; the
 // node runs in one of its own.
-import { createRechecks } from '@countersign/server/chain/rechecks/recheck-sessions'
-import { createChains } from '@countersign/server/chain/reader/chains'
+import { createRechecks } from '@countersign/server/auth/session-rechecks/recheck-sessions'
+import { createChains } from '@countersign/server/chains/reader/chains'
 import { readChains } from '@countersign/server/platform/read-chains'
 import type { ReadableChain } from '@countersign/server/platform/chain-settings'
 import { systemRandom } from '@countersign/server/platform/clock'

@@ -2,7 +2,7 @@
 // are written in a second and by how many instances seal. `node bench/src/sealing.ts`, built (`node scripts/build.ts`).
 import { startPostgres } from '@countersign/testing/postgres'
 import { setTimeout as wait } from 'node:timers/promises'
-import { appendEvents } from '@countersign/server/activity/append'
+import { appendEvents } from '@countersign/server/audit-log/append'
 import { systemRandom } from '@countersign/server/platform/clock'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { percentile } from './measure.ts'

@@ -1,6 +1,6 @@
 // The ceiling of the sequencer (decision 0058): how many lines a second one instance can give their place on PostgreSQL where more wait than it can
 // take, by how long a commit takes. `node bench/src/sequencer.ts [LINES]`: a million lines by default.
-import { sealEvents } from '@countersign/server/activity/seal'
+import { sealEvents } from '@countersign/server/audit-log/seal'
 import { migrate } from '@countersign/server/platform/database/migrate'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres'

@@ -15,9 +15,9 @@ const shownIn =
   (file: string) =>
   (title: string): Evidence => ({ file, title })
 
-const basic = shownIn('server/src/protocol/openid/conformance/basic.test.ts')
-const logout = shownIn('server/src/protocol/openid/conformance/logout.test.ts')
-const discovery = shownIn('server/src/protocol/openid/discovery.test.ts')(
+const basic = shownIn('server/src/oidc/provider/conformance/basic.test.ts')
+const logout = shownIn('server/src/oidc/provider/conformance/logout.test.ts')
+const discovery = shownIn('server/src/oidc/provider/discovery.test.ts')(
   'the discovery document tells what this server can do',
 )
 
@@ -148,7 +148,7 @@ the form post plan \`unsigned-request-object\` fails, because the suite names th
 
 An application with \`--profile fapi2\` follows the profile ([decision](../decisions/0073-fapi-profile.md)). The suite was run in November 2026, before there was this switch, with \`private_key_jwt\`
 and DPoP: 50 of 56 modules passed and 4 failed, because assertions with an array or an endpoint as \`aud\` were accepted and refresh tokens rotated. It was not run again since. Our own test of the same
-is \`server/src/protocol/openid/fapi.test.ts\`. Message Signing and certificates (mTLS) are not offered.
+is \`server/src/oidc/provider/fapi.test.ts\`. Message Signing and certificates (mTLS) are not offered.
 `
 
 const describeEvidence = (evidence: Evidence): string =>

@@ -12,7 +12,7 @@ interface Loaded {
   bytes: number
 }
 
-/** A part that is fetched later is imported from the cache that it was fetched into (web/src/load-part.ts): one file, one request. */
+/** A part that is fetched later is imported from the cache that it was fetched into (web/src/ui/load-part.ts): one file, one request. */
 const withoutImportsFromCache = (loaded: readonly Loaded[]): Loaded[] =>
   loaded.filter(
     ({ path, kind }) => kind !== 'fetch' || !loaded.some((one) => one.kind === 'script' && one.path === path),

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Registry, Seen } from './program-run.ts'
-import type { ScriptRun } from '../../server/src/protocol/programs/program.ts'
+import type { ScriptRun } from '../../server/src/oidc/presets/program.ts'
 
 /** What came of one program. */
 export interface Row {
@@ -34,7 +34,7 @@ export function printTable(rows: readonly Row[]): void {
   )
 }
 
-const keptPath = join(import.meta.dirname, '../../server/src/protocol/programs/last-run.json')
+const keptPath = join(import.meta.dirname, '../../server/src/oidc/presets/last-run.json')
 
 /** Keeps what was seen of programs that work; what was skipped or failed keeps what was seen before. */
 export function keepRuns(rows: readonly Row[], now: Date): void {

@@ -160,7 +160,7 @@ ${table(
 )}
 
 [Decision 0050](../decisions/0050-bitcoin-profile-and-bip322-verifier.md) says why. The verifier is \`proveBitcoin\` of [\`@countersign/proof\`](../../proof/README.md), and every public vector of BIP-322 (\`basic-test-vectors.json\`,
-\`generated-test-vectors.json\`) is run against it in each run of the tests (\`proof/src/conformance-bip322.test.ts\`).
+\`generated-test-vectors.json\`) is run against it in each run of the tests (\`packages/proof/src/conformance-bip322.test.ts\`).
 
 ## Asking a wallet
 

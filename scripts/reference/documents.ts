@@ -10,7 +10,7 @@ import { makeNamespaces } from './namespaces.ts'
 import { makeRateLimits } from './rate-limits.ts'
 import { makeSettings } from './settings.ts'
 import { makeSettingsChanges } from './settings-changes.ts'
-import { createProgram, leaves, pathOf } from '../../server/src/commands/command-line.ts'
+import { createProgram, leaves, pathOf } from '../../server/src/cli/command-line.ts'
 import { exitCodes } from '../../server/src/platform/start-fault.ts'
 import { table } from './markdown.ts'
 

@@ -7,7 +7,7 @@ import { unchecked } from '@countersign/message'
 import type { Expected, MessageFaultCode } from '@countersign/message'
 import { faultExamples, soundExpectation } from '@countersign/message/fault-examples'
 import { messageFaults } from '@countersign/message/message-faults'
-import { drawExcerpt } from '../../server/src/commands/inspect-excerpt.ts'
+import { drawExcerpt } from '../../server/src/cli/inspect-excerpt.ts'
 
 const messageCodes: ReadonlySet<string> = new Set(messageFaultCodes)
 

@@ -1,5 +1,5 @@
 // docs/reference/events.md: what the activity log records.
-import { eventTypes } from '../../server/src/activity/append.ts'
+import { eventTypes } from '../../server/src/audit-log/append.ts'
 import { code, table } from './markdown.ts'
 
 /** The page of all kinds of events. */

@@ -1,4 +1,4 @@
-// docs/reference/messages.md: the three messages, each with its grammar as message/grammar has it, a sound example, and where each rule is from.
+// docs/reference/messages.md: the three messages, each with its grammar as packages/message/grammar has it, a sound example, and where each rule is from.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bip122, eip155, parseMessage, solana } from '@countersign/message'
@@ -9,7 +9,10 @@ import { code, table } from './markdown.ts'
 
 /** A grammar as it stands in the code, which a reader is generated from and held against ours. */
 export const grammarOf = (name: 'common' | 'eip155' | 'solana' | 'bip122'): string =>
-  block('abnf', readFileSync(join(import.meta.dirname, `../../message/grammar/${name}.abnf`), 'utf8').trimEnd())
+  block(
+    'abnf',
+    readFileSync(join(import.meta.dirname, `../../packages/message/grammar/${name}.abnf`), 'utf8').trimEnd(),
+  )
 
 /** @throws MessageFault where the example is none, which no document may show */
 export function exampleOf(text: string, form: MessageForm): string {
@@ -27,7 +30,7 @@ What a wallet is asked to sign, for each chain family that signs in: Ethereum an
 first line says and nothing else; no text is a message of two. What a server names in the fields, and that all of them must come back as they were issued, is the same for all.
 
 Each grammar is ABNF (RFC 5234), with \`%s\` before what is letter for letter (RFC 7405), and complete with [the common part](#what-they-have-in-common). A reader that is generated from
-these very files is held against ours in every run of the tests, on sound messages and on damaged ones (\`message/src/other-reader-namespaces.node.test.ts\`). What is wrong with
+these very files is held against ours in every run of the tests, on sound messages and on damaged ones (\`packages/message/src/other-reader-namespaces.node.test.ts\`). What is wrong with
 a text that is none of them has a code each: [errors.md](errors.md#faults-of-a-message).
 
 ## Ethereum and all EVM chains

@@ -5,13 +5,13 @@ import { namespaceNames } from '@countersign/message/layout'
 import { soundBitcoinMessage, soundMessage, soundSolanaMessage } from '@countersign/message/fault-examples'
 import { familyOfWay, ways } from '@countersign/api/ways'
 import type { Way } from '@countersign/api/ways'
-import type { Condition } from '../../server/src/chain/groups/rule.ts'
-import { countsOn, namesInLists, readListedWallet } from '../../server/src/chain/groups/wallet-list.ts'
-import { accountOf, namespaces, shownAddress } from '../../server/src/identity/namespaces/namespaces.ts'
-import { keyIdentity } from '../../server/src/identity/wallets/store.ts'
+import type { Condition } from '../../server/src/store/groups/rule.ts'
+import { countsOn, namesInLists, readListedWallet } from '../../server/src/groups/membership/wallet-list.ts'
+import { accountOf, namespaces, shownAddress } from '../../server/src/chains/families/namespaces.ts'
+import { keyIdentity } from '../../server/src/store/wallets/store.ts'
 import { readSettings } from '../../server/src/platform/settings.ts'
 import type { ProofMethod } from '../../server/src/platform/database/column-types.ts'
-import { contextOf } from '../../server/src/protocol/openid/provider-session.ts'
+import { contextOf } from '../../server/src/oidc/provider/provider-session.ts'
 import { code, table } from './markdown.ts'
 
 type OfEach<Value> = Readonly<Record<NamespaceName, Value>>
@@ -73,9 +73,9 @@ interface Claim {
 }
 
 const says = (text: string, ...shownBy: Claim['shownBy']): Claim => ({ says: text, shownBy })
-const discover = 'web/src/wallet/discover.ts'
-const solanaWallets = 'web/src/wallet/families/solana.ts'
-const bitcoinWallets = 'web/src/wallet/families/bitcoin.ts'
+const discover = 'web/src/features/sign-in/wallet/discover.ts'
+const solanaWallets = 'web/src/features/sign-in/wallet/families/solana.ts'
+const bitcoinWallets = 'web/src/features/sign-in/wallet/families/bitcoin.ts'
 
 /** The rows that the code cannot be asked for. */
 export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
@@ -95,7 +95,7 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
   {
     what: 'asked to sign by',
     of: {
-      eip155: says('`personal_sign`', ['web/src/wallet/driver.ts', 'personal_sign']),
+      eip155: says('`personal_sign`', ['web/src/features/sign-in/wallet/driver.ts', 'personal_sign']),
       solana: says('`solana:signMessage`, else `solana:signIn`', [solanaWallets, 'solana:signMessage']),
       bip122: says(
         '`signMessage`, with the kind of signature named',
@@ -107,7 +107,10 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
   {
     what: 'connects and signs in with one window',
     of: {
-      eip155: says('where the wallet can (ERC-7846)', ['web/src/wallet/one-prompt.ts', 'wallet_connect']),
+      eip155: says('where the wallet can (ERC-7846)', [
+        'web/src/features/sign-in/wallet/one-prompt.ts',
+        'wallet_connect',
+      ]),
       solana: says('where the wallet can (`solana:signIn`)', [solanaWallets, 'async signIn(']),
       bip122: says('no: wallets have no call for it', [bitcoinWallets, 'async sign(']),
     },
@@ -115,24 +118,24 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
   {
     what: 'forms of a signature',
     of: {
-      eip155: says('65 bytes, hexadecimal', ['proof/src/read-signature.ts', '65']),
-      solana: says('64 bytes, base58', ['proof/src/solana/strict-ed25519.ts', 'signatureBytes = 64']),
+      eip155: says('65 bytes, hexadecimal', ['packages/proof/src/read-signature.ts', '65']),
+      solana: says('64 bytes, base58', ['packages/proof/src/solana/strict-ed25519.ts', 'signatureBytes = 64']),
       bip122: says(
         'BIP-322 simple and full, the one of old for P2PKH, base64 ([which address has which](bitcoin-message.md#the-signature))',
-        ['proof/src/bip122/verify-bip322.ts', "'simple' | 'full' | 'legacy'"],
+        ['packages/proof/src/bip122/verify-bip322.ts', "'simple' | 'full' | 'legacy'"],
       ),
     },
   },
   {
     what: 'multisig',
     of: {
-      eip155: says('as a contract wallet (Safe and others)', ['proof/src/prove-contract.ts', '1271']),
+      eip155: says('as a contract wallet (Safe and others)', ['packages/proof/src/prove-contract.ts', '1271']),
       solana: says('no: its address is no key, and no program can sign a message', [
-        'proof/src/solana/prove-solana.ts',
+        'packages/proof/src/solana/prove-solana.ts',
         'off_curve',
       ]),
       bip122: says('yes, where the script is some of several keys (P2WSH, P2SH)', [
-        'proof/src/bip122/script.ts',
+        'packages/proof/src/bip122/script.ts',
         'opCheckMultiSig',
       ]),
     },
@@ -141,26 +144,26 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
     what: 'asked again while somebody is signed in; held once it changes hands',
     of: {
       eip155: says('a contract wallet; a key needs neither', [
-        'server/src/identity/custody/hold-wallet.ts',
+        'server/src/auth/contract-ownership/hold-wallet.ts',
         'contract',
       ]),
-      solana: says('a key needs neither', ['server/src/identity/challenges/prove-wallet.ts', "!== 'eip155'"]),
-      bip122: says('an address needs neither', ['server/src/identity/challenges/prove-wallet.ts', "!== 'eip155'"]),
+      solana: says('a key needs neither', ['server/src/auth/challenges/prove-wallet.ts', "!== 'eip155'"]),
+      bip122: says('an address needs neither', ['server/src/auth/challenges/prove-wallet.ts', "!== 'eip155'"]),
     },
   },
   {
     what: 'names of wallets',
     of: {
       eip155: says('ENS', [
-        'server/src/identity/wallets/store.ts',
+        'server/src/store/wallets/store.ts',
         "namespace === 'eip155') await send(transaction, insertUnread",
       ]),
       solana: says('none', [
-        'server/src/identity/wallets/store.ts',
+        'server/src/store/wallets/store.ts',
         "namespace === 'eip155') await send(transaction, insertUnread",
       ]),
       bip122: says('none', [
-        'server/src/identity/wallets/store.ts',
+        'server/src/store/wallets/store.ts',
         "namespace === 'eip155') await send(transaction, insertUnread",
       ]),
     },
@@ -168,9 +171,9 @@ export const claims: readonly { what: string; of: OfEach<Claim> }[] = [
   {
     what: 'sign-in, step-up, linking, merging, unlinking, claims, activity',
     of: {
-      eip155: says('yes', ['server/src/identity/namespaces/namespaces.test.ts', 'test.each(namespaceNames)']),
-      solana: says('yes', ['server/src/identity/namespaces/namespaces.test.ts', 'test.each(namespaceNames)']),
-      bip122: says('yes', ['server/src/identity/namespaces/namespaces.test.ts', 'test.each(namespaceNames)']),
+      eip155: says('yes', ['server/src/chains/families/namespaces.test.ts', 'test.each(namespaceNames)']),
+      solana: says('yes', ['server/src/chains/families/namespaces.test.ts', 'test.each(namespaceNames)']),
+      bip122: says('yes', ['server/src/chains/families/namespaces.test.ts', 'test.each(namespaceNames)']),
     },
   },
 ]

@@ -1,22 +1,16 @@
 // docs/guides/programs: a page for each known program, and the table of them, made from the data that the console and the command line use.
-import type { ApplicationDefinition } from '../../server/src/protocol/applications/definition.ts'
-import { completeDefinition } from '../../server/src/protocol/applications/presets.ts'
-import { allPrograms } from '../../server/src/protocol/programs/all.ts'
-import {
-  definitionFor,
-  definitionOf,
-  emailNeeds,
-  fillIn,
-  pasteFor,
-} from '../../server/src/protocol/programs/fill-in.ts'
-import type { Filling } from '../../server/src/protocol/programs/fill-in.ts'
-import type { Program } from '../../server/src/protocol/programs/program.ts'
-import { lastRunOf } from '../../server/src/protocol/programs/last-run.ts'
-import { byOption } from '../../server/src/commands/application-options.ts'
+import type { ApplicationDefinition } from '../../server/src/store/applications/definition.ts'
+import { completeDefinition } from '../../server/src/store/applications/presets.ts'
+import { allPrograms } from '../../server/src/oidc/presets/all.ts'
+import { definitionFor, definitionOf, emailNeeds, fillIn, pasteFor } from '../../server/src/oidc/presets/fill-in.ts'
+import type { Filling } from '../../server/src/oidc/presets/fill-in.ts'
+import type { Program } from '../../server/src/oidc/presets/program.ts'
+import { lastRunOf } from '../../server/src/oidc/presets/last-run.ts'
+import { byOption } from '../../server/src/cli/application-options.ts'
 import { code, table } from './markdown.ts'
 
 const note =
-  '<!-- Made by `npm run reference` from server/src/protocol/programs. A change here is lost with the next one. -->\n\n'
+  '<!-- Made by `npm run reference` from server/src/oidc/presets. A change here is lost with the next one. -->\n\n'
 
 /** Each page, by its path from the root. */
 export const makeProgramGuides = (): { path: string; text: string }[] => [

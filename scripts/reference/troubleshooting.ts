@@ -1,12 +1,12 @@
 // docs/guides/troubleshooting.md: a paragraph for every refusal, from the rows that the log names, and what goes wrong without any.
-import { allPrograms } from '../../server/src/protocol/programs/all.ts'
-import type { Program } from '../../server/src/protocol/programs/program.ts'
-import { allTrouble } from '../../server/src/protocol/trouble/trouble.ts'
-import type { Trouble } from '../../server/src/protocol/trouble/row.ts'
+import { allPrograms } from '../../server/src/oidc/presets/all.ts'
+import type { Program } from '../../server/src/oidc/presets/program.ts'
+import { allTrouble } from '../../server/src/oidc/troubleshooting/trouble.ts'
+import type { Trouble } from '../../server/src/oidc/troubleshooting/row.ts'
 import { code, table } from './markdown.ts'
 
 const note =
-  '<!-- Made by `npm run reference` from server/src/protocol/trouble and server/src/protocol/programs. A change here is lost with the next one. -->\n\n'
+  '<!-- Made by `npm run reference` from server/src/oidc/troubleshooting and server/src/oidc/presets. A change here is lost with the next one. -->\n\n'
 
 /** The page, by its path from the root. */
 export const makeTroubleshooting = (): { path: string; text: string } => ({

@@ -5,7 +5,7 @@ import { readLock, takeLocked } from './lock.ts'
 import type { LockedPackage } from './lock.ts'
 
 /** The rooms that something of is given away, with the packages of others that each names. */
-const rooms = ['server', 'proof', 'message', 'log', 'api', 'inspector', 'web']
+const rooms = ['server', 'web', ...['proof', 'message', 'log', 'api', 'inspector'].map((name) => `packages/${name}`)]
 
 interface Component {
   type: 'library'

@@ -52,7 +52,7 @@ function layOut(stage: string): void {
 /** Compiles one library into a folder of its own, complete for packing. */
 function buildLibrary(library: string, stage: string, version: string): string {
   const folder = join(stage, 'packages', library)
-  const home = join(root, library)
+  const home = join(root, 'packages', library)
   const manifest = readManifest(join(home, 'package.json'))
   for (const source of globSync('src/**/*.ts', { cwd: home })) copy(join(home, source), join(folder, source))
   // While it is compiled, what a condition chooses is a source still.

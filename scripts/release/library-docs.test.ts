@@ -11,7 +11,7 @@ import type { Installation } from './testing/installed-libraries.ts'
 import { asserting, codeIn, examplesIn, publicExports } from './testing/public-exports.ts'
 
 const root = join(import.meta.dirname, '../..')
-const everything = libraries.flatMap((library) => publicExports(join(root, library)))
+const everything = libraries.flatMap((library) => publicExports(join(root, 'packages', library)))
 
 /** What is run: where it stands, and the code. */
 const pieces: [title: string, code: string][] = [

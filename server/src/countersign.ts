@@ -9,8 +9,8 @@ if (words.length === 1 && words[0] === 'start') {
   const { main } = await import('./main.ts')
   await main()
 } else {
-  const { run } = await import('./commands/command-line.ts')
-  const { systemUserOf } = await import('./commands/system-user.ts')
+  const { run } = await import('./cli/command-line.ts')
+  const { systemUserOf } = await import('./cli/system-user.ts')
   const { SettingsFault } = await import('./platform/settings.ts')
   const { exitCodeOf } = await import('./platform/start-fault.ts')
   try {

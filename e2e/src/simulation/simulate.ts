@@ -1,6 +1,6 @@
 // One run of the simulation (deterministic simulation testing): clients, instances, their clocks, the order of everything and what goes wrong all follow
 // from one seed. What was answered is held against what is there at the end by the rules of the history checker.
-import { verifyActivity } from '../../../server/src/activity/verify.ts'
+import { verifyActivity } from '../../../server/src/audit-log/verify.ts'
 import type { DatabaseFault, DatabaseGate } from '../../../server/src/testing/simulated-database.ts'
 import * as acts from '../history/acts.ts'
 import type { Scene } from '../history/acts.ts'

@@ -2,7 +2,7 @@
 // to them without a socket, each as a strand; what main does by timers runs as strands as well.
 import { createApp } from '../../../server/src/app.ts'
 import type { CountersignApp } from '../../../server/src/app.ts'
-import { rememberInProcess } from '../../../server/src/identity/challenges/spending-memory.ts'
+import { rememberInProcess } from '../../../server/src/auth/challenges/spending-memory.ts'
 import type { Chains } from '../../../server/src/platform/chain-settings.ts'
 import type { Random } from '../../../server/src/platform/clock.ts'
 import { createMetrics } from '../../../server/src/platform/metrics.ts'

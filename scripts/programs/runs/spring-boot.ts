@@ -1,7 +1,7 @@
 // Spring Boot in an application of one class, with the code of the preset's page as it stands there.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { springBoot as preset } from '../../../server/src/protocol/programs/known/spring-boot.ts'
+import { springBoot as preset } from '../../../server/src/oidc/presets/known/spring-boot.ts'
 import { walletName } from '../../../e2e/src/sign-in.ts'
 import { mustReceiveBackChannelLogout } from '../back-channel.ts'
 import { expectText, must, mustBeSignedOut } from '../expect.ts'

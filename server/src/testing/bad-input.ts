@@ -3,7 +3,7 @@
 import type { NamespaceName } from '@countersign/message'
 import { bitcoinSigner, signersOf } from '@countersign/testing/signers'
 import { expect, test } from 'vitest'
-import { verifyActivity } from '../activity/verify.ts'
+import { verifyActivity } from '../audit-log/verify.ts'
 import { countRows, readEvents } from './read-all.ts'
 import { createTestApp } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'

@@ -6,7 +6,7 @@ import type { Answer, Block, Code, Deployment, Hex, Question } from '@countersig
 import { recoverPublicKey } from '@countersign/proof/recover'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
-import { isCoinQuestion } from '../chain/reader/coin.ts'
+import { isCoinQuestion } from '../chains/reader/coin.ts'
 import { testChain } from './test-chains.ts'
 
 /** What a contract says to a call; null where it reverts. */

@@ -2,7 +2,7 @@
 // beside the log.
 import { leafOf, toHex } from '@countersign/api/log-walk'
 import { appendLeaves, formatRange, parseRange } from '@countersign/log/compact-range'
-import { hashEvidence, hashSealed } from '../activity/event.ts'
+import { hashEvidence, hashSealed } from '../audit-log/event.ts'
 import { sql } from 'kysely'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import type { Queries, Transaction } from '../platform/database/open-database.ts'

@@ -2,7 +2,7 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import { testKeys } from '@countersign/testing/test-keys'
 import sharp from 'sharp'
-import { changePicture } from '../identity/people/change.ts'
+import { changePicture } from '../account/profile/change.ts'
 import { systemRandom } from '../platform/clock.ts'
 import { createIdentifier } from '../platform/identifier.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'

@@ -1,5 +1,5 @@
 // Looks at everything that a test may have left in the database.
-import { createSealer } from '../activity/seal.ts'
+import { createSealer } from '../audit-log/seal.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { Schema } from '../platform/database/schema.ts'
 

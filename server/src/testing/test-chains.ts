@@ -1,7 +1,7 @@
 // Chains for tests: readers of local nodes, with the settings that a test does not care about.
 import { limits } from '@countersign/api/limits'
 import type { LimitName } from '@countersign/api/limits'
-import { createChains } from '../chain/reader/chains.ts'
+import { createChains } from '../chains/reader/chains.ts'
 import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createMetrics } from '../platform/metrics.ts'

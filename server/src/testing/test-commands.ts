@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { format } from 'node:util'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { run } from '../commands/command-line.ts'
+import { run } from '../cli/command-line.ts'
 
 /**
  * Takes down what commands print from here on, in every test of the file, and puts console and environment back after each.

@@ -1,7 +1,7 @@
 // Definitions of applications for tests.
-import type { ApplicationDefinition, DefinitionInput } from '../protocol/applications/definition.ts'
-import { formatFault } from '../protocol/applications/definition.ts'
-import { completeDefinition } from '../protocol/applications/presets.ts'
+import type { ApplicationDefinition, DefinitionInput } from '../store/applications/definition.ts'
+import { formatFault } from '../store/applications/definition.ts'
+import { completeDefinition } from '../store/applications/presets.ts'
 
 /** A whole definition; of a web application where nothing else is said. */
 export function testDefinition(input: Partial<DefinitionInput> = {}): ApplicationDefinition {

@@ -1,7 +1,7 @@
 // Groups for tests: added as an operator would, and tokens of a made-up chain that decide who belongs to them.
 import type { Hex } from '@countersign/proof/chain-reader'
-import { checkGroup } from '../chain/groups/definition.ts'
-import { addGroup } from '../chain/groups/operate.ts'
+import { checkGroup } from '../groups/membership/definition.ts'
+import { addGroup } from '../groups/membership/operate.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { FakeChain } from './fake-chains.ts'
 import type { TestApp } from './test-app.ts'

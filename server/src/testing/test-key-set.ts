@@ -1,7 +1,7 @@
 // The keys of a moment as a test reads them, past the ring that remembers them for a while.
-import { openKeySet } from '../protocol/keys/key-set.ts'
-import type { KeySet } from '../protocol/keys/key-set.ts'
-import { listWholeKeys } from '../protocol/keys/store.ts'
+import { openKeySet } from '../store/signing-keys/key-set.ts'
+import type { KeySet } from '../store/signing-keys/key-set.ts'
+import { listWholeKeys } from '../store/signing-keys/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 
 export async function readKeySet(queries: Queries, serverKey: Buffer, now: number): Promise<KeySet> {

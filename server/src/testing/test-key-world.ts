@@ -1,7 +1,7 @@
 // What signing keys are made with in tests: only ES256, because pairs for RS256 take long, and the times of the defaults.
 import { limits } from '@countersign/api/limits'
 import type { LimitName, Limits } from '@countersign/api/limits'
-import type { KeyWorld } from '../protocol/keys/make-keys.ts'
+import type { KeyWorld } from '../store/signing-keys/make-keys.ts'
 import { systemRandom } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { testServerKey } from './test-server-key.ts'

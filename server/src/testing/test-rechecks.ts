@@ -2,7 +2,7 @@
 import type { CallAnswer } from '@countersign/api/calls'
 import { testKeys } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
-import { insertPerson } from '../identity/people/store.ts'
+import { insertPerson } from '../store/people/store.ts'
 import type { Queries } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/schema.ts'
 import { testStart } from './test-app.ts'

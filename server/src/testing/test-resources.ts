@@ -1,9 +1,9 @@
 // Resources for tests: added as an operator would.
 import { systemRandom } from '../platform/clock.ts'
-import { countPeopleAllowing } from '../protocol/grants/count-people.ts'
-import { checkResource } from '../protocol/resources/definition.ts'
-import type { ResourceDefinition } from '../protocol/resources/definition.ts'
-import { addResource, changeResource } from '../protocol/resources/operate.ts'
+import { countPeopleAllowing } from '../store/grants/count-people.ts'
+import { checkResource } from '../store/resources/definition.ts'
+import type { ResourceDefinition } from '../store/resources/definition.ts'
+import { addResource, changeResource } from '../admin/resources/operate.ts'
 import type { TestApp } from './test-app.ts'
 
 type World = Pick<TestApp, 'database' | 'clock'>

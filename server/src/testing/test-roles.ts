@@ -2,9 +2,9 @@
 import type { Role } from '@countersign/api/permissions'
 import type { CallAnswer } from '@countersign/api/calls'
 import type { TestKey } from '@countersign/testing/test-keys'
-import { operator } from '../activity/actor.ts'
+import { operator } from '../audit-log/actor.ts'
 import { systemRandom } from '../platform/clock.ts'
-import { grantRole } from '../administration/roles/grant-role.ts'
+import { grantRole } from '../store/roles/grant-role.ts'
 import { openConfirmed } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { systemRandom } from '../platform/clock.ts'
-import { wrapKey } from '../protocol/keys/wrap-key.ts'
+import { wrapKey } from '../platform/wrap-key.ts'
 import { testServerKey } from './test-server-key.ts'
 import type { TestApp } from './test-app.ts'
 

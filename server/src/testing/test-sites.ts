@@ -2,9 +2,9 @@
 import type { TestKey } from '@countersign/testing/test-keys'
 import { testKeys } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
-import { sitePath } from '../protocol/applications/site.ts'
-import { encodeTarget, targetParameter } from '../protocol/forward-auth/begun.ts'
-import type { DefinitionInput } from '../protocol/applications/definition.ts'
+import { sitePath } from '../store/applications/site.ts'
+import { encodeTarget, targetParameter } from '../oidc/forward-auth/begun.ts'
+import type { DefinitionInput } from '../store/applications/definition.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
 import { addTestApplication, authorize, createOpenIdApp, goesTo } from './test-openid.ts'
 

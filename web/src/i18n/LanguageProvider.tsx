@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
-import { siteBranding } from '../ui/branding.ts'
+import { siteBranding } from '../api/branding.ts'
 import { loadMessages, localeOf, mergeMessages, rememberLanguage } from './language.ts'
 import type { Language, LoadedMessages, MessageFile } from './language.ts'
 import { LanguageContext } from './use-language.ts'

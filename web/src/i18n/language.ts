@@ -4,7 +4,7 @@
 import { languages as allLanguages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 import type { DeepPartial } from './translate.ts'
-import { siteBranding } from '../ui/branding.ts'
+import { siteBranding } from '../api/branding.ts'
 import type { Messages } from './messages.generated.d.ts'
 
 export type { Language }

@@ -17,7 +17,7 @@ const english = messagesIn('en')
 /** What a browser can run into without the server. */
 const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
 
-test.each(['web/src/i18n/messages', 'api/src/messages'])(
+test.each(['web/src/i18n/messages', 'packages/api/src/messages'])(
   'each folder in %s is a language, and each language has one',
   (path) => {
     const folders = readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory())

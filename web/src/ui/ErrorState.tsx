@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Problem } from '@countersign/api/problem'
-import type { ClientProblem } from '../api.ts'
+import type { ClientProblem } from '../api/api.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'

@@ -1,9 +1,9 @@
 // What stands in place of a page that cannot go on: what happened, a code to report, and two ways on, as links that need no script. It is
 // drawn while the documents are built, and never in a browser.
 import type { Language } from '@countersign/api/languages'
-import type { PageFaultCode } from '../page-fault.ts'
-import { pageFaultCodes } from '../page-fault.ts'
-import { paths } from '../paths.ts'
+import type { PageFaultCode } from '../api/page-fault.ts'
+import { pageFaultCodes } from '../api/page-fault.ts'
+import { paths } from '../api/paths.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
 import { ButtonLink } from './Button.tsx'
 

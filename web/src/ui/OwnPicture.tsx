@@ -1,7 +1,7 @@
 // A picture that this site keeps, wherever one is shown: round, and in its place something else where there is none.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { isOwnPath } from '../wallet/own-path.ts'
+import { isOwnPath } from '../api/own-path.ts'
 
 interface OwnPictureProps {
   /** Its path on this site. */

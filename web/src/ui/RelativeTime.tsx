@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { dayOf, exactTime, relativeTime } from './relative-time.ts'
-import { useNow } from './clock.ts'
+import { useNow } from '../api/clock.ts'
 import { useInRow } from './in-row.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 

@@ -1,7 +1,7 @@
 // The text of a problem: by its code, or the server's own where this page is older than the server and does not know
 // the code yet.
 import type { Problem } from '@countersign/api/problem'
-import type { ClientProblem } from '../api.ts'
+import type { ClientProblem } from '../api/api.ts'
 import { translateKnown } from '../i18n/translate.ts'
 import type { Namespace, Translate } from '../i18n/translate.ts'
 

@@ -101,7 +101,7 @@ create table wallets (
   -- The chain that a contract is on. Null for a plain key, which is one identity on every chain of
   -- its namespace.
   chain_reference text,
-  -- In the one spelling that its namespace stores (identity/namespaces); shown in the form that
+  -- In the one spelling that its namespace stores (chains/families); shown in the form that
   -- people know.
   address text not null,
   label text,
@@ -433,7 +433,7 @@ create table events (
   -- Empty for a line that was let go.
   previous_hash text not null,
   hash text not null,
-  -- Of a line that was let go (api/src/let-go.ts), of which its place, time and hash are left: the
+  -- Of a line that was let go (packages/api/src/let-go.ts), of which its place, time and hash are left: the
   -- batch in which it was.
   let_go_by bigint
 );

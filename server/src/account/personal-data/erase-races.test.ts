@@ -1,0 +1,206 @@
+// Erasing a person while others are at work on them, on another instance: whoever is first, nothing of the person is left.
+import { testKeys } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { verifyActivity } from '../../audit-log/verify.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+import { readSession } from '../../testing/full-person.ts'
+import { readEverything } from '../../testing/read-all.ts'
+import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  allow,
+  authorize,
+  authorizeUrl,
+  exchange,
+  interactionOf,
+} from '../../testing/test-openid.ts'
+import type { Tokens } from '../../testing/test-openid.ts'
+import {
+  codeIn,
+  createInstances,
+  obtainFamily,
+  refresh,
+  told,
+  userinfo,
+  withRefresh,
+} from '../../testing/test-tokens.ts'
+
+const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
+const many = {
+  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000',
+  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10000',
+  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000',
+}
+const minutes = 60_000
+
+describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
+  /** Nothing of theirs is left once the empty row has gone, whoever came first. */
+  async function expectNothingLeft(app: TestApp, personId: string): Promise<void> {
+    app.clock.now += 11 * minutes
+    await app.sweep()
+    const left = (await readEverything(app.database.queries)).filter((line) => line.includes(personId))
+    expect(left).toEqual([])
+    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+  }
+
+  const others: readonly (readonly [
+    string,
+    (browser: TestBrowser, app: TestApp) => Promise<() => Promise<LightMyRequestResponse>>,
+  ])[] = [
+    [
+      'the same wallet signs in elsewhere',
+      async (_browser, app) => {
+        const elsewhere = app.openBrowser()
+        const signed = await elsewhere.sign()
+        return () => elsewhere.send('POST', '/api/sign-in', signed)
+      },
+    ],
+    [
+      'they prove again',
+      async (browser) => {
+        const signed = await browser.signFor('step-up', testKeys.alice)
+        return () => browser.send('POST', '/api/step-up', signed)
+      },
+    ],
+    [
+      'they link a wallet',
+      async (browser) => {
+        const signed = await browser.signFor('link', testKeys.carol)
+        return () => browser.send('POST', '/api/wallets', signed)
+      },
+    ],
+    ['they change their name', async (browser) => () => browser.send('PATCH', '/api/person', { displayName: 'Ada' })],
+    [
+      'they rename a passkey',
+      async (browser, app) => {
+        const personId = (await readSession(browser)).person?.id ?? ''
+        const passkey = {
+          id: createIdentifier(systemRandom),
+          person_id: personId,
+          credential_id: personId,
+          public_key: 'key',
+          user_handle: 'handle',
+          counter: 0,
+          transports: '[]',
+        }
+        const times = { created_at: app.clock.now, last_used_at: app.clock.now, removed_at: null }
+        await app.database.queries
+          .insertInto('passkeys')
+          .values({ ...passkey, device_type: 'singleDevice', backed_up: 0, label: null, ...times })
+          .execute()
+        return () => browser.send('PATCH', `/api/passkeys/${passkey.id}`, { label: 'Key of Ada' })
+      },
+    ],
+    [
+      'somebody fails in their name',
+      async (_browser, app) => {
+        const stranger = app.openBrowser()
+        const { message } = await stranger.sign(testKeys.alice)
+        const { signature } = await stranger.sign(testKeys.bob)
+        return () => stranger.send('POST', '/api/sign-in', { message, signature })
+      },
+    ],
+    ['they sign out everywhere else', async (browser) => () => browser.send('DELETE', '/api/sessions')],
+    ['they erase themselves in another tab', async (browser) => () => erase(browser)],
+  ]
+  test.each(others)('%s: both end, and nothing is left of who was erased', async (_what, prepare) => {
+    const address = await createTestDatabase(kind)
+    const [app, two] = [
+      await createTestApp({ database: openUntilTestEnds(address), environment: many }),
+      await createTestApp({ database: openUntilTestEnds(address), environment: many }),
+    ]
+    for (let round = 0; round < 12; round++) {
+      two.clock.now = app.clock.now
+      const browser = await openConfirmed(app)
+      const personId = (await readSession(browser)).person?.id ?? ''
+      // The same browser at another instance, as behind a balancer.
+      const there = two.openBrowser()
+      for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+      const act = await prepare(there, two)
+      const first = round % 2 === 0
+      const [erased, other] = await Promise.all(
+        first ? [erase(browser), act()] : ([act(), erase(browser)].toReversed() as never),
+      )
+      // A proof gives the session another id: who comes after it with the old one is refused, and may try again.
+      if (erased.statusCode !== 204) {
+        expect(erased.json()).toMatchObject({ code: 'session.required' })
+        if ((await readSession(there)).person !== null) expect((await erase(there)).statusCode).toBe(204)
+      }
+      expect(other.statusCode).toBeLessThan(500)
+      await expectNothingLeft(app, personId)
+    }
+  })
+})
+
+describe.each(databaseKinds)('P4 erasing a person on %s while an application', (kind) => {
+  type Instances = Awaited<ReturnType<typeof createInstances>>
+  type Prepared = { browser: TestBrowser; act: () => Promise<LightMyRequestResponse> }
+  const acts: readonly (readonly [string, (instances: Instances, round: number) => Promise<Prepared>])[] = [
+    [
+      'refreshes its token',
+      async ({ one, two }, round) => {
+        const application = await addTestApplication(one, { id: `app${round}` })
+        const browser = one.openBrowser()
+        const { refresh_token } = await obtainFamily(one, browser, application)
+        return { browser, act: () => refresh(two, application, refresh_token) }
+      },
+    ],
+    [
+      'exchanges its code',
+      async ({ one, two }, round) => {
+        const application = await addTestApplication(one, { id: `app${round}` })
+        const browser = one.openBrowser()
+        const code = codeIn(await authorize(browser, application, withRefresh))
+        return { browser, act: () => exchange(two, application, code) }
+      },
+    ],
+    [
+      'is allowed for the first time',
+      async ({ one, two }, round) => {
+        const application = await addTestApplication(one, { id: `app${round}` })
+        const browser = one.openBrowser()
+        await browser.signIn()
+        // The same browser at another instance, as behind a balancer.
+        const there = two.openBrowser()
+        for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+        const waiting = interactionOf(await browser.send('GET', authorizeUrl(application)))
+        return { browser, act: () => allow(there, waiting) }
+      },
+    ],
+  ]
+  test.each(acts)('%s: both end, and nothing is given to anyone', async (_what, prepare) => {
+    const instances = await createInstances(kind)
+    const { one, two } = instances
+    for (let round = 0; round < 10; round++) {
+      const { browser, act } = await prepare(instances, round)
+      await browser.stepUp()
+      const personId = (await readSession(browser)).person?.id ?? ''
+      const [erased, other] = await Promise.all(
+        round % 2 === 0 ? [erase(browser), act()] : ([act(), erase(browser)].toReversed() as never),
+      )
+      expect([erased.statusCode, erased.body]).toEqual([204, ''])
+      expect(other.statusCode).toBeLessThan(500)
+      const { access_token, refresh_token } =
+        other.headers['content-type']?.toString().includes('json') === true ? other.json<Partial<Tokens>>() : {}
+      if (access_token !== undefined) expect((await userinfo(two, access_token)).statusCode).toBe(401)
+      if (refresh_token !== undefined)
+        expect(told(await refresh(two, { id: `app${round}`, secret: null, redirectUri: '' }, refresh_token))).not.toBe(
+          '200',
+        )
+      one.pass(11 * minutes)
+      two.clock.now = one.clock.now
+      await one.sweep()
+      const left = (await readEverything(one.database.queries)).filter(
+        (line) => line.includes(personId) && !line.startsWith('logout_deliveries '),
+      )
+      expect(
+        left.filter((line) => !line.startsWith('provider_records ') || !line.includes('"kind":"Interaction"')),
+      ).toEqual([])
+    }
+    expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
+  })
+})

@@ -1,0 +1,229 @@
+// How the site presents itself: what may be chosen, who may choose it, and how every page has it without anybody waiting.
+import { brandingElement } from '@countersign/api/branding'
+import type { SiteBranding } from '@countersign/api/branding'
+import type { Role } from '@countersign/api/permissions'
+import { pages } from '@countersign/api/pages'
+import { adminPages } from '@countersign/api/pages'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifyActivity } from '../../audit-log/verify.ts'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
+import { openWithRole } from '../../testing/test-roles.ts'
+import type { Branding } from './branding.ts'
+import { settled } from '../../testing/read-all.ts'
+
+const path = '/api/admin/settings/branding'
+const nothing = {
+  name: null,
+  colours: { light: null, dark: null },
+  languages: ['en', 'de'],
+  termsUrl: null,
+  privacyUrl: null,
+  helpUrl: null,
+}
+const chosen = {
+  ...nothing,
+  name: 'Guild of Lamps',
+  colours: { light: '#6A1B4D', dark: '#f0a8d0' },
+  languages: ['de'],
+  termsUrl: 'https://guild.example/terms',
+}
+
+/** Documents as a build leaves them, and nothing else. */
+function makeScreens(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-screens-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const name of new Set(Object.values({ ...pages, ...adminPages }))) {
+    writeFileSync(
+      join(folder, name),
+      '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
+    )
+  }
+  return folder
+}
+
+const openPage = async (app: TestApp, address = '/sign-in') =>
+  (await app.openBrowser().send('GET', address, undefined, { accept: 'text/html' })).body
+
+/** What a page says of the site. */
+function readSite(page: string): SiteBranding | null {
+  const [, data] = new RegExp(`<script type="application/json" id="${brandingElement}">(.*?)</script>`).exec(page) ?? []
+  return data === undefined ? null : (JSON.parse(data) as SiteBranding)
+}
+
+const picture = (background: string, width = 300, height = 100): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+const setMark = async (browser: TestBrowser, bytes: Buffer) =>
+  browser.send('PUT', '/api/admin/settings/mark', { content: bytes.toString('base64') })
+
+describe('the branding', () => {
+  testOnBoth('is nothing at first, and then on every page from the next request on', async (kind) => {
+    const app = await createTestApp({ database: kind, screens: makeScreens() })
+    const { browser, personId } = await openWithRole(app, testKeys.alice, 'owner')
+    expect(await openPage(app)).toBe(
+      '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
+    )
+
+    const answer = await browser.send('PUT', path, chosen)
+    expect(answer.json<Branding>()).toEqual({ ...chosen, colours: { light: '#6a1b4d', dark: '#f0a8d0' }, mark: null })
+    for (const address of ['/sign-in', '/account', '/admin', '/nowhere']) {
+      const page = await openPage(app, address)
+      expect(page).toContain('<title>Guild of Lamps</title>')
+      expect(readSite(page)).toEqual({
+        name: 'Guild of Lamps',
+        mark: null,
+        accents: {
+          light: { seal: '#6a1b4d', pressed: '#591c47', tint: '#e7dcd8' },
+          dark: { seal: '#f0a8d0', pressed: '#efb4d2', tint: '#262430' },
+        },
+        languages: ['de'],
+        termsUrl: 'https://guild.example/terms',
+        privacyUrl: null,
+        helpUrl: null,
+      })
+    }
+
+    await browser.send('PUT', path, chosen)
+    await browser.send('PUT', path, nothing)
+    expect(readSite(await openPage(app))).toBeNull()
+    await settled(app.database.queries)
+    const lines = await app.database.queries
+      .selectFrom('events')
+      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .select(['details', 'person_id', 'content'])
+      .where('type', '=', 'branding.changed')
+      .orderBy('events.sequence')
+      .execute()
+    expect(lines.map(({ details, ...line }) => ({ details: JSON.parse(details) as unknown, ...line }))).toEqual([
+      {
+        details: { changed: 'name,colours,languages,termsUrl' },
+        person_id: personId,
+        content: JSON.stringify({ actorId: personId }),
+      },
+      {
+        details: { changed: 'name,colours,languages,termsUrl' },
+        person_id: personId,
+        content: JSON.stringify({ actorId: personId }),
+      },
+    ])
+    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+  })
+
+  test('reaches other instances within seconds', async () => {
+    const app = await createTestApp({ screens: makeScreens() })
+    const other = await createTestApp({ database: app.database, screens: makeScreens() })
+    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    await browser.send('PUT', path, chosen)
+    expect(readSite(await openPage(other))).toBeNull()
+    other.clock.now += 2000
+    await openPage(other)
+    // It is read while that one is answered, and not waited for.
+    await expect.poll(async () => readSite(await openPage(other))?.name).toBe('Guild of Lamps')
+  })
+
+  test('N4 cannot break out of the page, whatever is in the name', async () => {
+    const app = await createTestApp({ screens: makeScreens() })
+    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    const name = `</script><!--<script>&'"$&$1`
+    expect((await browser.send('PUT', path, { ...nothing, name })).statusCode).toBe(200)
+    const page = await openPage(app)
+    expect(readSite(page)?.name).toBe(name)
+    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page.match(/<\/script>/g)).toHaveLength(1)
+    expect(page).toContain('<title>&lt;/script&gt;&lt;!--&lt;script&gt;&amp;&#39;&quot;$&amp;$1</title>')
+    expect(page).not.toContain('<!--')
+  })
+
+  test.each<[string, object]>([
+    ['/name', { name: '' }],
+    ['/name', { name: 'x'.repeat(41) }],
+    ['/name', { name: 'Guild\u202Efo' }],
+    ['/colours/light', { colours: { light: 'red', dark: null } }],
+    ['/colours/light', { colours: { light: '#c0a060', dark: null } }],
+    ['/colours/dark', { colours: { light: null, dark: '#14573f' } }],
+    ['/languages', { languages: [] }],
+    ['/languages', { languages: ['en', 'fr'] }],
+    ['/languages', { languages: ['en', 'en'] }],
+    ['/termsUrl', { termsUrl: 'http://guild.example' }],
+    ['/privacyUrl', { privacyUrl: 'javascript:alert(1)' }],
+    ['/helpUrl', { helpUrl: 'https://guild.example@evil.example/' }],
+  ])('refuses what cannot be shown or read: %s of %j', async (field, change) => {
+    const app = await createTestApp()
+    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    const response = await browser.send('PUT', path, { ...nothing, ...change })
+    expect(response.json()).toMatchObject({ status: 400, code: 'branding.faulty', field })
+    expect(await app.database.queries.selectFrom('branding').select('choices').executeTakeFirstOrThrow()).toEqual({
+      choices: '{}',
+    })
+  })
+
+  test('has a mark, written anew and whole, at an address that changes with it', async () => {
+    const app = await createTestApp({ screens: makeScreens() })
+    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
+    const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
+    const { mark } = (await setMark(browser, hidden)).json<Branding>()
+    expect(mark).toMatch(/^\/mark\?v=[0-9a-z]+$/)
+    expect(readSite(await openPage(app))?.mark).toBe(mark)
+
+    const served = await app.openBrowser().send('GET', mark ?? '')
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(served.rawPayload.includes('script')).toBe(false)
+    const { data, info } = await sharp(served.rawPayload).raw().toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject({ width: 256, height: 256, channels: 4 })
+    // All of the wide picture is there, with nothing above it.
+    expect([data[3], data[(128 * 256 + 2) * 4 + 3], data[(128 * 256 + 253) * 4 + 3]]).toEqual([0, 255, 255])
+
+    app.clock.now += 1
+    expect((await setMark(browser, await picture('#993366'))).json<Branding>().mark).not.toBe(mark)
+    expect((await browser.send('DELETE', '/api/admin/settings/mark')).json<Branding>().mark).toBeNull()
+    expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
+    expect(
+      (await setMark(browser, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'))).json(),
+    ).toMatchObject({ code: 'picture.unreadable' })
+  })
+
+  test.each<[Role | null, boolean]>([
+    [null, true],
+    ['auditor', true],
+    ['administrator', true],
+    ['owner', false],
+  ])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
+    const app = await createTestApp()
+    const { browser } = await openWithRole(app, testKeys.alice, role)
+    if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
+    const code = role === 'owner' ? 'step_up.required' : 'permission.lacking'
+    for (const response of [
+      await browser.send('PUT', path, nothing),
+      await setMark(browser, await picture('#fff')),
+      await browser.send('DELETE', '/api/admin/settings/mark'),
+    ]) {
+      expect(response.json()).toMatchObject({ code })
+    }
+    await settled(app.database.queries)
+    expect(
+      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'branding.changed').execute(),
+    ).toEqual([])
+  })
+})
+
+test('pages come while the database cannot be reached, as they were last', async () => {
+  const app = await createTestApp({ screens: makeScreens() })
+  const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+  await browser.send('PUT', path, chosen)
+  await app.database.queries.schema.dropTable('branding').execute()
+  app.clock.now += 10_000
+  for (let times = 0; times < 3; times++) expect(readSite(await openPage(app))?.name).toBe('Guild of Lamps')
+})

@@ -1,0 +1,23 @@
+// Lets browsers go that nobody has signed in with for so long that they have lost their own secret (retention): none is recognised again.
+import { removeOldBrowsers } from '../../store/sessions/let-go.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { holdRetention } from './hold-retention.ts'
+
+const batchSize = 200
+const dayMs = 86_400_000
+
+/**
+ * Lets a batch go.
+ * @param days how long they are kept
+ * @returns how many went
+ */
+export async function letBrowsersGo(
+  { kind, queries }: Pick<Database, 'kind' | 'queries'>,
+  days: number,
+  now: number,
+): Promise<number> {
+  return queries.transaction().execute(async (transaction) => {
+    await holdRetention(transaction)
+    return removeOldBrowsers(transaction, { kind, before: now - days * dayMs, now, size: batchSize })
+  })
+}

@@ -1,0 +1,43 @@
+// Lets sessions go that ended long ago, with the proofs that they began with and the browsers that were in no other (retention). What the
+// log says of them stays, the signed message with it. What is needed still stays as well: a merge that can be undone finds
+// everything as it was, whoever was separated again can be erased with all that they did meanwhile (decisions 0012, 0014), and
+// a contract wallet can be asked about the newest of its proofs (groups/held-wallets.ts).
+import { forgetProofs } from '../../audit-log/erase-evidence.ts'
+import { removeEnded, removeStrangeBrowsers } from '../../store/sessions/let-go.ts'
+import { removeUnusedProofs } from '../../store/wallets/proofs.ts'
+import type { Database, Transaction } from '../../platform/database/open-database.ts'
+import { holdRetention } from './hold-retention.ts'
+
+const batchSize = 200
+const dayMs = 86_400_000
+
+/**
+ * Lets a batch go.
+ * @param days how long they are kept
+ * @returns how many sessions went
+ */
+export async function letSessionsGo(
+  { kind, queries }: Pick<Database, 'kind' | 'queries'>,
+  days: number,
+  now: number,
+): Promise<number> {
+  const before = now - days * dayMs
+  return queries.transaction().execute(async (transaction) => {
+    await holdRetention(transaction)
+    const sessions = await removeEnded(transaction, { kind, before, now, size: batchSize })
+    if (sessions.length === 0) return 0
+    await letProofsGo(transaction, distinct(sessions.map(({ wallet_id }) => wallet_id)), before)
+    const browserIds = distinct(sessions.map(({ browser_id }) => browser_id))
+    await removeStrangeBrowsers(transaction, browserIds, { kind, before })
+    return sessions.length
+  })
+}
+
+const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** The proofs of these wallets that nothing refers to any more. */
+async function letProofsGo(transaction: Transaction, walletIds: readonly string[], before: number): Promise<void> {
+  const ids = await removeUnusedProofs(transaction, walletIds, before)
+  for (let from = 0; from < ids.length; from += batchSize)
+    await forgetProofs(transaction, ids.slice(from, from + batchSize))
+}

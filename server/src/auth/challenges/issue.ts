@@ -1,0 +1,130 @@
+// Makes what a wallet is asked to sign. The message holds no address yet, so that one click can connect and sign; it is
+// bound to the browser that asked, to its purpose and to the application's sign-in it belongs to.
+import type { CallAnswer } from '@countersign/api/calls'
+import { formatTime } from '../../platform/clock.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Queries } from '../../platform/database/open-database.ts'
+import { namespaces } from '../../chains/families/namespaces.ts'
+import type { WalletKind } from '../../platform/database/column-types.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { insertAwaited } from './awaited.ts'
+import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
+import type { Nonces } from './nonce.ts'
+
+/** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
+export function siteFields(origin: string): Pick<IssuedMessage, 'domain' | 'uri'> {
+  // No scheme, not even on http://localhost: wallets with an older parser take such a message for plain text
+  // (docs/reference/messages.md). The uri has it.
+  return { domain: new URL(origin).host, uri: `${origin}/sign-in` }
+}
+
+export interface IssueRequest {
+  purpose: MessagePurpose
+  /** Of a contract wallet the owners may need longer. */
+  walletKind: WalletKind
+  /** Whether another device signs it, for the browser that asks. */
+  isElsewhere: boolean
+  /** Who is signed in where it is asked for; null for a sign-in. */
+  personId: string | null
+  /** Hash of the secret that the asking browser holds. */
+  browserHash: string
+  interaction: string | null
+  /** The application that the sign-in is for. */
+  applicationName: string | null
+  now: number
+}
+
+/** What a name may have to stand in a statement: printable ASCII (EIP-4361 grammar), and nothing that could be read as an
+ * address of its own or as the end of the sentence. */
+const plainName = /^[0-9A-Za-z][0-9A-Za-z '()&+_-]{0,79}$/
+
+/** The application as the wallet shows it; one whose name cannot stand in a message is shown by the page alone. */
+const nameInStatement = (name: string | null): string =>
+  name !== null && plainName.test(name) ? ` to continue to ${name}` : ''
+
+/**
+ * What the message says that signing it does. Each purpose has words of its own, so that a person who is shown one on another
+ * site's page can see that it is not what that site says (THREATS M5, M17).
+ */
+function statementOf(
+  purpose: MessagePurpose,
+  isElsewhere: boolean,
+  domain: string,
+  applicationName: string | null,
+): string {
+  if (isElsewhere) return statementElsewhere(purpose, domain, applicationName)
+  switch (purpose) {
+    case 'sign-in':
+      return `Sign in to ${domain}${nameInStatement(applicationName)}. This costs nothing and moves nothing.`
+    case 'step-up':
+      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data there. This costs nothing and moves nothing.`
+    case 'link':
+      return `Link this wallet to your identity on ${domain}. From then on it signs in to it. This costs nothing and moves nothing.`
+    case 'merge':
+      return `Merge everything this wallet signs in to on ${domain} into another identity of yours there. This costs nothing and moves no money.`
+  }
+}
+
+/** The same where another device signs: whoever is shown one can see that it is for a browser that is not the one before them (THREATS P16). */
+function statementElsewhere(purpose: MessagePurpose, domain: string, applicationName: string | null): string {
+  switch (purpose) {
+    case 'sign-in':
+      return `Sign in another browser to ${domain}${nameInStatement(applicationName)}. Only if that browser is yours. This costs nothing and moves nothing.`
+    case 'step-up':
+      return `Confirm to ${domain} that it is you who changes your wallets, passkeys and data in another browser there. This costs nothing and moves nothing.`
+    case 'link':
+      return `Link this wallet to the identity that is signed in in another browser to ${domain}. From then on it signs in to it. This costs nothing and moves nothing.`
+    case 'merge':
+      return `Merge everything this wallet signs in to on ${domain} into the identity that is signed in in another browser there. This costs nothing and moves no money.`
+  }
+}
+
+/**
+ * Issues a challenge. Nothing is stored of it, but of one whose owners may take their time what the message says.
+ * @returns what the browser needs to build the message
+ */
+export async function issueChallenge(
+  { settings, queries, random, nonces }: { settings: Settings; queries: Queries; random: Random; nonces: Nonces },
+  { purpose, walletKind, isElsewhere, personId, browserHash, interaction, applicationName, now }: IssueRequest,
+): Promise<CallAnswer<'createChallenge'>> {
+  const { challengeLifeSeconds, contractChallengeLifeSeconds } = settings.limits
+  const lifeSeconds =
+    walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds
+  const expiresAt = now + lifeSeconds * 1000
+  const site = siteFields(settings.origin)
+  const statement = statementOf(purpose, isElsewhere, site.domain, applicationName)
+  const { id, nonce } = nonces.make(
+    random,
+    { purpose, walletKind, isElsewhere, issuedAt: now, lifeSeconds },
+    { browserHash, personId, interaction, statement },
+  )
+  const message: IssuedMessage = {
+    ...site,
+    statement,
+    version: '1',
+    nonce,
+    issuedAt: formatTime(now),
+    expirationTime: formatTime(expiresAt),
+    ...(interaction === null ? {} : { requestId: interaction }),
+  }
+  if (walletKind === 'contract')
+    await insertAwaited(queries, { id, purpose, personId, browserHash, interaction, message, expiresAt })
+  return describeIssued(settings, { id, message, expiresAt })
+}
+
+/** A challenge as the browser is told of it. */
+export const describeIssued = (
+  settings: Pick<Settings, 'chains' | 'namespaces' | 'chainIds' | 'solanaCluster' | 'bitcoinChain'>,
+  { id, message, expiresAt }: { id: string; message: IssuedMessage; expiresAt: number },
+): CallAnswer<'createChallenge'> => ({
+  id,
+  message,
+  chainIds: settings.namespaces.includes('eip155') ? [...settings.chainIds] : [],
+  keyChains: Object.fromEntries(
+    settings.namespaces
+      .filter((name) => name !== 'eip155')
+      .map((name) => [name, namespaces[name].chainIds(settings)[0] as string]),
+  ),
+  readChains: settings.chains.map(({ id: chainId, name }) => ({ id: chainId, name })),
+  expiresAt: formatTime(expiresAt),
+})

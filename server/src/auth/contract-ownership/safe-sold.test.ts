@@ -1,0 +1,150 @@
+// A Safe that is sold, on a chain with real contracts: what its buyer gets, what applications hear, and what its person does then (S12).
+import type { CallAnswer } from '@countersign/api/calls'
+import { formatMessage } from '@countersign/message'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { changeThreshold, deploySafe, replaceOwner, signAsSafe } from '@countersign/testing/chain/safe'
+import type { TestKey } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createChains } from '../../chains/reader/chains.ts'
+import { readSettings } from '../../platform/settings.ts'
+import { openConfirmed, testKeys, testStart } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { listWallets, personOf } from '../../testing/test-merges.ts'
+import {
+  addTestApplication,
+  allow,
+  authorizeUrl,
+  createOpenIdApp,
+  goesTo,
+  interactionOf,
+} from '../../testing/test-openid.ts'
+import { roomy } from '../../testing/test-rechecks.ts'
+import { settled } from '../../testing/read-all.ts'
+
+const { alice, bob, carol } = testKeys
+let chain: LocalChain
+let salts = 0
+
+beforeAll(async () => {
+  chain = await startLocalChain({ chainId: 1, now: testStart })
+})
+afterAll(() => chain.stop())
+
+type Address = `0x${string}`
+const paths = {
+  'sign-in': '/api/sign-in',
+  'step-up': '/api/step-up',
+  link: '/api/wallets',
+  merge: '/api/merges',
+} as const
+
+const codeOf = (response: LightMyRequestResponse): string =>
+  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
+
+describe('a Safe', () => {
+  async function open() {
+    const configured = [{ id: '1', rpc: chain.url, staleSeconds: 86_400 * 365 }]
+    const { settings } = readSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
+    const app = await createOpenIdApp({
+      chains: createChains(settings, () => testStart),
+      environment: roomy,
+    })
+    return { app, act: actOn(app) }
+  }
+
+  const actOn =
+    (app: TestApp & { pass: (milliseconds: number) => void }) =>
+    async (
+      browser: TestBrowser,
+      purpose: keyof typeof paths,
+      owners: readonly TestKey[],
+      address: Address,
+      interaction?: string,
+    ): Promise<LightMyRequestResponse> => {
+      app.pass(1000)
+      const named = interaction === undefined ? {} : { interaction }
+      const { message: issued } = await browser.challenge({ purpose, ...named })
+      const message = formatMessage({ ...issued, address, chainId: '1' })
+      const signature = await signAsSafe(owners, message, address, 1)
+      return browser.send('POST', paths[purpose], { message, signature, ...named })
+    }
+
+  test('S12 its buyer signs in, links, merges and steps up: refused; applications are told, and so is the person', async () => {
+    const { app, act } = await open()
+    const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
+    const home = await openConfirmed(app, alice)
+    expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
+    const person = await personOf(home)
+    // Signed in to an application through the Safe.
+    const shop = await addTestApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
+    const mine = app.openBrowser()
+    const interaction = interactionOf(await mine.send('GET', authorizeUrl(shop)))
+    const signedIn = await act(mine, 'sign-in', [bob], address, interaction)
+    const consent = await mine.send('GET', signedIn.json<CallAnswer<'signIn'>>().next)
+    const back = goesTo(consent).startsWith('/consent') ? await allow(mine, interactionOf(consent)) : consent
+    const code = new URL(goesTo(back)).searchParams.get('code')
+    expect(code).not.toBeNull()
+
+    await replaceOwner(chain, address, [bob], { from: bob, to: carol })
+    const buyer = await openConfirmed(app, testKeys.carol)
+    for (const purpose of ['sign-in', 'link', 'merge', 'step-up'] as const)
+      expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.held')
+    expect(await personOf(buyer)).not.toBe(person)
+    expect(await personOf(mine)).toBe('nobody')
+    const deliveries = await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()
+    expect(deliveries).toEqual([{ application_id: shop.id }])
+    const lines = (await home.send('GET', '/api/activity')).json<CallAnswer<'listActivity'>>().items
+    expect(lines.map(({ type }) => type)).toContain('wallet.held')
+
+    // Unlinked, it is whose it is.
+    app.pass(1000)
+    await home.stepUp(alice)
+    const safe = (await listWallets(home)).find(({ kind: which }) => which === 'contract')
+    expect(codeOf(await home.send('DELETE', `/api/wallets/${safe?.id ?? ''}`))).toBe('done')
+    const anew = app.openBrowser()
+    expect(codeOf(await act(anew, 'sign-in', [carol], address))).toBe('done')
+    expect(await personOf(anew)).not.toBe(person)
+  })
+
+  test('S12 its person, who changed its owners, confirms it; a threshold that changes is seen as well', async () => {
+    const { app, act } = await open()
+    const { address } = await deploySafe(chain, { owners: [alice, bob], threshold: 1, salt: (salts += 1) })
+    const home = await openConfirmed(app, carol)
+    expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
+    // The last proof goes on standing for one of the owners, and for two: what the Safe says of its threshold is what changes.
+    await changeThreshold(chain, address, [bob], 2)
+    expect(codeOf(await act(home, 'sign-in', [alice, bob], address))).toBe('wallet.held')
+    app.pass(1000)
+    await home.stepUp(carol)
+    const safe = (await listWallets(home)).find(({ kind: which }) => which === 'contract')
+    expect(codeOf(await home.send('POST', `/api/wallets/${safe?.id ?? ''}/confirm`))).toBe('done')
+    const browser = app.openBrowser()
+    expect(codeOf(await act(browser, 'sign-in', [alice, bob], address))).toBe('done')
+    expect(await personOf(browser)).toBe(await personOf(home))
+    // Down again: the last proof, of two, stands, and the threshold alone is other.
+    await changeThreshold(chain, address, [alice, bob], 1)
+    expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.held')
+    await settled(app.database.queries)
+    const { details } = await app.database.queries
+      .selectFrom('events')
+      .select('details')
+      .where('type', '=', 'wallet.held')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(details)).toMatchObject({ kind: 'contract' })
+  })
+
+  test('S12 it goes on as the person where it is the only way in', async () => {
+    const { app, act } = await open()
+    const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
+    const browser = app.openBrowser()
+    await act(browser, 'sign-in', [bob], address)
+    const person = await personOf(browser)
+    await replaceOwner(chain, address, [bob], { from: bob, to: carol })
+    expect(codeOf(await act(browser, 'sign-in', [carol], address))).toBe('done')
+    expect(await personOf(browser)).toBe(person)
+  })
+})

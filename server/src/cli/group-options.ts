@@ -1,0 +1,204 @@
+// The options that describe the rule of a group. What they cannot say, a file can.
+import type { Command } from 'commander'
+import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
+import { readFileSync, statSync } from 'node:fs'
+import type { SaidFault } from '../store/groups/rule.ts'
+import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
+import { repeatable } from './cli.ts'
+
+/** What commander makes of the options. */
+export interface GivenRule {
+  wallets?: string[]
+  walletsFile?: string[]
+  erc20?: string[]
+  erc721?: string[]
+  erc1155?: string[]
+  native?: string[]
+  sum?: string[]
+  nameUnder?: string[]
+  delegated?: true
+  noneOf?: string[]
+  noneOfFile?: string[]
+  match?: string
+  rule?: string
+}
+
+const conditionOptions = [
+  ['--wallets <wallets>', 'one of these: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet; repeatable'],
+  ['--wallets-file <file>', 'the same from a file: one per line, or a column of a CSV file, with # comments'],
+  [
+    '--erc20 <token>',
+    'CHAIN:CONTRACT:AMOUNT: at least this much of a token: "1.5 USDC", or a whole number of its smallest unit; repeatable',
+  ],
+  [
+    '--erc721 <tokens>',
+    'CHAIN:CONTRACT[:COUNT]: at least this many (1) of a collection; CHAIN:CONTRACT:#5,10-20 for one of these numbers; repeatable',
+  ],
+  [
+    '--erc1155 <tokens>',
+    'CHAIN:CONTRACT:NUMBERS[:AMOUNT]: at least this many (1) of these numbers together: 5,10-20; repeatable',
+  ],
+  ['--native <coin>', 'CHAIN:AMOUNT: at least this much of the coin of a chain: "0.1 ETH"; repeatable'],
+  [
+    '--sum <tokens>',
+    'AMOUNT:CHAIN:CONTRACT,CHAIN,…: at least this much together, over all wallets and these tokens and coins; repeatable',
+  ],
+  ['--name-under <name>', 'a name (ENS) under this one; repeatable'],
+  ['--none-of <wallets>', 'and none of these wallets, now or before; repeatable'],
+  ['--none-of-file <file>', 'the same from a file'],
+] as const
+
+/** Adds the options to a command. A chain is named by its ID or its name, a contract by its address or its name (ENS). */
+export function addRuleOptions(command: Command): Command {
+  for (const [flags, about] of conditionOptions) command.option(flags, about, repeatable)
+  return command
+    .option('--delegated', 'tokens that others have delegated to a wallet count as well (delegate.xyz)')
+    .option('--match <any|all>', 'with several conditions: one of them (any), or each (all)')
+    .option('--rule <file>', 'the whole rule as JSON, instead of all these (docs/guides/groups.md)')
+}
+
+/** Numbers of a collection: 5,10-20, with # before each as one likes. One alone is written alone. */
+function numbersOf(text: string): { tokenId: string } | { tokenIds: unknown[] } {
+  const entries = text.split(',').map((entry) => {
+    const [from = '', to] = entry
+      .trim()
+      .split(/-(.*)/s)
+      .map((number) => number.trim().replace(/^#/, ''))
+    return to === undefined ? from : { from, to }
+  })
+  const [first] = entries
+  return entries.length === 1 && typeof first === 'string' ? { tokenId: first } : { tokenIds: entries }
+}
+
+/** A condition of each option, from the parts of its text. What is wrong with a part is said by the check of the rule. */
+type Parts = readonly (string | undefined)[]
+const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155' | 'native', (parts: Parts) => object>> = {
+  erc20: ([chain, contract, atLeast]) => ({ type: 'erc20', chain, contract, atLeast }),
+  erc721: ([chain, contract, last]) => {
+    if (last?.startsWith('#')) return { type: 'erc721', chain, contract, ...numbersOf(last) }
+    return { type: 'erc721', chain, contract, ...(last !== undefined && { atLeast: last }) }
+  },
+  erc1155: ([chain, contract, numbers = '', atLeast]) => ({
+    type: 'erc1155',
+    chain,
+    contract,
+    ...numbersOf(numbers),
+    ...(atLeast !== undefined && { atLeast }),
+  }),
+  native: ([chain, atLeast]) => ({ type: 'native', chain, atLeast }),
+}
+const mostParts = { erc20: 3, erc721: 3, erc1155: 4, native: 2 } as const
+
+/** AMOUNT:PLACES, each place a chain, or a chain and a contract. */
+function readSum(text: string): object {
+  const [atLeast, places = ''] = text.split(/:(.*)/s)
+  const of = places.split(',').map((place) => {
+    const [chain, contract] = place.split(/:(.*)/s).map((part) => part.trim())
+    return contract === undefined ? { chain } : { chain, contract }
+  })
+  return { type: 'sum', of, atLeast }
+}
+
+/** The wallets of an option and of its files; null where neither is there. */
+function readLists(given: GivenRule, option: 'wallets' | 'none-of', faults: SaidFault[]): object | null {
+  const [texts = [], files = []] =
+    option === 'wallets' ? [given.wallets, given.walletsFile] : [given.noneOf, given.noneOfFile]
+  if (texts.length === 0 && files.length === 0) return null
+  const wallets = texts.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
+  for (const file of files) {
+    const read = readWalletsFile(file, `--${option}-file`)
+    if ('faults' in read) faults.push(...read.faults)
+    else wallets.push(...read.wallets)
+  }
+  return { type: 'wallets', wallets }
+}
+
+/** The conditions that options stand for, but for those that nobody may meet. */
+function readConditions(given: GivenRule, faults: SaidFault[]): object[] {
+  const all: object[] = []
+  const list = readLists(given, 'wallets', faults)
+  if (list !== null) all.push(list)
+  const extra = given.delegated === true ? { delegated: true } : {}
+  for (const type of ['erc20', 'erc721', 'erc1155', 'native'] as const) {
+    for (const text of given[type] ?? []) {
+      const parts = text.split(':')
+      if (parts.length > mostParts[type]) faults.push({ path: `--${type}`, message: `"${text}" has a part too many` })
+      all.push({ ...conditions[type](parts), ...(type !== 'native' && extra) })
+    }
+  }
+  for (const text of given.sum ?? []) all.push(readSum(text))
+  for (const under of given.nameUnder ?? []) all.push({ type: 'name', under })
+  return all
+}
+
+/** The rule that options stand for; null where they say nothing of one. */
+export function readRuleOptions(given: GivenRule): { rule: unknown } | { faults: SaidFault[] } | null {
+  const faults: SaidFault[] = []
+  const all = readConditions(given, faults)
+  const none = readLists(given, 'none-of', faults)
+  const { match, rule } = given
+  if (match !== undefined && match !== 'any' && match !== 'all')
+    faults.push({ path: '--match', message: 'must be "any" or "all"' })
+  if (rule !== undefined) {
+    if (all.length > 0 || none !== null || match !== undefined)
+      return { faults: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
+    return readRuleFile(rule)
+  }
+  if (all.length === 0 && none !== null)
+    faults.push({ path: '--none-of', message: 'needs a condition beside it that says what somebody must have' })
+  if (given.delegated === true && !all.some((condition) => 'delegated' in condition))
+    faults.push({ path: '--delegated', message: 'needs a token: --erc20, --erc721 or --erc1155' })
+  if (faults.length > 0) return { faults }
+  const [only] = all
+  if (only === undefined)
+    return match === undefined ? null : { faults: [{ path: '--match', message: 'needs conditions to join' }] }
+  if (match === 'all') return { rule: all.length === 1 && none === null ? only : { all: [...all, ...nones(none)] } }
+  const some = all.length === 1 ? only : { any: all }
+  return { rule: none === null ? some : { all: [some, ...nones(none)] } }
+}
+
+const nones = (list: object | null): object[] => (list === null ? [] : [{ none: [list] }])
+
+function readRuleFile(path: string): { rule: unknown } | { faults: SaidFault[] } {
+  try {
+    return { rule: parseStrictJson(readFileSync(path, 'utf8')) }
+  } catch (error) {
+    return {
+      faults: [
+        {
+          path: '--rule',
+          message: error instanceof JsonFault ? `the file ${path} is not JSON` : `the file ${path} cannot be read`,
+        },
+      ],
+    }
+  }
+}
+
+/**
+ * Reads the wallets of a file.
+ * @param option by which it was given, for the fault
+ */
+function readWalletsFile(path: string, option: string): { wallets: string[] } | { faults: SaidFault[] } {
+  const faulty = (...messages: string[]): { faults: SaidFault[] } => ({
+    faults: messages.map((message) => ({ path: option, message })),
+  })
+  let text
+  try {
+    if (statSync(path).size > maxWalletsBytes) return faulty(`the file ${path} is larger than ${maxWalletsBytes} bytes`)
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return faulty(`the file ${path} cannot be read`)
+  }
+  const { wallets, wrongLines } = readWalletsText(text)
+  if (wrongLines.length > 0) {
+    return faulty(
+      ...wrongLines
+        .slice(0, 10)
+        .map(
+          (line) =>
+            `line ${line} of ${path} has no wallet: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet`,
+        ),
+    )
+  }
+  return wallets.length === 0 ? faulty(`the file ${path} has no wallet`) : { wallets }
+}

@@ -1,0 +1,42 @@
+// Fetches the picture of a name from the address that a stranger wrote there (THREATS P7, O9), and makes it one that can be shown.
+import { OutboundFault } from '../../platform/outbound/fault.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { PictureWriter } from '../../store/pictures/picture.ts'
+
+export interface PictureWorld {
+  /** One that reaches no private network, whatever the operator allows for applications: anybody can write an address. */
+  outbound: Outbound
+  writePicture: PictureWriter
+}
+
+/** A picture that was written anew; that there is none; or that this cannot be said now. */
+export type FetchedPicture = { outcome: 'picture'; content: Buffer } | { outcome: 'none' } | { outcome: 'unknown' }
+
+/** Longer ones are data, not addresses. */
+const mostCharacters = 1024
+
+/** @param source the text record `avatar` (ENSIP-12). Only https is read: no `data:`, `ipfs:` or token (`eip155:`). */
+export async function fetchPicture({ outbound, writePicture }: PictureWorld, source: string): Promise<FetchedPicture> {
+  if (!isPictureAddress(source)) return { outcome: 'none' }
+  try {
+    const { status, body } = await outbound.fetch(source, {
+      purpose: 'picture',
+      headers: { accept: 'image/webp, image/png, image/jpeg' },
+    })
+    if (status !== 200) return { outcome: isPassing(status) ? 'unknown' : 'none' }
+    // What the other server calls it does not count: the bytes decide, and SVG and HTML are no picture.
+    return { outcome: 'picture', content: await writePicture(body) }
+  } catch (error) {
+    if (error instanceof OutboundFault)
+      return { outcome: error.refused || error.reason === 'too_large' ? 'none' : 'unknown' }
+    if (error instanceof Refusal) return { outcome: error.code === 'rate.limited' ? 'unknown' : 'none' }
+    throw error
+  }
+}
+
+export const isPictureAddress = (source: string): boolean =>
+  source.length <= mostCharacters && URL.canParse(source) && new URL(source).protocol === 'https:'
+
+/** Told to come later, or ill: these may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */
+const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500

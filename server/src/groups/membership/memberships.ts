@@ -1,0 +1,81 @@
+// The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { isMemberNow, isStale } from './freshness.ts'
+import type { GroupLimits } from './freshness.ts'
+import { lookAnew } from './look-anew.ts'
+import type { GroupsWorld } from './look-anew.ts'
+import { hasNone } from '../../store/groups/rule.ts'
+import { keepGroups, listGroups, listStates } from '../../store/groups/store.ts'
+import type { GroupState } from '../../store/groups/store.ts'
+
+/** A group that somebody belongs to. */
+export interface Membership {
+  /** What applications are told. */
+  id: string
+  /** What people read. */
+  name: string
+}
+
+/**
+ * The groups of a person, of these or of all. Can wait for a chain, for as long as one reading may take: never called while a
+ * transaction is open.
+ * @param now milliseconds since 1970
+ * @returns in the order of their ids
+ */
+export async function readMemberships(
+  world: GroupsWorld,
+  personId: string,
+  groupIds: readonly string[] | 'all',
+  now: number,
+): Promise<Membership[]> {
+  const { queries } = world.database
+  const isAsked = ({ id }: GroupState): boolean => groupIds === 'all' || groupIds.includes(id)
+  const states = (await listStates(queries, personId)).filter(isAsked)
+  const stale = states.filter((state) => isStale(state, world.limits, now)).map(({ id }) => id)
+  if (stale.length === 0) return ofMember(states, world.limits, now)
+  await lookAnew(world, { personId, groupIds: stale }, now)
+  return ofMember((await listStates(queries, personId)).filter(isAsked), world.limits, now)
+}
+
+/** Whether one of these groups could not be read for a person when it was last looked at. */
+export async function areUnread(queries: Queries, personId: string, groupIds: readonly string[]): Promise<boolean> {
+  const states = await listStates(queries, personId)
+  return states.some(({ id, unreachable_since }) => groupIds.includes(id) && unreachable_since !== null)
+}
+
+const ofMember = (states: readonly GroupState[], limits: GroupLimits, now: number): Membership[] =>
+  states.filter((state) => isMemberNow(state, limits, now)).map(({ id, name }) => ({ id, name }))
+
+/** A wallet came to a person. One more takes nobody out of a group, unless its rule has "none of": those, and whatever they did not belong
+ * to, are looked at anew before they matter. The person is held. */
+export async function noteWalletCame(transaction: Transaction, personId: string): Promise<void> {
+  await keepGroups(transaction)
+  const groups = await listGroups(transaction)
+  const barring = groups.filter(({ rule }) => hasNone(rule)).map(({ id }) => id)
+  await transaction.deleteFrom('group_members').where('person_id', '=', personId).where('is_member', '=', 0).execute()
+  if (barring.length === 0) return
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: 0, due_at: 0 })
+    .where('person_id', '=', personId)
+    .where('group_id', 'in', barring)
+    .execute()
+}
+
+/** A wallet left a person, and with it perhaps what they belonged by: that counts no more until it was read anew, also where it cannot be
+ * read. The person is held. */
+export async function noteWalletLeft(transaction: Transaction, personId: string, now: number): Promise<void> {
+  await keepGroups(transaction)
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: 0, due_at: now })
+    .where('person_id', '=', personId)
+    .where('is_member', '=', 1)
+    .execute()
+}
+
+/** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. Who is erased belongs to nothing. */
+export async function forgetMemberships(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await keepGroups(transaction)
+  await transaction.deleteFrom('group_members').where('person_id', 'in', personIds).execute()
+}

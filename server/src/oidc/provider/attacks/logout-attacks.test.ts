@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { disableApplication } from '../../../store/applications/disable.ts'
+import { systemRandom } from '../../../platform/clock.ts'
+import { readEvents } from '../../../testing/read-all.ts'
+import type { TestBrowser } from '../../../testing/test-app.ts'
+import { testOnBoth } from '../../../testing/test-databases.ts'
+import { addTestApplication, createOpenIdApp, goesTo, obtainTokens, readToken } from '../../../testing/test-openid.ts'
+import { stillWork } from '../../../testing/test-tokens.ts'
+
+const ask = async (browser: TestBrowser, parameters: Record<string, string> = {}): Promise<string> =>
+  new URL(
+    goesTo(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`)),
+    'https://sign-in.example',
+  ).searchParams.get('request') ?? ''
+const confirm = (browser: TestBrowser, request: string, headers: Record<string, string> = {}) =>
+  browser.send('POST', `/api/sign-out-requests/${request}/confirm`, undefined, headers)
+const signedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/session')).json<{ person: object | null }>().person !== null
+
+const out = 'https://app.example/out'
+
+describe('a sign-out that an application asks for', () => {
+  test('O13 is only asked for by a link: the person answers on our page', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, { postLogoutUris: [out] })
+    const browser = app.openBrowser()
+    const tokens = await obtainTokens(app, browser, application)
+    const request = await ask(browser, {
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: out,
+      state: 'there',
+    })
+    expect(await signedIn(browser)).toBe(true)
+    expect((await browser.send('GET', `/api/sign-out-requests/${request}`)).json()).toMatchObject({
+      application: { id: 'test-app' },
+    })
+    // The same as a form of another site: asked as well.
+    const form = await app.http.inject({
+      method: 'POST',
+      url: '/end-session',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+      payload: new URLSearchParams({ id_token_hint: tokens.id_token, logout: 'yes' }).toString(),
+    })
+    expect([form.statusCode, goesTo(form)]).toEqual([
+      303,
+      `/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token, logout: 'yes' })}`,
+    ])
+    for (const url of ['/end-session/confirm', '/session/end/confirm', `/api/sign-out-requests/${request}/confirm`])
+      expect((await browser.send('GET', url)).statusCode).toBe(404)
+    expect(await signedIn(browser)).toBe(true)
+
+    for (const headers of [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://app.sign-in.example', 'sec-fetch-site': 'same-site' },
+      { origin: 'null' },
+    ] as Record<string, string>[]) {
+      expect((await confirm(browser, request, headers)).json()).toMatchObject({ code: 'request.foreign_origin' })
+    }
+    expect(await stillWork(app, application, tokens)).toEqual([true, false])
+    expect((await confirm(browser, request)).json()).toEqual({ next: `${out}?state=there` })
+    expect(await signedIn(browser)).toBe(false)
+    expect(await stillWork(app, application, tokens)).toEqual([false, false])
+    expect((await confirm(browser, request)).json()).toMatchObject({ code: 'sign_out.unusable' })
+  })
+
+  test('O13 is confirmed by the browser that was asked, in time, and by no other', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app)
+    const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
+    await obtainTokens(app, victim, application)
+    await obtainTokens(app, stranger, application)
+    const planted = await ask(stranger, { client_id: application.id })
+    expect((await confirm(victim, planted)).json()).toMatchObject({ code: 'sign_out.unusable' })
+    expect((await victim.send('GET', `/api/sign-out-requests/${planted}`)).json()).toMatchObject({
+      code: 'sign_out.unusable',
+    })
+    expect((await confirm(app.openBrowser(), planted)).json()).toMatchObject({ code: 'sign_out.unusable' })
+    expect(await signedIn(victim)).toBe(true)
+    const late = await ask(victim)
+    app.pass(600_000)
+    expect((await confirm(victim, late)).json()).toMatchObject({ code: 'sign_out.unusable' })
+    expect(await signedIn(victim)).toBe(true)
+  })
+
+  testOnBoth(
+    'O13 tells each application of its own session, by a token that is good for nothing else',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const [one, two] = [
+        await addTestApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
+        await addTestApplication(app, {
+          id: 'two',
+          redirectUris: ['https://two.example/'],
+          backchannelLogoutUri: 'https://two.example/logout',
+        }),
+      ]
+      const silent = await addTestApplication(app, { id: 'silent' })
+      const browser = app.openBrowser()
+      const told: Record<string, Record<string, unknown>> = {}
+      for (const application of [one, two])
+        told[application.id] = readToken((await obtainTokens(app, browser, application)).id_token)
+      await obtainTokens(app, browser, silent)
+      expect(told['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
+      expect(told['one']?.['sid']).not.toBe(told['two']?.['sid'])
+      await confirm(browser, await ask(browser, { client_id: 'one' }))
+      const rows = await app.database.queries
+        .selectFrom('logout_deliveries')
+        .select(['application_id', 'sid', 'subject', 'uri'])
+        .orderBy('application_id')
+        .execute()
+      expect(rows).toEqual([
+        {
+          application_id: 'one',
+          sid: told['one']?.['sid'],
+          subject: told['one']?.['sub'],
+          uri: 'https://one.example/logout',
+        },
+        {
+          application_id: 'two',
+          sid: told['two']?.['sid'],
+          subject: told['two']?.['sub'],
+          uri: 'https://two.example/logout',
+        },
+      ])
+      expect((await readEvents(app.database.queries)).at(-1)).toContain('session.ended success')
+    },
+  )
+
+  test('O13 goes nowhere for an application that was disabled meanwhile', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, { postLogoutUris: [out] })
+    const browser = app.openBrowser()
+    const { id_token } = await obtainTokens(app, browser, application)
+    await disableApplication({ queries: app.database.queries, random: systemRandom }, application.id, app.clock.now)
+    expect(
+      goesTo(
+        await browser.send(
+          'GET',
+          `/end-session?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: out })}`,
+        ),
+      ),
+    ).toMatch(/^\/error\?code=application\.unknown/)
+    expect(await signedIn(browser)).toBe(true)
+  })
+})

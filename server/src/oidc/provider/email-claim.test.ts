@@ -1,0 +1,169 @@
+// What an application is told as an e-mail address: nothing, what the person has verified, or an alias that is nobody's anywhere else.
+import { describe, expect, test } from 'vitest'
+import { systemRandom } from '../../platform/clock.ts'
+import { erasePerson } from '../../account/personal-data/erase.ts'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { deviceGrant } from '../../store/applications/definition.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
+import { personOf } from '../../testing/test-merges.ts'
+import {
+  addTestApplication,
+  authorize,
+  authorizeUrl,
+  createOpenIdApp,
+  exchange,
+  goesTo,
+  interactionOf,
+  post,
+} from '../../testing/test-openid.ts'
+import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+
+const scope = 'openid email'
+const scopes: 'openid'[] = ['openid']
+
+async function prepare(environment: Record<string, string> = {}, database: DatabaseKind = 'sqlite') {
+  const app = await createOpenIdApp({
+    database,
+    environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example', ...environment },
+  })
+  const browser = app.openBrowser()
+  await browser.signIn()
+  return { app, browser }
+}
+
+/** The items of a consent page. */
+const itemsOf = ({ items }: { items?: { scope: string }[] }): string[] | undefined => items?.map((item) => item.scope)
+
+/** As if they had entered the code. */
+const verify = async ({ database, clock }: TestApp, browser: TestBrowser, address: string) =>
+  database.queries
+    .insertInto('email_addresses')
+    .values({ person_id: await personOf(browser), address, verified_at: clock.now })
+    .execute()
+
+async function told(
+  app: TestApp,
+  browser: TestBrowser,
+  application: TestApplication,
+  { withheld = [], key = testKeys.alice }: { withheld?: string[]; key?: typeof testKeys.alice } = {},
+): Promise<Record<string, unknown>> {
+  const back = await authorize(browser, application, { scope }, { withheld, key })
+  const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+  const { sub: _sub, ...claims } = (
+    await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
+  ).json<Record<string, unknown>>()
+  return claims
+}
+
+const change = async ({ database }: TestApp, id: string, from: string, to: string): Promise<void> => {
+  const { definition } = await database.queries
+    .selectFrom('applications')
+    .select('definition')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await database.queries
+    .updateTable('applications')
+    .set({ definition: definition.replace(`"email":"${from}"`, `"email":"${to}"`) })
+    .where('id', '=', id)
+    .execute()
+}
+
+describe('the e-mail address as a claim', () => {
+  test('is nothing where the operator has set nothing: the scope is ignored, and not refused', async () => {
+    const { app, browser } = await prepare()
+    await verify(app, browser, 'alice@mail.example')
+    expect(await told(app, browser, await addTestApplication(app, { scopes }))).toEqual({})
+  })
+
+  testOnBoth(
+    'O11 verified: told by a consent of its own, once there is one, and no more when it is gone',
+    async (kind) => {
+      const { app, browser } = await prepare({}, kind)
+      const application = await addTestApplication(app, { scopes, email: 'verified' })
+      expect(await told(app, browser, application)).toEqual({})
+      await verify(app, browser, 'alice@mail.example')
+      expect(await told(app, browser, application)).toEqual({ email: 'alice@mail.example', email_verified: true })
+      const shy = await addTestApplication(app, { id: 'shy', scopes, email: 'verified' })
+      expect(await told(app, browser, shy, { withheld: ['email'] })).toEqual({})
+      await app.database.queries.deleteFrom('email_addresses').execute()
+      expect(await told(app, browser, application)).toEqual({})
+    },
+  )
+
+  test('O11 alias: stays the same, is another one everywhere else and for everybody else, and never the sub', async () => {
+    const { app, browser } = await prepare()
+    await verify(app, browser, 'alice@mail.example')
+    const [one, two] = [
+      await addTestApplication(app, { scopes, email: 'alias' }),
+      await addTestApplication(app, {
+        id: 'other',
+        scopes,
+        email: 'alias',
+        redirectUris: ['https://other.example/callback'],
+      }),
+    ]
+    const first = await told(app, browser, one)
+    expect(first).toEqual({
+      email: expect.stringMatching(/^[0-9a-z]{26}@users\.example$/) as string,
+      email_verified: false,
+    })
+    expect(await told(app, browser, one)).toEqual(first)
+    expect((await told(app, browser, two))['email']).not.toBe(first['email'])
+    const bob = app.openBrowser()
+    await bob.signIn(testKeys.bob)
+    expect((await told(app, bob, one, { key: testKeys.bob }))['email']).not.toBe(first['email'])
+    const subjects = await app.database.queries.selectFrom('subjects').select(['sector', 'subject']).execute()
+    const subs = subjects.filter(({ sector }) => !sector.startsWith('email ')).map(({ subject }) => subject)
+    expect(subs).not.toContain(String(first['email']).split('@')[0])
+    await erasePerson(
+      { queries: app.database.queries, random: systemRandom },
+      { personId: await personOf(browser), session: null, now: app.clock.now },
+    )
+    const again = app.openBrowser()
+    await again.signIn()
+    expect((await told(app, again, one))['email']).not.toBe(first['email'])
+  })
+
+  test('O6 who allowed an alias has not allowed the address: a change of the operator asks anew', async () => {
+    const { app, browser } = await prepare()
+    await verify(app, browser, 'alice@mail.example')
+    const application = await addTestApplication(app, { scopes, email: 'alias' })
+    const back = await authorize(browser, application, { scope })
+    const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+    await change(app, application.id, 'alias', 'verified')
+    const { body } = await app.http.inject({
+      url: '/userinfo',
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
+    expect(body).not.toContain('mail.example')
+    const silent = goesTo(await browser.send('GET', authorizeUrl(application, { scope, prompt: 'none' })))
+    expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
+  })
+
+  test('an alias is made up nowhere but at the operator’s domain: without one there is none', async () => {
+    const { app, browser } = await prepare({ COUNTERSIGN_ALIAS_DOMAIN: '' })
+    expect(await told(app, browser, await addTestApplication(app, { scopes, email: 'alias' }))).toEqual({})
+  })
+
+  test('without an alias domain the consent offers no alias, neither in the browser nor for a device, and no request is asked again for it', async () => {
+    const { app, browser } = await prepare({ COUNTERSIGN_ALIAS_DOMAIN: '' })
+    const application = await addTestApplication(app, { scopes, email: 'alias' })
+    const begun = await browser.send('GET', authorizeUrl(application, { scope }))
+    const shown = await browser.send('GET', `/api/interactions/${interactionOf(begun)}`)
+    expect(itemsOf(shown.json())).toEqual(['openid'])
+    await authorize(browser, application, { scope })
+    expect(goesTo(await browser.send('GET', authorizeUrl(application, { scope, prompt: 'none' })))).toContain('code=')
+    const device = await addTestApplication(app, {
+      id: 'tv',
+      kind: 'device',
+      scopes,
+      email: 'alias',
+      grantTypes: [deviceGrant],
+    })
+    const { user_code } = (await post(app, '/device/authorize', device, { scope })).json<{ user_code: string }>()
+    const read = await browser.send('POST', '/api/device/read', { userCode: user_code })
+    expect(itemsOf(read.json())).toEqual(['openid'])
+  })
+})

@@ -1,0 +1,48 @@
+// Gives an application its authorization in a session, by whatever way the person let it in: under which name it knows the
+// person, and which signed message it may be shown.
+import type { ApplicationRecord } from '../../store/applications/store.ts'
+import { findOrCreateAuthorization } from '../../store/authorizations/store.ts'
+import type { Random } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/open-database.ts'
+import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import { holdForApplication } from '../../store/sessions/hold.ts'
+import type { SignedIn } from '../../auth/session-guard/require-session.ts'
+import { showProof } from './shown-proof.ts'
+import { findOrCreateSubject } from './subjects.ts'
+
+/** Who is let in by whom, and what was allowed. */
+export interface Admission {
+  application: ApplicationRecord
+  signedIn: SignedIn
+  scopes: readonly string[]
+  /** The wallet that the application knows. */
+  walletId: string | null
+  now: number
+}
+
+/** @returns undefined where the session has ended meanwhile */
+export async function giveAuthorization(
+  transaction: Transaction,
+  random: Random,
+  { application, signedIn, scopes, walletId, now }: Admission,
+): Promise<AuthorizationsTable | undefined> {
+  const { session, person } = signedIn
+  // The session first: a merge of identities that is undone at the same time takes names back, and holds the sessions before it does.
+  if (!(await holdForApplication(transaction, { id: session.id, person_id: person.id }))) return undefined
+  const authorization = await findOrCreateAuthorization(transaction, random, {
+    sessionId: session.id,
+    personId: person.id,
+    applicationId: application.id,
+    findSubject: () => findOrCreateSubject(transaction, random, person.id, application),
+    now,
+  })
+  // Of another wallet nothing is shown, be it that it was just proved.
+  if (scopes.includes('proof') && session.wallet_id === walletId) {
+    await showProof(transaction, {
+      authorizationId: authorization.id,
+      proofId: session.proof_id,
+      applicationId: application.id,
+    })
+  }
+  return authorization
+}

@@ -1,0 +1,83 @@
+// What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
+// allowed to the application, is out of every token at its next use.
+import { scopes as knownScopes } from '@countersign/api/calls'
+import type { ConsentPart } from '@countersign/api/calls'
+import type { ApplicationRecord } from '../../store/applications/store.ts'
+import { findGrant } from '../../store/grants/store.ts'
+import type { Allowance } from '../../store/grants/store.ts'
+import { columns } from '../../platform/database/schema.ts'
+import { prepare } from '../../platform/database/prepared.ts'
+import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import type { Payload } from '../../store/authorizations/records.ts'
+import { applicationOfRequest } from './application-of-request.ts'
+import { emailPartOf } from './email-claim.ts'
+import { groundOf, reader } from './request-scope.ts'
+import { resourceOfRequest } from './resource-of-request.ts'
+
+const selectAuthorization = prepare((queries, id: string) =>
+  queries.selectFrom('authorizations').select(columns.authorizations).where('id', '=', id),
+)
+
+/** The provider's grant with this id, which is the id of an authorization. */
+export async function describeGrant(id: string): Promise<Payload | undefined> {
+  const queries = reader()
+  const ground = groundOf(id)
+  const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
+  if (authorization === undefined) return undefined
+  const application = await applicationOfRequest(authorization.application_id)
+  const grant =
+    ground === undefined
+      ? await findGrant(queries, authorization.person_id, authorization.application_id)
+      : ground.grant
+  if (grant == null || application === undefined) return undefined
+  return composeGrant(authorization, grant, application, await openOf(grant, application))
+}
+
+/** The scopes of the resources of a consent that are open to the application now. */
+export async function openOf({ resources }: Allowance, application: ApplicationRecord): Promise<OpenResources> {
+  const open = new Map<string, readonly string[]>()
+  for (const { resource } of resources) {
+    const found = await resourceOfRequest(application, resource)
+    if (found.outcome === 'usable') open.set(resource, found.resource.scopes)
+  }
+  return open
+}
+
+type OpenResources = ReadonlyMap<string, readonly string[]>
+
+/** @returns the provider's payload of a grant (its model `Grant`) */
+export function composeGrant(
+  authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
+  grant: Allowance,
+  application: ApplicationRecord,
+  open: OpenResources,
+): Payload {
+  const { definition } = application
+  const email = emailPartOf(definition)
+  // By the provider's own words: the scope `email` stands for what the application is told by it now.
+  const among = (parts: readonly ConsentPart[]): string[] => [
+    ...knownScopes.filter((scope) => parts.includes(scope)),
+    ...(email !== null && parts.includes(email) ? ['email'] : []),
+  ]
+  const permitted = new Set<string>([...definition.scopes, 'email'])
+  const withheld = among(grant.withheld)
+  const resources = grant.resources.flatMap(({ resource, scopes }) => {
+    const now = open.get(resource)
+    return now === undefined ? [] : [[resource, scopes.filter((scope) => now.includes(scope)).join(' ')]]
+  })
+  return {
+    kind: 'Grant',
+    // Without a time (`iat`): the provider knows no grant that begins more than a few seconds from now, and the instance that began this one may have
+    // a clock that is ahead.
+    jti: authorization.id,
+    accountId: authorization.person_id,
+    clientId: authorization.application_id,
+    openid: {
+      scope: among(grant.scopes)
+        .filter((scope) => permitted.has(scope))
+        .join(' '),
+    },
+    ...(withheld.length > 0 && { rejected: { openid: { scope: withheld.join(' ') } } }),
+    resources: Object.fromEntries(resources),
+  }
+}

@@ -1,0 +1,152 @@
+// An application registers itself (RFC 7591): what it says of itself must be what an operator could have written, and the
+// same rules decide (THREATS O4, O8). Its secret is stored as every other: as a hash.
+import { Provider, errors } from 'oidc-provider'
+import type { KoaContext } from 'oidc-provider'
+import { insertAddition } from '../../store/applications/add.ts'
+import type { CodedFault } from '../../store/definition-errors/definition-fault.ts'
+import type { ApplicationDefinition } from '../../store/applications/definition.ts'
+import type { Logo } from '../../store/applications/logo.ts'
+import { completeDefinition } from '../../store/applications/presets.ts'
+import { findApplication } from '../../store/applications/store.ts'
+import type { ApplicationRecord } from '../../store/applications/store.ts'
+import type { DroppedAddress } from '../../store/applications/usable-addresses.ts'
+import type { Random } from '../../platform/clock.ts'
+import { definitionAsked, formatSentFault } from './asked-definition.ts'
+import type { SentMetadata } from './asked-definition.ts'
+import { describeClient, ownMetadata } from './client-metadata.ts'
+import { createIdentifier } from '../../platform/identifier.ts'
+import { useRegistrationToken } from './registration.ts'
+import { currentScope, writer } from './request-scope.ts'
+
+/** What is registered in a request, judged already. */
+interface Registering {
+  definition: ApplicationDefinition
+  token: string
+  logoUri: string | null
+  dropped: DroppedAddress[]
+}
+
+const underWay = new WeakMap<KoaContext, Registering>()
+
+/**
+ * The provider's setting `idFactory`, which is asked first: everything is judged here, as an operator's entry is, and by the names that were
+ * sent. What the provider would judge otherwise, it is not shown: it has rules for pairwise subjects that name members nobody sent, and sectors
+ * are ours (applications/sector.ts).
+ * @returns the client id
+ */
+export function beginRegistration(random: Random, ctx: KoaContext): string {
+  const { oidc } = ctx
+  const body = oidc.body as SentMetadata
+  const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
+  if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
+  const id = createIdentifier(random)
+  const { input, logoUri, dropped } = definitionAsked(id, body)
+  const completed = completeDefinition(input)
+  if (completed.outcome === 'faulty')
+    throw new errors.InvalidClientMetadata(completed.faults.map(formatSentFault).join('; '))
+  const { definition } = completed
+  underWay.set(ctx, { definition, token: oidc.getAccessToken(), logoUri, dropped })
+  const shown = Object.fromEntries(Object.entries(body).filter(([name]) => !judgedHere.has(name)))
+  const [hasRedirects, hasPostLogout] = [body.redirect_uris, body.post_logout_redirect_uris].map(Array.isArray)
+  oidc.body = {
+    ...shown,
+    ...(definition.jwks !== null && { jwks: definition.jwks }),
+    ...(definition.jwksUri !== null && { jwks_uri: definition.jwksUri }),
+    ...(definition.scopes.length > 0 && { scope: definition.scopes.join(' ') }),
+    ...(hasRedirects && { redirect_uris: definition.redirectUris }),
+    ...(hasPostLogout && { post_logout_redirect_uris: definition.postLogoutUris }),
+    application_type: definition.kind === 'native' ? 'native' : 'web',
+    grant_types: definition.grantTypes,
+    // RFC 7591 §2.1: what belongs together, where one of the two was left out.
+    ...(body.response_types === undefined &&
+      !definition.grantTypes.includes('authorization_code') && { response_types: [] }),
+  }
+  return id
+}
+
+/** Members that the provider would judge otherwise, or keep though they were dropped. */
+const judgedHere: ReadonlySet<string> = new Set([
+  'subject_type',
+  'sector_identifier_uri',
+  'scope',
+  'jwks',
+  'jwks_uri',
+  'logo_uri',
+  'policy_uri',
+  'tos_uri',
+])
+
+/** The addresses that were dropped from what a request registers. */
+export const droppedOf = (ctx: KoaContext): readonly DroppedAddress[] => underWay.get(ctx)?.dropped ?? []
+
+/** Asks whether an application belongs to the sector that it names. */
+export type AskSector = (definition: ApplicationDefinition) => Promise<CodedFault[]>
+
+/** Fetches a logo; null where there is none that may be shown. */
+export type AskLogo = (address: string) => Promise<Logo | null>
+
+/** Keeps an application that registers itself. */
+export async function registerClient(
+  random: Random,
+  { askSector, askLogo }: { askSector: AskSector; askLogo: AskLogo },
+  { client_secret: secret }: { client_secret?: string },
+): Promise<void> {
+  const registering = Provider.ctx && underWay.get(Provider.ctx)
+  if (registering === undefined) throw new Error('An application registers itself outside of a registration')
+  const { definition, token, logoUri } = registering
+  const faults = await askSector(definition)
+  // What another server said, or whether there is one, is nothing for who names its address (THREATS O9).
+  const unreadable = faults.find(({ code }) => code === 'sector_unreadable')
+  if (unreadable !== undefined)
+    throw new errors.InvalidClientMetadata('sector_identifier_uri: cannot be read', unreadable.message)
+  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatSentFault).join('; '))
+  const logo = logoUri === null ? null : await askLogo(logoUri)
+  const { now, events, applications } = currentScope()
+  const transaction = await writer()
+  const registrationTokenId = await useRegistrationToken(transaction, token, now)
+  const added = await insertAddition(
+    transaction,
+    random,
+    { definition, origin: 'registration', secret, logo, registrationTokenId },
+    now,
+  )
+  if (added.outcome === 'taken') throw new Error('A random client id is taken')
+  events.push(added.event)
+  const record = await findApplication(transaction, definition.id)
+  if (record !== undefined) applications.set(record.id, record)
+}
+
+/** What the provider answers is what was asked for; what was kept of it is told instead (RFC 7591 §3.2.1). */
+export function tellWhatIsKept(provider: Provider): void {
+  provider.on('registration_create.success', (ctx: KoaContext, { clientId }: { clientId: string }) => {
+    const record = currentScope().applications.get(clientId)
+    if (record !== undefined) ctx.body = { ...pick(ctx.body as object, givenOut), ...describeKept(record) }
+  })
+}
+
+/** What is told once. */
+const givenOut = ['client_id_issued_at', 'client_secret', 'client_secret_expires_at']
+
+const pick = (all: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+
+function describeKept(record: ApplicationRecord): object {
+  const { uri, policyUri, termsUri, subjectType, sectorIdentifierUri, maximumAgeSeconds } = record.definition
+  const metadata = describeClient(record)
+  const told = Object.keys(metadata).filter(
+    (name) => name !== 'client_secret' && !ownMetadata.some((own) => own === name),
+  )
+  return {
+    ...pick(metadata, told),
+    ...(record.definition.scopes.length > 0 && { scope: record.definition.scopes.join(' ') }),
+    require_auth_time: true,
+    ...(maximumAgeSeconds !== null && { default_max_age: maximumAgeSeconds }),
+    subject_type: subjectType,
+    ...(uri !== null && { client_uri: uri }),
+    ...(policyUri !== null && { policy_uri: policyUri }),
+    ...(termsUri !== null && { tos_uri: termsUri }),
+    // It is shown from here, and not read again where it came from.
+    ...(record.logo !== null && { logo_uri: `${currentScope().site.origin}/api/applications/${record.id}/logo` }),
+    ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),
+  }
+}

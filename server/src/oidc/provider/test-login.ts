@@ -1,0 +1,138 @@
+// Test logins: an administrator signs in as an application's people do, and sees what the application would be told. The browser is sent
+// back to this server, which redeems the code by itself. That address belongs to no application. It is one for the one request that began
+// here, in the one browser and for the one person who began it, and for once: nobody else can be sent there with anything, and no code that
+// was meant for an application can be redeemed here (THREATS O1, O4).
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { ApplicationRecord } from '../../store/applications/store.ts'
+import { changePayload, consumeOwnRecord, saveRecord } from '../../store/authorizations/records.ts'
+import type { Payload } from '../../store/authorizations/records.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { hashSecret } from '../../platform/secret.ts'
+import { describeClient } from './client-metadata.ts'
+
+const kind = 'Trial'
+const lifeMs = 10 * 60_000
+
+/** Where the browser comes back to. No id of a test login is as short. */
+export const testLoginPath = '/admin/tries/callback'
+
+/** The application that a request is made as, and where it sends the browser. */
+export interface TestLoginClient {
+  applicationId: string
+  redirectUri: string
+}
+
+export type TestLoginResult = Omit<AdminAnswer<'readTry'>, 'application' | 'asked' | 'expiresAt'>
+
+/** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
+export interface TestLogin {
+  clientId: string
+  accountId: string
+  /** The scopes that its request asks for. */
+  scopes: string[]
+  verifier: string
+  nonce: string
+  /** Milliseconds since 1970. */
+  beganAt: number
+  result: TestLoginResult | null
+}
+
+/** Whose test login: both the person and their browser. */
+export interface TestLoginOwner {
+  id: string
+  browserHash: string
+  personId: string
+  now: number
+}
+
+/** Keeps a new test login. */
+export async function saveTestLogin(
+  transaction: Transaction,
+  { id, browserHash, now }: TestLoginOwner,
+  testLogin: TestLogin,
+): Promise<void> {
+  await saveRecord(transaction, { kind, id, payload: { ...testLogin }, browserHash, now, expiresAt: now + lifeMs })
+}
+
+export interface FoundTestLogin {
+  testLogin: TestLogin
+  /** Whether the browser came back already. */
+  isSpent: boolean
+  /** Until when it can be looked at. Milliseconds since 1970. */
+  expiresAt: number
+}
+
+/** A test login, where it is this person's in this browser. */
+export async function findTestLogin(queries: Queries, owner: TestLoginOwner): Promise<FoundTestLogin | undefined> {
+  const { id, browserHash, personId, now } = owner
+  const row = await queries
+    .selectFrom('provider_records')
+    .select(['payload', 'consumed_at', 'expires_at'])
+    .where('kind', '=', kind)
+    .where('id_hash', '=', hashSecret(id))
+    .where('browser_hash', '=', browserHash)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return (
+    row && {
+      testLogin: JSON.parse(row.payload) as TestLogin,
+      isSpent: row.consumed_at !== null,
+      expiresAt: Number(row.expires_at),
+    }
+  )
+}
+
+/** Spends a test login: of any number of browsers that come back at once, one does. */
+export async function takeTestLogin(queries: Queries, owner: TestLoginOwner): Promise<TestLogin | undefined> {
+  const payload = await consumeOwnRecord(queries, kind, owner)
+  return payload === undefined ? undefined : (JSON.parse(payload) as TestLogin)
+}
+
+/** Writes down what came of it. */
+export async function noteResult(
+  queries: Queries,
+  { id }: Pick<TestLoginOwner, 'id'>,
+  testLogin: TestLogin,
+  result: TestLoginResult,
+): Promise<void> {
+  const payload: Payload = { ...testLogin, verifier: '', result }
+  await changePayload(queries, kind, id, payload)
+}
+
+/** What the application's request says of the verifier. */
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/**
+ * An application as the provider is shown it in a test login: with this server's address in place of its own, so that nothing of it can reach
+ * the application's, and proving itself by the verifier alone, because its secret is known to nobody here.
+ */
+export function describeTestLoginClient(record: ApplicationRecord, { redirectUri }: TestLoginClient): Payload {
+  const { definition } = record
+  const plain = {
+    ...definition,
+    kind: 'web',
+    authentication: 'none',
+    jwks: null,
+    jwksUri: null,
+    pkce: 'required',
+    dpopRequired: false,
+    pushedRequestRequired: false,
+  } as const
+  return describeClient({
+    ...record,
+    secretHash: null,
+    definition: { ...plain, redirectUris: [redirectUri], grantTypes: ['authorization_code'] },
+  })
+}
+
+const redeeming = new AsyncLocalStorage<TestLoginClient>()
+
+/** Does what an application does, in its place. No request from outside can be in here. */
+export const actAs = <Result>(client: TestLoginClient, act: () => Promise<Result>): Promise<Result> =>
+  redeeming.run(client, act)
+
+/** The application that this server itself acts as in this request; null in every request from outside. */
+export const actingAs = (): TestLoginClient | null => redeeming.getStore() ?? null

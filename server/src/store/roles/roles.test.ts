@@ -1,0 +1,369 @@
+// Roles: who gets and loses them, what a request can do with them, and that an owner always stays.
+import type { Role } from '@countersign/api/permissions'
+import { testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { operator } from '../../audit-log/actor.ts'
+import type { Actor } from '../../audit-log/actor.ts'
+import { verifyActivity } from '../../audit-log/verify.ts'
+import { erasePerson } from '../../account/personal-data/erase.ts'
+import { suspendPerson } from '../../admin/people/suspend.ts'
+import { systemRandom } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { testOnBoth } from '../../testing/test-databases.ts'
+import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
+import type { Tokens } from '../../testing/test-openid.ts'
+import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
+import { obtainFamily, refresh } from '../../testing/test-tokens.ts'
+import { grantRole } from './grant-role.ts'
+import { revokeRole } from './revoke-role.ts'
+import { rolesOf } from './store.ts'
+import { settled } from '../../testing/read-all.ts'
+
+const { alice, bob, carol } = testKeys
+const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
+const codeOf = (response: { statusCode: number; body: string }): string =>
+  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
+const readAdmin = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
+
+async function linesOf(app: TestApp, type: string) {
+  await settled(app.database.queries)
+  const lines = await app.database.queries
+    .selectFrom('events')
+    .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .select(['details', 'person_id', 'content'])
+    .where('type', '=', type)
+    .orderBy('events.sequence')
+    .execute()
+  return lines.map(({ details, person_id, content }) => ({
+    details: JSON.parse(details) as unknown,
+    personId: person_id,
+    content: JSON.parse(content ?? 'null') as unknown,
+  }))
+}
+
+const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
+  results
+    .map((result) => {
+      if (result.status === 'fulfilled') return 'done'
+      if (result.reason instanceof Refusal) return result.reason.code
+      throw result.reason
+    })
+    .sort()
+
+describe('roles', () => {
+  testOnBoth('are given and taken by an owner, which the activity tells with who did it', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const owner = await openWithRole(app, alice, 'owner')
+    const other = await openConfirmed(app, bob)
+    const otherId = await personIdOf(other)
+    expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
+
+    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(await readAdmin(other)).toMatchObject({
+      roles: ['auditor'],
+      permissions: [
+        'figures.read',
+        'people.read',
+        'applications.read',
+        'groups.read',
+        'activity.read',
+        'tokens.own',
+        'views.own',
+      ],
+    })
+    expect(codeOf(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
+
+    expect(await linesOf(app, 'role.granted')).toEqual([
+      { details: { role: 'owner' }, personId: owner.personId, content: {} },
+      { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
+    ])
+    expect(await linesOf(app, 'role.revoked')).toEqual([
+      { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
+    ])
+  })
+
+  test('are for people who are active', async () => {
+    const app = await createTestApp()
+    const owner = await openWithRole(app, alice, 'owner')
+    const otherId = await personIdOf(await openConfirmed(app, bob))
+    await suspendPerson({ queries: app.database.queries, random: systemRandom }, otherId, app.clock.now)
+    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
+    expect(codeOf(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe('person.not_found')
+    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'king' as Role)))).toBe('request.invalid')
+  })
+
+  test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
+    const app = await createTestApp()
+    const { queries } = app.database
+    const world = { queries, random: systemRandom }
+    const owner = await openWithRole(app, alice, 'owner')
+    const id = owner.personId
+    expect(codeOf(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
+    expect(codeOf(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
+    const attempts = [
+      () => suspendPerson(world, id, app.clock.now),
+      () => erasePerson(world, { personId: id, session: null, now: app.clock.now }),
+      () => revokeRole(world, { personId: id, role: 'owner', actor: operator, now: app.clock.now }),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
+    expect(await rolesOf(queries, id)).toEqual(['owner'])
+    // One who is suspended is none that could let anybody else in.
+    const second = await openWithRole(app, bob, 'owner')
+    await suspendPerson(world, second.personId, app.clock.now)
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
+    expect(codeOf(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
+  })
+
+  testOnBoth('N11 of the last two owners one stays, whoever takes it from whom at the same time', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const { queries } = app.database
+    const world = { queries, random: systemRandom }
+    const ids = [(await openWithRole(app, alice, 'owner')).personId, (await openWithRole(app, bob, 'owner')).personId]
+    const sessionsOf = async (personId: string) =>
+      (
+        await queries
+          .selectFrom('sessions')
+          .select('id')
+          .where('person_id', '=', personId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow()
+      ).id
+    const sessions = [await sessionsOf(ids[0] as string), await sessionsOf(ids[1] as string)]
+    const actorOf = (index: number): Actor => ({
+      kind: 'person',
+      personId: ids[index] as string,
+      sessionId: sessions[index] as string,
+    })
+    const now = app.clock.now
+    const revoke = (whom: number, actor: Actor) =>
+      revokeRole(world, { personId: ids[whom] as string, role: 'owner', actor, now })
+    const restore = async () => {
+      await queries.updateTable('people').set({ status: 'active' }).execute()
+      await queries
+        .updateTable('sessions')
+        .set({ ended_at: null, end_reason: null })
+        .where('id', 'in', sessions)
+        .execute()
+      for (const personId of ids)
+        await grantRole({ ...world, limits: app.limits }, { personId, role: 'owner', actor: operator, now })
+    }
+    for (let round = 0; round < 12; round++) {
+      const byOperator = outcomesOf(await Promise.allSettled([revoke(0, operator), revoke(1, operator)]))
+      expect(byOperator).toEqual(['done', 'role.last_owner'])
+      await restore()
+      const ofThemselves = outcomesOf(await Promise.allSettled([revoke(0, actorOf(0)), revoke(1, actorOf(1))]))
+      expect(ofThemselves).toEqual(['done', 'role.last_owner'])
+      await restore()
+      // Whoever lost the role first does not take the other's any more.
+      const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
+      expect(ofEachOther).toEqual(['done', 'permission.lacking'])
+      await restore()
+      const mixed = outcomesOf(
+        await Promise.allSettled([suspendPerson(world, ids[0] as string, now), revoke(1, operator)]),
+      )
+      expect(mixed).toEqual(['done', 'role.last_owner'])
+      await restore()
+    }
+    const last = outcomesOf(
+      await Promise.allSettled(ids.map((personId) => erasePerson(world, { personId, session: null, now }))),
+    )
+    expect(last).toEqual(['done', 'role.last_owner'])
+    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+
+  testOnBoth(
+    'N11 a role that was taken away counts at the very next request, and in one that is under way',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const first = await openWithRole(app, alice, 'owner')
+      const second = await openWithRole(app, bob, 'owner')
+      const third = await openConfirmed(app, carol)
+      const thirdId = await personIdOf(third)
+      expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
+      await revokeRole(
+        { queries, random: systemRandom },
+        { personId: first.personId, role: 'owner', actor: operator, now: app.clock.now },
+      )
+      expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe('permission.lacking')
+      // Let in before, and carried out after: the transaction looks again.
+      const session = await queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('person_id', '=', first.personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      const late = grantRole(
+        { queries, random: systemRandom, limits: app.limits },
+        {
+          personId: first.personId,
+          role: 'owner',
+          actor: { kind: 'person', personId: first.personId, sessionId: session.id },
+          now: app.clock.now,
+        },
+      )
+      await expect(late).rejects.toMatchObject({ code: 'permission.lacking' })
+      expect(await rolesOf(queries, thirdId)).toEqual(['auditor'])
+      // The same for an owner whose session has ended meanwhile.
+      const ended = await queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('person_id', '=', second.personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      await second.browser.send('POST', '/api/sign-out')
+      const after = grantRole(
+        { queries, random: systemRandom, limits: app.limits },
+        {
+          personId: thirdId,
+          role: 'owner',
+          actor: { kind: 'person', personId: second.personId, sessionId: ended.id },
+          now: app.clock.now,
+        },
+      )
+      await expect(after).rejects.toMatchObject({ code: 'session.required' })
+    },
+  )
+
+  test('N11 nobody gives themselves a role by what else they may send', async () => {
+    const app = await createTestApp()
+    await openWithRole(app, alice, 'owner')
+    const other = await openConfirmed(app, bob)
+    const otherId = await personIdOf(other)
+    const tries = [
+      await other.send('PATCH', '/api/person', { displayName: 'Bob', roles: ['owner'] }),
+      await other.send('PATCH', '/api/person', { displayName: 'Bob', role: 'owner' }),
+      await other.send('POST', '/api/sign-in', { ...(await other.sign(bob)), role: 'owner' }),
+      await other.send('POST', '/api/step-up', { ...(await other.signFor('step-up', bob)), roles: ['owner'] }),
+    ]
+    expect(tries.map(codeOf)).toEqual(['request.invalid', 'request.invalid', 'request.invalid', 'request.invalid'])
+    expect(codeOf(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.lacking')
+    expect(await rolesOf(app.database.queries, otherId)).toEqual([])
+  })
+
+  test('N11 a role needs a fresh proof to be given or taken', async () => {
+    const app = await createTestApp()
+    const owner = await openWithRole(app, alice, 'owner')
+    const otherId = await personIdOf(await openConfirmed(app, bob))
+    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
+    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('step_up.required')
+    expect(codeOf(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe('step_up.required')
+    expect(await rolesOf(app.database.queries, otherId)).toEqual([])
+    await owner.browser.stepUp(alice)
+    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
+  })
+})
+
+describe('sessions of people with a role', () => {
+  test('end after 12 hours, and after one hour without use', async () => {
+    const app = await createTestApp()
+    const { browser } = await openWithRole(app, alice, 'auditor')
+    const signedIn = async (of: TestBrowser) =>
+      (await of.send('GET', '/api/session')).json<{ session: object | null }>().session !== null
+    const hour = 3_600_000
+    for (let used = 0; used < 23; used++) {
+      app.clock.now += hour / 2
+      expect(await signedIn(browser)).toBe(true)
+    }
+    app.clock.now += hour / 2
+    expect(await signedIn(browser)).toBe(false)
+    // Signing in with a role begins such a session.
+    const again = await openConfirmed(app, alice)
+    app.clock.now += hour - 2000
+    expect(await signedIn(again)).toBe(true)
+    app.clock.now += hour
+    expect(await signedIn(again)).toBe(false)
+    await app.sweep()
+    const reasons = (await linesOf(app, 'session.ended')).map(({ details }) => (details as { reason: string }).reason)
+    expect(reasons.filter((reason) => reason !== 'replaced').sort()).toEqual(['expired', 'idle'])
+  })
+
+  testOnBoth(
+    'are shortened when somebody who is signed in is given a role, and one too old for it ends',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const old = await openConfirmed(app, bob)
+      const personId = await personIdOf(old)
+      app.clock.now += 13 * 3_600_000
+      expect(await personIdOf(old)).toBe(personId)
+      const young = await openConfirmed(app, bob)
+      await giveRole(app, personId, 'administrator')
+      expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
+      expect(await personIdOf(young)).toBe(personId)
+      const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
+        .selectFrom('sessions')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .where('ended_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow()
+      expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
+    },
+  )
+
+  test('are kept awake by an application for no longer than by their own use', async () => {
+    const app = await createOpenIdApp()
+    const { browser, personId } = await openWithRole(app, alice, 'auditor')
+    app.pass(0)
+    const application = await addTestApplication(app)
+    let tokens = await obtainFamily(app, browser, application)
+    const times = async () =>
+      app.database.queries
+        .selectFrom('sessions')
+        .select(['last_seen_at', 'idle_expires_at'])
+        .where('person_id', '=', personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+    app.pass(50 * 60_000)
+    const refreshed = await refresh(app, application, tokens.refresh_token)
+    expect(refreshed.statusCode).toBe(200)
+    tokens = refreshed.json<Tokens>()
+    const { last_seen_at, idle_expires_at } = await times()
+    expect([app.clock.now - last_seen_at, idle_expires_at - last_seen_at]).toEqual([0, 3_600_000])
+    app.pass(3_600_000)
+    expect((await refresh(app, application, tokens.refresh_token)).statusCode).toBe(400)
+  })
+
+  test('N11 one that began at the moment its person was given a role counts no longer for the administration than it may', async () => {
+    const app = await createTestApp()
+    const { browser, personId } = await openWithRole(app, alice, 'auditor')
+    // As if it had begun by who was not seen yet to have a role.
+    const far = app.clock.now + 30 * 86_400_000
+    await app.database.queries
+      .updateTable('sessions')
+      .set({ expires_at: far, idle_expires_at: far })
+      .where('person_id', '=', personId)
+      .execute()
+    app.clock.now += 12 * 3_600_000
+    expect((await browser.send('GET', '/api/session')).json<{ person: object | null }>().person).not.toBeNull()
+    expect(codeOf(await browser.send('GET', '/api/admin'))).toBe('session.required')
+  })
+})
+
+test('P8 refused calls of the administration are counted, and say nothing about who there is', async () => {
+  const app = await createTestApp({ environment: { COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '5' } })
+  const owner = await openWithRole(app, alice, 'owner')
+  const other = await openConfirmed(app, bob)
+  const bodies = new Set<string>()
+  for (const id of [owner.personId, '0'.repeat(26), 'nonsense']) {
+    const response = await other.send('PUT', rolePath(id, 'auditor'))
+    expect([response.statusCode, codeOf(response)]).toEqual([403, 'permission.lacking'])
+    bodies.add(JSON.stringify({ ...response.json<object>(), instance: '' }))
+  }
+  expect(bodies.size).toBe(1)
+  const codes: string[] = []
+  for (let tries = 0; tries < 3; tries++)
+    codes.push(codeOf(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
+  expect(codes).toEqual(['request.not_found', 'request.not_found', 'request.not_found'])
+  for (let tries = 0; tries < 3; tries++)
+    codes.push(codeOf(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
+  expect(codes.slice(3)).toEqual(['permission.lacking', 'permission.lacking', 'rate.limited'])
+  // Who may is not kept out by who may not.
+  expect(codeOf(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
+})

@@ -1,0 +1,285 @@
+// The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
+// address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
+import type { Wallet } from '@countersign/api/calls'
+import type { Limits } from '@countersign/api/limits'
+import type { NamespaceName } from '@countersign/message'
+import { namespaces, readAnyAccount, shownAddress } from '../../chains/families/namespaces.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+import { formatTime } from '../../platform/clock.ts'
+import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { columns } from '../../platform/database/schema.ts'
+import { prepare, prepareRows, send } from '../../platform/database/prepared.ts'
+import { describeChain } from '../../platform/chain-settings.ts'
+import { touchPeople } from '../people/touch-people.ts'
+import { isHeld, isLinked } from './linked.ts'
+import { insertUnread } from './names.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import type { WalletKind } from '../../platform/database/column-types.ts'
+import type { PeopleTable, Schema, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
+
+/** What makes a wallet this one. */
+export interface WalletIdentity {
+  namespace: NamespaceName
+  kind: WalletKind
+  /** The chain of a contract; null for a plain key. */
+  chainReference: string | null
+  /** As its message spells it, or as it is stored. */
+  address: string
+}
+
+export const keyIdentity = (namespace: NamespaceName, address: string): WalletIdentity => ({
+  namespace,
+  kind: 'key',
+  chainReference: null,
+  address,
+})
+
+/** The wallet that an operator writes down: the address of a plain key, or a whole account (CAIP-10). Of Ethereum that is a contract wallet
+ * (`eip155:8453:0x…`), because the same address on another chain can be somebody else's; of other families it is the key still. Null where the text
+ * is no wallet. */
+export function readAccount(text: string): WalletIdentity | null {
+  const read = readAnyAccount(text)
+  if (read === null) return null
+  return {
+    ...keyIdentity(read.namespace, read.address),
+    ...(read.namespace === 'eip155' && read.chain !== null && { kind: 'contract', chainReference: read.chain }),
+  }
+}
+
+/** What a log line may keep of it for ever: nothing that identifies anybody. */
+export const describeIdentity = ({
+  namespace,
+  kind,
+  chainReference,
+}: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
+  namespace,
+  kind,
+  ...(chainReference !== null && { chainId: chainReference }),
+})
+
+/** A wallet with what was read of its name. */
+export type NamedWallet = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'picture_id'>>
+
+/** What a wallet is shown by. */
+interface Shown {
+  chains: readonly ChainSettings[]
+  limits: Pick<Limits, 'heldWalletSeconds'>
+}
+
+/** When a held wallet is unlinked by itself. */
+export const heldUntil = (heldAt: number, { heldWalletSeconds }: Shown['limits']): number =>
+  heldAt + heldWalletSeconds * 1000
+
+/** A wallet as its person sees it. */
+export const describeWallet = (row: NamedWallet, { chains, limits }: Shown): Wallet => ({
+  id: row.id,
+  namespace: row.namespace,
+  kind: row.kind,
+  chain: row.chain_reference === null ? null : describeChain(chains, row.chain_reference),
+  address: shownAddress(row.address),
+  name: row.name ?? null,
+  picture: row.picture_id === undefined || row.picture_id === null ? null : walletPicturePath(row.picture_id),
+  label: row.label,
+  primary: row.is_primary === 1,
+  linkedAt: formatTime(row.linked_at),
+  lastUsedAt: formatTime(row.last_used_at),
+  held:
+    row.held_at === null ? null : { since: formatTime(row.held_at), until: formatTime(heldUntil(row.held_at, limits)) },
+})
+
+/** The path under which the picture of a wallet's name is shown. */
+export const walletPicturePath = (id: string): string => `/wallet-pictures/${id}`
+
+/** A wallet together with its person. */
+export type OwnedWallet = { wallet: WalletsTable; person: PeopleTable }
+
+/** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
+function isWallet({
+  namespace,
+  kind,
+  chainReference,
+  address,
+}: {
+  namespace: NamespaceName
+  kind: WalletKind
+  chainReference: string
+  address: string
+}): Expression<SqlBool> {
+  const expression = expressionBuilder<Schema, 'wallets'>()
+  return expression.and([
+    expression('namespace', '=', namespace),
+    expression('address', '=', address),
+    expression(sql<string>`coalesce(chain_reference, '')`, '=', chainReference),
+    expression('kind', '=', kind),
+    isLinked(),
+  ])
+}
+
+const selectWallet = prepare(
+  (queries, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+    queries.selectFrom('wallets').select(columns.wallets).where(isWallet({ namespace, address, chainReference, kind })),
+)
+/** An identity as the statements take it. */
+const identityOf = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
+  [namespace, namespaces[namespace].canonical(address), chainReference ?? '', kind] as const
+
+const selectOwner = prepare((queries, id: string) =>
+  queries.selectFrom('people').select(columns.people).where('id', '=', id),
+)
+
+export async function findWallet(queries: Queries, identity: WalletIdentity): Promise<OwnedWallet | undefined> {
+  const [wallet] = await selectWallet(queries, ...identityOf(identity))
+  if (wallet === undefined) return undefined
+  const [person] = await selectOwner(queries, wallet.person_id)
+  if (person === undefined) throw new Error('A wallet belongs to nobody')
+  return { wallet, person }
+}
+
+const insertRows = prepareRows((queries, rows: readonly WalletsTable[]) =>
+  queries
+    .insertInto('wallets')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
+
+/**
+ * Links a wallet to a person.
+ * @returns the wallet, or undefined where another transaction has linked it first
+ */
+export async function insertWallet(
+  transaction: Transaction,
+  { namespace, kind, chainReference, address }: WalletIdentity,
+  { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
+): Promise<WalletsTable | undefined> {
+  const row: WalletsTable = {
+    id,
+    person_id: personId,
+    namespace,
+    kind,
+    chain_reference: chainReference,
+    address: namespaces[namespace].canonical(address),
+    label: null,
+    folded_label: null,
+    is_primary: primary ? 1 : 0,
+    linked_at: now,
+    last_used_at: now,
+    unlinked_at: null,
+    held_at: null,
+    held_proof: null,
+    believed_block: null,
+  }
+  const [inserted] = await insertRows(transaction, [row])
+  if (inserted === undefined) return undefined
+  // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
+  if (namespace === 'eip155') await send(transaction, insertUnread(transaction, id, now))
+  return row
+}
+
+const touchOwner = prepare(
+  (queries, now: number, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+    touchPeople(queries, now)
+      .where('id', '=', (expression) =>
+        expression
+          .selectFrom('wallets')
+          .select('person_id')
+          .where(isWallet({ namespace, address, chainReference, kind })),
+      )
+      .returning(columns.people),
+)
+const touchWallet = prepare(
+  (
+    queries,
+    now: number,
+    namespace: NamespaceName,
+    address: string,
+    chainReference: string,
+    kind: WalletKind,
+    ownerId: string | null,
+  ) =>
+    queries
+      .updateTable('wallets')
+      .set({ last_used_at: now })
+      .where(isWallet({ namespace, address, chainReference, kind }))
+      .where(sql<SqlBool>`person_id = coalesce(cast(${ownerId} as text), person_id)`)
+      .returning(columns.wallets),
+)
+
+/**
+ * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
+ * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
+ * everywhere, so that no two wait for each other.
+ * @param ownerId whose it has to be, where that is known: nothing of anybody else's is changed then
+ * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
+ * somebody a moment ago: then begin anew
+ */
+export async function holdUsedWallet(
+  transaction: Transaction,
+  identity: WalletIdentity,
+  now: number,
+  ownerId: string | null = null,
+): Promise<OwnedWallet | 'moved' | undefined> {
+  const known = identityOf(identity)
+  const [[person], [wallet]] = await Promise.all([
+    touchOwner(transaction, now, ...known),
+    touchWallet(transaction, now, ...known, ownerId),
+  ])
+  if (person === undefined && wallet === undefined) return undefined
+  return wallet === undefined || wallet.person_id !== person?.id ? 'moved' : { wallet, person }
+}
+
+/** A wallet that a person has now, with its name. */
+export async function findOwnWallet(queries: Queries, personId: string, id: string): Promise<NamedWallet | undefined> {
+  return withName(queries)
+    .where('wallets.id', '=', id)
+    .where('person_id', '=', personId)
+    .where(isLinked())
+    .executeTakeFirst()
+}
+
+/** The same, also where they have unlinked it since. */
+export const findWalletEver = (queries: Queries, personId: string, id: string): Promise<NamedWallet | undefined> =>
+  withName(queries).where('wallets.id', '=', id).where('person_id', '=', personId).executeTakeFirst()
+
+const withName = (queries: Queries) =>
+  queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .selectAll('wallets')
+    .select(['wallet_names.name', 'wallet_names.picture_id']) as unknown as SelectQueryBuilder<
+    Schema,
+    'wallets',
+    NamedWallet
+  >
+
+/**
+ * Makes one wallet of a person the primary one, in a single statement: there is no moment with two, or with none. Its person
+ * must be held, so that no other change comes in between.
+ */
+export async function makePrimary(transaction: Transaction, personId: string, id: string): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set((expression) => ({ is_primary: expression.case().when('id', '=', id).then(1).else(0).end() }))
+    .where('person_id', '=', personId)
+    .where(isLinked())
+    .execute()
+}
+
+/** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it, of those that are ways in. */
+export async function ensurePrimary(transaction: Transaction, personId: string): Promise<void> {
+  const wallets = (await listWallets(transaction, personId)).filter((wallet) => !isHeld(wallet))
+  const [first] = wallets
+  if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0))
+    await makePrimary(transaction, personId, first.id)
+}
+
+/** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
+export async function listWallets(queries: Queries, personId: string): Promise<NamedWallet[]> {
+  return withName(queries)
+    .where('person_id', '=', personId)
+    .where(isLinked())
+    .orderBy('linked_at')
+    .orderBy('wallets.id')
+    .execute()
+}

@@ -1,0 +1,93 @@
+// The lines of the activity under the days on which they happened. Days far outside the window are not laid out, so that
+// thousands of lines stay quick.
+import { useEffect, useId, useMemo, useRef } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useNow } from '../../api/clock.ts'
+import { Sheet } from '../../ui/Section.tsx'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
+import { ActivityRow } from './ActivityRow.tsx'
+import { daysBefore, groupByDay } from './group-by-day.ts'
+import type { Day } from './group-by-day.ts'
+import { dateFormat } from '../../ui/formats.ts'
+
+type Page = CallAnswer<'listActivity'>
+type Event = Page['items'][number]
+
+/** No window shows as many at first. */
+const linesInSight = 12
+
+const countLines = (days: readonly Day<Event>[]): number => days.reduce((sum, { items }) => sum + items.length, 0)
+
+interface ActivityListProps {
+  pages: readonly Page[]
+  activity: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}
+
+export function ActivityList({ pages, activity }: ActivityListProps) {
+  const t = useTranslations()
+  const days = useMemo(() => groupByDay(pages.flatMap((page) => page.items)), [pages])
+  useSayMore(pages)
+  return (
+    <>
+      {days.map((day, place) => (
+        <DayOfLines key={day.startMs} day={day} isFar={countLines(days.slice(0, place)) > linesInSight} />
+      ))}
+      {activity.hasNextPage && (
+        <Button
+          className="justify-self-start"
+          busyLabel={activity.isFetchingNextPage ? t('ui.loading') : undefined}
+          onClick={() => activity.fetchNextPage()}
+        >
+          {t('ui.showMore')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** @param isFar whether the window can begin above it, so that it need not be laid out */
+function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
+  const { locale } = useLanguage()
+  const t = useTranslations()
+  const now = useNow()
+  const heading = useId()
+  const timeOf = dateFormat(locale, { timeStyle: 'short' })
+  const before = daysBefore(day.startMs, now)
+  const date = dateFormat(locale, { dateStyle: 'full' }).format(day.startMs)
+  return (
+    // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.
+    <section
+      aria-labelledby={heading}
+      className={`grid gap-2 ${isFar ? '[content-visibility:auto]' : ''}`}
+      style={isFar ? { containIntrinsicSize: `auto ${44 + day.items.length * 70}px` } : undefined}
+    >
+      <h2 id={heading} className="pt-2 font-sans text-small font-semibold text-soft">
+        {before === 0 || before === 1
+          ? `${before === 0 ? t('activity.today') : t('activity.yesterday')} · ${date}`
+          : date}
+      </h2>
+      <Sheet>
+        <ul aria-labelledby={heading} className="divide-y divide-line">
+          {day.items.map((event) => (
+            <ActivityRow key={event.sequence} event={event} time={timeOf.format(Date.parse(event.at))} />
+          ))}
+        </ul>
+      </Sheet>
+    </section>
+  )
+}
+
+/** Says how many lines there are once more of them have come. */
+function useSayMore(pages: readonly Page[]) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const said = useRef(pages.length)
+  useEffect(() => {
+    const isMore = pages.length > said.current
+    said.current = pages.length
+    if (isMore) announce(t('activity.shown', { count: pages.reduce((sum, page) => sum + page.items.length, 0) }))
+  }, [pages, t, announce])
+}

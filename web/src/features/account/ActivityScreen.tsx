@@ -1,0 +1,175 @@
+// What happened to the person who is signed in, the newest first, narrowed down as the address says.
+import { useEffect, useRef } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../../api/paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useTranslations } from 'use-intl'
+import { ActivityFile } from './ActivityFile.tsx'
+import { isWrongWayRound, readActivityFilter, activityOutcomes, withChoice, queryOf } from './activity-filter.ts'
+import type { ActivityFilter } from './activity-filter.ts'
+import { ActivityList } from './ActivityList.tsx'
+import type { Ref } from 'react'
+import { activityKinds } from '@countersign/api/activity'
+import { Choice } from '../../ui/Choice.tsx'
+import { DayField } from '../../ui/DayField.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { answerOf } from '../../api/answers.ts'
+import { call } from '../../api/api.ts'
+
+export function ActivityScreen() {
+  const t = useTranslations()
+  // Once more, because the router hands what it does not know through to the screen.
+  const filter = readActivityFilter(useSearch({ from: paths.activity }))
+  const navigate = useNavigate()
+  const choose = (search: ActivityFilter) => navigate({ to: paths.activity, search, replace: true })
+  const bar = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes away: whoever pressed it goes on with the first choice.
+  const clear = () => {
+    void choose({})
+    bar.current?.querySelector('select')?.focus()
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={t('account.activity.title')} />
+        <p className="max-w-[60ch] text-soft">{t('activity.intro')}</p>
+      </div>
+      <ActivityFilterBar ref={bar} filter={filter} onChange={choose} onClear={clear} />
+      <Lines filter={filter} onClear={clear} />
+      <ActivityFile filter={filter} />
+    </div>
+  )
+}
+
+/** The list in all its states: loading, failed, empty, and with lines. */
+function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
+  const t = useTranslations()
+  const activity = useActivity(filter)
+  const empty = isWrongWayRound(filter)
+    ? { title: t('activity.wrongWay.title'), text: t('activity.wrongWay.text') }
+    : { title: t('activity.emptyTitle'), text: t('activity.emptyText') }
+  useSayFound(filter, empty.text, activity.isPlaceholderData ? undefined : activity.data?.pages)
+  const failure = activity.error && <ErrorState problem={activity.error.problem} onRetry={() => activity.refetch()} />
+  if (!activity.data) return failure ?? <SkeletonRows rows={6} />
+  const isEmpty = activity.data.pages.every((page) => page.items.length === 0)
+  return (
+    <div className="grid grid-cols-1 gap-4" aria-busy={activity.isPlaceholderData || undefined}>
+      {failure}
+      <BeingSealed count={activity.data.pages[0]?.beingSealed ?? 0} />
+      {isEmpty ? (
+        <EmptyState title={empty.title}>
+          <p>{empty.text}</p>
+          <Button className="mt-4" onClick={onClear}>
+            {t('activity.filter.clear')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <ActivityList activity={activity} pages={activity.data.pages} />
+      )}
+    </div>
+  )
+}
+
+/** What has just happened is written down, and has no place among the lines yet. */
+function BeingSealed({ count }: { count: number }) {
+  const t = useTranslations()
+  return (
+    <p role="status" className="text-small text-soft empty:hidden">
+      {count > 0 && t('activity.beingSealed', { count })}
+    </p>
+  )
+}
+
+/** Says how many lines fit once another choice has been answered; not at the beginning, where nobody has chosen. */
+function useSayFound(
+  filter: ActivityFilter,
+  nothing: string,
+  pages: readonly { items: readonly unknown[] }[] | undefined,
+) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const key = JSON.stringify(filter)
+  const said = useRef(key)
+  useEffect(() => {
+    if (pages === undefined || said.current === key) return
+    said.current = key
+    const count = pages.reduce((sum, page) => sum + page.items.length, 0)
+    announce(count === 0 ? nothing : t('activity.shown', { count }))
+  }, [key, pages, nothing, t, announce])
+}
+
+interface ActivityFilterBarProps {
+  filter: ActivityFilter
+  onChange: (filter: ActivityFilter) => void
+  onClear: () => void
+  ref: Ref<HTMLDivElement>
+}
+
+function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBarProps) {
+  const t = useTranslations()
+  const choose = (choice: Parameters<typeof withChoice>[1]) => onChange(withChoice(filter, choice))
+  const isNarrow = Object.keys(filter).length > 0
+  return (
+    <div ref={ref} role="search" aria-label={t('activity.filter.title')} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[3fr_2fr_2fr_2fr]">
+        <Choice
+          label={t('activity.filter.kind')}
+          value={filter.kind ?? ''}
+          options={[
+            { value: '', label: t('activity.filter.everyKind') },
+            ...activityKinds.map((kind) => ({ value: kind, label: t(`activity.filter.kinds.${kind}`) })),
+          ]}
+          onChange={(kind) => choose({ kind })}
+        />
+        <Choice
+          label={t('activity.filter.outcome')}
+          value={filter.outcome ?? ''}
+          options={[
+            { value: '', label: t('activity.filter.everyOutcome') },
+            ...activityOutcomes.map((outcome) => ({ value: outcome, label: t(`activity.filter.outcomes.${outcome}`) })),
+          ]}
+          onChange={(outcome) => choose({ outcome })}
+        />
+        <DayField
+          label={t('activity.filter.from')}
+          value={filter.from ?? ''}
+          max={filter.to}
+          onChange={(from) => choose({ from })}
+        />
+        <DayField
+          label={t('activity.filter.to')}
+          value={filter.to ?? ''}
+          min={filter.from}
+          onChange={(to) => choose({ to })}
+        />
+      </div>
+      {isNarrow && (
+        <Button look="bare" small className="justify-self-start px-1" onClick={onClear}>
+          {t('activity.filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useActivity(filter: ActivityFilter) {
+  return useInfiniteQuery({
+    queryKey: ['activity', filter],
+    queryFn: async ({ signal, pageParam }) =>
+      answerOf(await call('listActivity', { query: { ...queryOf(filter), ...pageParam }, signal })),
+    initialPageParam: {},
+    getNextPageParam: (last): { cursor?: string } | undefined =>
+      last.nextCursor === null ? undefined : { cursor: last.nextCursor },
+    // A line that was just written and has no place yet is there at the next look.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 && state.data.pages[0]?.beingSealed ? 2000 : false),
+    refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),
+    // What was there stays until what was asked for is there, so that nothing jumps.
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+}

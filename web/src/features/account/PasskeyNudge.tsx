@@ -1,0 +1,55 @@
+// For whoever has a single wallet and no passkey: a gentle offer to add one before it is needed, which goes away for good
+// when it is not wanted.
+import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { canUsePasskeys } from '../sign-in/passkey/can-use-passkeys.ts'
+import { paths } from '../../api/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+import { useTranslations } from 'use-intl'
+import { useAddPasskey } from './change-passkeys.ts'
+import { isPutAway, putAway } from './passkey-nudge.ts'
+import { PasskeyOutcome } from './PasskeyOutcome.tsx'
+import { usePasskeys, useWallets } from './queries.ts'
+import { useSignedIn } from './signed-in.ts'
+
+const storage = () => window.localStorage
+
+export function PasskeyNudge() {
+  const t = useTranslations()
+  const { person } = useSignedIn()
+  const passkeys = usePasskeys()
+  const wallets = useWallets()
+  const navigate = useNavigate()
+  const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPutAway(storage, person.id))
+  const adding = useAddPasskey(({ id }) => void navigate({ to: paths.passkeys, hash: id }))
+  // Not before it is known that there is one way in alone: what comes and goes at once is not gentle.
+  const isAlone =
+    passkeys.data?.items.length === 0 &&
+    wallets.data?.pages.flatMap((page) => page.items.filter(({ held }) => held === null)).length === 1
+  if (isAway || !isAlone) return null
+  return (
+    <div className="grid gap-3">
+      <Notice title={t('passkeys.nudge')}>
+        <p>{t('passkeys.nudgeText')}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button busyLabel={adding.busyLabel} onClick={() => adding.mutate([])}>
+            {t('passkeys.add')}
+          </Button>
+          <Button
+            look="bare"
+            onClick={() => {
+              putAway(storage, person.id)
+              setIsAway(true)
+              focusPageHeading()
+            }}
+          >
+            {t('passkeys.notNow')}
+          </Button>
+        </div>
+      </Notice>
+      <PasskeyOutcome adding={adding} />
+    </div>
+  )
+}

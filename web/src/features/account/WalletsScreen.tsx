@@ -1,0 +1,204 @@
+// The wallets with which a person can sign in here, the way to link another, and the merge that can still be undone.
+import { useState } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import type { Merge, Wallet } from '@countersign/api/calls'
+import { problemToSay } from '../../api/answers.ts'
+import type { CallRefused } from '../../api/answers.ts'
+import { paths } from '../../api/paths.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { shortAddress } from '../../ui/address-form.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useTranslations } from 'use-intl'
+import { useConfirmWallet, useMakePrimary, useUnlinkWallet, walletName } from './change-wallets.ts'
+import { LinkDialog } from './LinkDialog.tsx'
+import { useMerges } from './merges.ts'
+import { OpenMerge } from './OpenMerge.tsx'
+import { PagedList } from './PagedList.tsx'
+import { usePasskeys, useWallets } from './queries.ts'
+import { useSignedIn } from './signed-in.ts'
+import { WalletRow } from './WalletRow.tsx'
+import { dayAndTime } from '../../ui/relative-time.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+
+export function WalletsScreen() {
+  const t = useTranslations()
+  const merges = useMerges()
+  const open = merges.data?.items ?? []
+  const hasNone = useWallets().data?.pages.every((page) => page.items.length === 0) === true
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={t('account.wallets.title')} />
+        <p className="max-w-[60ch] text-soft">
+          {hasNone ? t('walletsScreen.introNone') : t('walletsScreen.intro')}{' '}
+          <TextLink href={paths.lost('wallet')}>{t('walletsScreen.lost')}</TextLink>
+        </p>
+      </div>
+      {open.map((merge) => (
+        <OpenMerge key={merge.id} merge={merge} />
+      ))}
+      <LinkWallet />
+      <WalletList merges={open} />
+    </div>
+  )
+}
+
+/** The main action of the page, and what came of it. */
+function LinkWallet() {
+  const t = useTranslations()
+  const wallets = useWallets()
+  const announce = useAnnounce()
+  const [isLinking, setIsLinking] = useState(false)
+  const [linked, setLinked] = useState<Wallet | null>(null)
+  const isChanging = useIsMutating() > 0
+  // It says what came of the last action, so the next one takes it away.
+  if (isChanging && linked) setLinked(null)
+  if (!wallets.data) return null
+  const items = wallets.data.pages.flatMap((page) => page.items)
+  const most = wallets.data.pages[0]?.most ?? 0
+
+  const begin = () => {
+    setLinked(null)
+    setIsLinking(true)
+  }
+  const finish = (wallet: Wallet) => {
+    setIsLinking(false)
+    setLinked(wallet)
+    announce(t('walletsScreen.linkedNow', { address: shortAddress(wallet.address) }))
+  }
+  const finishMerge = ({ state }: Merge) => {
+    setIsLinking(false)
+    announce(state === 'merged' ? t('walletsScreen.merge.done') : t('pendingMerge.preview.requested'))
+  }
+  return (
+    <>
+      <div>
+        <Button
+          look="main"
+          disabledReason={items.length >= most ? t('walletsScreen.full', { most }) : undefined}
+          onClick={begin}
+        >
+          {items.length === 0 ? t('walletsScreen.linkFirst') : t('walletsScreen.link')}
+        </Button>
+      </div>
+      {linked && items.some(({ id }) => id === linked.id) && (
+        <Notice tone="verified" title={t('walletsScreen.linkedNow', { address: shortAddress(linked.address) })}>
+          <p>{t('walletsScreen.linkedText')}</p>
+        </Notice>
+      )}
+      {isLinking && (
+        <LinkDialog linked={items} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
+      )}
+    </>
+  )
+}
+
+function WalletList({ merges }: { merges: readonly Merge[] }) {
+  const t = useTranslations()
+  const { session } = useSignedIn()
+  const wallets = useWallets()
+  const passkeys = usePasskeys()
+  const announce = useAnnounce()
+  const makePrimary = useMakePrimary()
+  const unlink = useUnlinkWallet()
+  const confirm = useConfirmWallet()
+  const [isProving, setIsProving] = useState(false)
+  const problem = problemToSay(unlink.error) ?? problemToSay(makePrimary.error) ?? saidOf(confirm.error)
+  const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
+  // A held wallet is no way in.
+  const ways = items.filter(({ held }) => held === null)
+  const isOnly = ways.length === 1
+  // Until the passkeys are known, the server is the one to say so.
+  const isLast = isOnly && passkeys.data?.items.length === 0
+  const lastWayIn = ways.length < items.length ? t('walletsScreen.lastWayInBesideHeld') : t('walletsScreen.lastWayIn')
+  const hindrance = merges.length > 0 ? t('walletsScreen.mergeOpen') : isLast ? lastWayIn : undefined
+  return (
+    <>
+      {problem && <ErrorState problem={problem} />}
+      <PagedList
+        label={t('account.wallets.title')}
+        query={wallets}
+        empty={<EmptyState title={t('walletsScreen.emptyTitle')}>{t('walletsScreen.emptyText')}</EmptyState>}
+        renderRow={(wallet: Wallet) => (
+          <WalletRow
+            key={wallet.id}
+            wallet={wallet}
+            isCurrent={session.wallet?.address === wallet.address && session.wallet.chain?.id === wallet.chain?.id}
+            isOnly={isOnly}
+            hindrance={wallet.held && merges.length === 0 ? undefined : hindrance}
+            isUnlinking={unlink.isPending && unlink.variables.id === wallet.id}
+            isBecomingPrimary={makePrimary.isPending && makePrimary.variables.id === wallet.id}
+            onMakePrimary={() => makePrimary.mutate(wallet)}
+            onUnlink={() => unlink.mutate(wallet)}
+            drawHeld={(askToUnlink) =>
+              wallet.held && (
+                <HeldWallet
+                  wallet={{ ...wallet, held: wallet.held }}
+                  isConfirming={confirm.isPending && confirm.variables.id === wallet.id}
+                  onConfirm={() =>
+                    confirm.mutate(wallet, { onError: ({ problem }) => setIsProving(needsProof(problem.code)) })
+                  }
+                  onUnlink={askToUnlink}
+                />
+              )
+            }
+          />
+        )}
+      />
+      {isProving && (
+        <LinkDialog
+          linked={ways}
+          other={{ title: t('wallets.held.proveTitle'), about: t('wallets.held.proveAgain') }}
+          onLinked={({ label, address }) => {
+            setIsProving(false)
+            announce(t('wallets.held.confirmed', { name: walletName({ label, address }) }))
+          }}
+          onMerged={() => setIsProving(false)}
+          onClose={() => setIsProving(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The wallet signs then, instead of a refusal that is shown. */
+const needsProof = (code: string): boolean => code === 'wallet.proof_needed'
+const saidOf = (error: CallRefused | null) =>
+  error !== null && needsProof(error.problem.code) ? null : problemToSay(error)
+
+interface HeldWalletProps {
+  wallet: Wallet & { held: NonNullable<Wallet['held']> }
+  isConfirming: boolean
+  onConfirm: () => void
+  onUnlink: () => void
+}
+
+function HeldWallet({ wallet, isConfirming, onConfirm, onUnlink }: HeldWalletProps) {
+  const { locale } = useLanguage()
+  const t = useTranslations()
+  const name = walletName(wallet)
+  const at = (time: string): string => dayAndTime(Date.parse(time), locale)
+  return (
+    <Notice tone="attention" title={t('wallets.held.title', { name })}>
+      <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>
+      <p>{t('wallets.held.until', { until: at(wallet.held.until) })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          aria-label={t('wallets.held.confirmNamed', { name })}
+          busyLabel={isConfirming ? t('wallets.held.confirming') : undefined}
+          onClick={onConfirm}
+        >
+          {t('wallets.held.confirm')}
+        </Button>
+        <Button aria-label={t('wallets.held.unlinkNamed', { name })} onClick={onUnlink}>
+          {t('wallets.held.unlink')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

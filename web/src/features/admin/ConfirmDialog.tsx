@@ -1,0 +1,155 @@
+// The question before something that ends or takes something away. Where it asks for a reason, that goes to the log; where it
+// cannot be undone, it is answered by a word, because a click can be a slip.
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { problemToSay } from '../../api/answers.ts'
+import type { CallRefused } from '../../api/answers.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  confirmLabel: string
+  /** Whether somebody has to say why. */
+  asksReason?: boolean
+  /** Who reads that, where it is not colleagues alone. */
+  reasonHint?: string
+  /** What has to be typed, such as the name of what is deleted. */
+  word?: string
+  /** The change that it begins, as `useAdminChange` gives it: the dialog shows that it works, and why it was refused. */
+  change: { isPending: boolean; error: CallRefused | null }
+  /** @param reason empty where none is asked for */
+  onConfirm: (reason: string) => void
+  onCancel: () => void
+}
+
+/** As much as the server takes. */
+const reasonLimit = 400
+
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  asksReason = false,
+  reasonHint,
+  word,
+  change,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const t = useTranslations()
+  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const given = reason.trim()
+  const reasonFault =
+    !asksReason || (given !== '' && given.length <= reasonLimit)
+      ? null
+      : given === ''
+        ? t('adminUi.confirm.reasonMissing')
+        : t('adminUi.confirm.reasonLong', { limit: reasonLimit })
+  const wordFault =
+    word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim()
+      ? null
+      : t('adminUi.confirm.mismatch', { word })
+  return (
+    <DialogForm
+      title={title}
+      submitLabel={confirmLabel}
+      busyLabel={t('admin.working')}
+      look="danger"
+      change={change}
+      onSubmit={() => {
+        setIsTried(true)
+        if (reasonFault === null && wordFault === null) onConfirm(given)
+      }}
+      onClose={onCancel}
+    >
+      <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
+      {asksReason && (
+        <TextField
+          label={t('adminUi.confirm.reason')}
+          hint={reasonHint ?? t('adminUi.confirm.reasonHint')}
+          fault={isTried ? reasonFault : null}
+          value={reason}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      )}
+      {word !== undefined && (
+        <TextField
+          label={t('adminUi.confirm.type', { word })}
+          fault={isTried ? wordFault : null}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+interface DialogFormProps {
+  title: string
+  submitLabel: string
+  busyLabel: string
+  look?: 'main' | 'danger'
+  /** In the place of the button that cancels. */
+  buttons?: ReactNode
+  isSubmitShown?: boolean
+  change: { isPending: boolean; error: CallRefused | null }
+  /** Submits what has no error; otherwise the first field with one takes the focus. */
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog. */
+export function DialogForm({
+  title,
+  submitLabel,
+  busyLabel,
+  look = 'main',
+  buttons,
+  isSubmitShown = true,
+  change,
+  onSubmit,
+  onClose,
+  children,
+}: DialogFormProps) {
+  const t = useTranslations()
+  const problem = problemToSay(change.error)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        noValidate
+        className="grid grid-cols-1 gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          if (change.isPending) return
+          onSubmit()
+          setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
+        }}
+      >
+        {children}
+        {problem && <ErrorState problem={problem} />}
+        <div className="flex flex-wrap items-start justify-end gap-3">
+          {buttons ?? <Button onClick={onClose}>{t('ui.cancel')}</Button>}
+          {isSubmitShown && (
+            <Button type="submit" look={look} busyLabel={change.isPending ? busyLabel : undefined}>
+              {submitLabel}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+// The activity as it is watched: the pages that were read, and above them the lines that were written since. Those are asked for by the
+// newest line that is known, so that watching costs little, and never more often than that on a busy server: where more came than one
+// answer holds, the list begins anew with the newest, so that none is missing between two that are shown.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
+import type { AdminAnswer, AdminEvent } from '@countersign/api/admin-calls'
+import { callAdmin } from '../../../api/admin-api.ts'
+import { answerOf } from '../../../api/answers.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { useTranslations } from 'use-intl'
+import { adminListQuestion, useAdminList } from '../queries.ts'
+import type { EventQuery } from './activity-view.ts'
+
+const watchMs = 4000
+/** So many lines are kept above the pages at most: a list that is left open does not grow for ever. */
+const mostKept = 200
+
+/** @param isLive whether new lines are asked for */
+export function useLiveEvents(filter: EventQuery, isLive: boolean) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const client = useQueryClient()
+  const listed = useAdminList('listEvents', { query: filter })
+  const pages = listed.isPlaceholderData ? undefined : listed.data?.pages
+  const known = pages?.[0]?.items[0]?.sequence ?? 0
+  const watched = useQuery({
+    // Without the newest line: a question that changed with its answer would be asked again at once.
+    queryKey: ['newEvents', filter],
+    queryFn: async ({ signal }): Promise<AdminEvent[]> => {
+      const query = { ...filter, after: String(fresh[0]?.sequence ?? known) }
+      const { items, nextCursor } = answerOf(await callAdmin('listEvents', { query, signal }))
+      if (items.length > 0) announce(t('adminActivity.live.more', { count: items.length }))
+      if (nextCursor === null && items.length + fresh.length <= mostKept) return [...items, ...fresh]
+      // The first page stays until it is there anew; those behind it are read by whoever wants them.
+      const { queryKey } = adminListQuestion('listEvents', { query: filter })
+      client.setQueryData<InfiniteData<AdminAnswer<'listEvents'>>>(
+        queryKey,
+        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      )
+      void client.invalidateQueries({ queryKey })
+      return fresh
+    },
+    enabled: isLive && pages !== undefined,
+    refetchInterval: watchMs,
+    // The pages were read just now: what stands on them does not move at once.
+    initialData: [],
+    staleTime: watchMs,
+    gcTime: 0,
+  })
+  // What is in the pages by now because they were read anew counts no more.
+  const fresh = watched.data.filter(({ sequence }) => sequence > known)
+  const query =
+    listed.data && fresh.length > 0
+      ? {
+          ...listed,
+          data: { ...listed.data, pages: [{ items: fresh, nextCursor: null, total: null }, ...listed.data.pages] },
+        }
+      : listed
+  return {
+    query: query as typeof listed,
+    newCount: fresh.length,
+    /** Every line behind this one is new. */
+    newSince: known,
+    isFailing: isLive && watched.isError,
+  }
+}

@@ -1,0 +1,214 @@
+// An application is connected: what it is, where it sends people, and at once what to paste into it. The secret is told here once.
+import { useId, useState } from 'react'
+import type { AdminAnswer } from '@countersign/api/admin-calls'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { shownName } from '../../applications/shown-name.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
+import { PageHeading } from '../../../ui/PageHeading.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../workbench/AdminLink.tsx'
+import { EditForm, Part, verbatim } from '../form.tsx'
+import { useLacking } from '../Guarded.tsx'
+import { useAdminChange, useAdminQuery } from '../queries.ts'
+import { SecretOnce } from '../SecretOnce.tsx'
+import { suggestId } from '../suggest-id.ts'
+import { useGo } from '../workbench/use-address.ts'
+import { AccessFields, ClaimsFields, ConnectFields, LookPart, NameFields, WholeDefinition } from './DefinitionForm.tsx'
+import { fillIn, sendable, textOf } from './draft.ts'
+import type { Definition } from './draft.ts'
+import { Paste } from './Paste.tsx'
+import { DefinitionContext, useDefinitionForm } from './use-definition.ts'
+
+type Presets = AdminAnswer<'readPresets'>
+type Made = AdminAnswer<'createApplication'>
+
+export function NewApplicationScreen() {
+  const t = useTranslations()
+  const presets = useAdminQuery('readPresets')
+  const [made, setMade] = useState<Made | null>(null)
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.applications()}>{t('adminApplications.back')}</AdminLink>
+        <PageHeading title={t('adminApplications.create.title')} />
+        {made === null && <p className="max-w-[60ch] text-soft">{t('adminApplications.create.intro')}</p>}
+      </div>
+      {made !== null && <Connected made={made} />}
+      {made === null && presets.error && (
+        <ErrorState problem={presets.error.problem} onRetry={() => void presets.refetch()} />
+      )}
+      {made === null &&
+        (presets.data ? (
+          <Create presets={presets.data} onMade={setMade} />
+        ) : (
+          !presets.error && <SkeletonRows rows={6} />
+        ))}
+    </div>
+  )
+}
+
+function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) => void }) {
+  const t = useTranslations()
+  const [start, setStart] = useState('web')
+  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
+  const [name, setName] = useState('')
+  const program = presets.programs.find(({ id }) => `program ${id}` === start)
+  const kind = program?.kind ?? start
+  const preset: Definition = {
+    ...presets.kinds.find((known) => known.kind === kind)?.definition,
+    ...(program && fillIn(program.definition, answers)),
+  }
+  const definition = useDefinitionForm(program ? preset : { ...preset, id: suggestId(name) })
+  const { draft, faults, isTried, changed } = definition
+  // The suggested id follows the name.
+  if (textOf(draft, 'name') !== name) setName(textOf(draft, 'name'))
+  const change = useAdminChange(
+    'createApplication',
+    ['listApplications', 'readSetupSteps', 'readFigures'],
+    (answer) => {
+      onMade(answer)
+      setTimeout(focusPageHeading)
+    },
+  )
+  return (
+    <DefinitionContext value={definition}>
+      <EditForm
+        change={change}
+        isBusy={definition.isBusy}
+        isChanged={Object.keys({ ...answers, ...changed }).length > 0}
+        words={{ save: t('adminApplications.create.submit'), saving: t('adminApplications.create.busy') }}
+        lacking={useLacking('applications.change')}
+        className="gap-8"
+        onSubmit={() => definition.save(() => change.mutate({ body: { definition: sendable(draft) } }))}
+        notes={
+          <>
+            {definition.problem && <ErrorState problem={definition.problem} />}
+            {isTried && faults.length > 0 && (
+              <p role="alert" className="text-red">
+                {t('adminApplications.faulty', { count: faults.length })}
+              </p>
+            )}
+          </>
+        }
+      >
+        <Part title={t('adminApplications.create.what')}>
+          <NameFields />
+          <StartChoice
+            presets={presets}
+            value={start}
+            onChange={(next) => {
+              setStart(next)
+              // What was written for one kind does not fit another; only name and id are kept.
+              definition.replace(Object.fromEntries(Object.entries(changed).filter(([key]) => /^(name|id)$/.test(key))))
+            }}
+          />
+          {program?.asks.map((asked) => (
+            <TextField
+              key={`${program.id} ${asked.name}`}
+              label={asked.about}
+              placeholder={asked.example}
+              inputMode="url"
+              {...verbatim}
+              value={answers[asked.name] ?? ''}
+              onChange={({ target }) => setAnswers({ ...answers, [asked.name]: target.value })}
+            />
+          ))}
+        </Part>
+        <Part title={t('adminApplications.create.where')}>
+          <ConnectFields />
+        </Part>
+        <Paste settings={definition.paste} />
+        <details className="grid gap-8">
+          <summary className="min-h-8 text-lead">{t('adminApplications.create.more')}</summary>
+          <div className="mt-4 grid grid-cols-1 gap-8">
+            <AccessFields />
+            <ClaimsFields />
+            {kind !== 'machine' && <LookPart />}
+            <WholeDefinition />
+          </div>
+        </details>
+      </EditForm>
+    </DefinitionContext>
+  )
+}
+
+interface StartChoiceProps {
+  presets: Presets
+  /** A kind, or "program" and the id of one. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What an application is, to begin with: a kind, or a known program with the settings that it takes. */
+function StartChoice({ presets, value, onChange }: StartChoiceProps) {
+  const t = useTranslations()
+  const id = useId()
+  const program = presets.programs.find((known) => `program ${known.id}` === value)
+  const kind = presets.kinds.find((known) => known.kind === value)?.kind
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {t('adminApplications.create.start')}
+      </label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={`${id}about`}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-11 w-full rounded-control border border-edge bg-paper px-2 py-1 font-sans text-body text-ink"
+      >
+        <optgroup label={t('adminApplications.create.kinds')}>
+          {presets.kinds.map((known) => (
+            <option key={known.kind} value={known.kind}>
+              {t(`adminApplications.kinds.${known.kind}`)}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label={t('adminApplications.create.programs')}>
+          {presets.programs.map((known) => (
+            <option key={known.id} value={`program ${known.id}`}>
+              {known.name}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+      <p id={`${id}about`} className="text-small text-soft">
+        {program?.about ?? (kind && t(`adminApplications.kindsAbout.${kind}`))}
+      </p>
+    </div>
+  )
+}
+
+/** What to do now, with the secret before all else: it is not told again. */
+function Connected({ made }: { made: Made }) {
+  const t = useTranslations()
+  const go = useGo()
+  const name = shownName(made.application)
+  const open = () => go(adminPaths.application(made.application.id))
+  return (
+    <>
+      {made.secret === null ? (
+        <Notice tone="verified" title={t('adminApplications.create.made', { name })}>
+          <p>{t('adminApplications.create.next')}</p>
+          <Button small className="justify-self-start" onClick={open}>
+            {t('adminApplications.create.open')}
+          </Button>
+        </Notice>
+      ) : (
+        <SecretOnce
+          title={t('adminApplications.create.made', { name })}
+          label={t('adminApplications.secret.label')}
+          secret={made.secret}
+          about={t('adminApplications.create.next')}
+          onKept={open}
+        />
+      )}
+      <Paste settings={made.paste} />
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+// The forms of the console, on react-hook-form: fields by name, with the error of each, the guard against losing changes, and the bar that saves.
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { get } from 'react-hook-form'
+import type {
+  FieldError,
+  FieldErrors,
+  FieldValues,
+  Path,
+  PathValue,
+  RegisterOptions,
+  UseFormReturn,
+} from 'react-hook-form'
+import { problemToSay } from '../../api/answers.ts'
+import type { CallRefused } from '../../api/answers.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Section, Sheet } from '../../ui/Section.tsx'
+import { Unsaved } from './Unsaved.tsx'
+import { SaveBar } from './workbench/SaveBar.tsx'
+
+/** For what is typed character by character: addresses, ids. */
+export const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** Errors by path, as react-hook-form reads them: `scopes[0].scope` is `scopes.0.scope` there. */
+export const errorsOf = (errors: readonly (readonly [path: string, message: string | null])[]): FieldErrors =>
+  Object.fromEntries(
+    errors.flatMap(([path, message]) =>
+      message === null ? [] : [[path.replaceAll(/\[(\d+)\]/g, '.$1'), { type: 'server', message }]],
+    ),
+  )
+
+/** What the fields of a form are given, by their names. */
+export function fieldsOf<Values extends FieldValues, Sent>({
+  register,
+  watch,
+  setValue,
+  formState,
+}: UseFormReturn<Values, unknown, Sent>) {
+  const fault = (name: string): string | null =>
+    (get(formState.errors, name) as FieldError | undefined)?.message ?? null
+  const bound = <Name extends Path<Values>>(name: Name) => ({
+    value: watch(name),
+    onChange: (value: PathValue<Values, Name>) =>
+      setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
+  })
+  return {
+    fault,
+    /** For `TextField`. */
+    text: <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
+      ...register(name, options),
+      fault: fault(name),
+    }),
+    /** For `Choice`, and whatever has a value and changes it. */
+    bound,
+    /** For `CheckBoxes`. */
+    boxes: <Name extends Path<Values>>(name: Name) => {
+      const { value: chosen, onChange } = bound(name)
+      return { chosen, onChange, fault: fault(name) }
+    },
+  }
+}
+
+interface EditFormProps {
+  change: { isPending: boolean; error: CallRefused | null }
+  /** Whether it is being checked, before it is saved. */
+  isBusy: boolean
+  isChanged: boolean
+  words: { save: string; saving: string; undo?: string }
+  /** Why it cannot be saved. */
+  lacking: string | undefined
+  className?: string
+  isSaveShown?: boolean
+  /** What the bar says above its buttons. */
+  notes?: ReactNode
+  onSubmit: () => void
+  onUndo?: () => void
+  children: ReactNode
+}
+
+/** A form that is left only after a question while it has changes, and the bar that saves them. */
+export function EditForm({
+  change,
+  isBusy,
+  isChanged,
+  words,
+  lacking,
+  className = 'max-w-[52rem] gap-6',
+  isSaveShown = true,
+  notes,
+  onSubmit,
+  onUndo,
+  children,
+}: EditFormProps) {
+  const problem = problemToSay(change.error)
+  return (
+    <form
+      noValidate
+      className={`grid grid-cols-1 ${className}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        if (change.isPending || isBusy || lacking !== undefined) return
+        onSubmit()
+        // What the form itself finds is marked by then; errors of the server take the focus when they arrive.
+        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      }}
+    >
+      <Unsaved isUnsaved={() => !change.isPending && isChanged} />
+      {children}
+      {isSaveShown && (
+        <SaveBar
+          label={words.save}
+          busyLabel={words.saving}
+          isBusy={change.isPending || isBusy}
+          lacking={lacking}
+          undoLabel={words.undo}
+          onUndo={onUndo}
+        >
+          {notes}
+          {problem && <ErrorState problem={problem} />}
+        </SaveBar>
+      )}
+    </form>
+  )
+}
+
+/** Takes the errors of a form away as soon as anything in it changes. */
+export function useClearedErrors<Values extends FieldValues>({ subscribe, clearErrors }: UseFormReturn<Values>): void {
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && clearErrors() }),
+    [subscribe, clearErrors],
+  )
+}
+
+/**
+ * A value once it has stayed the same for a while (debounce), for questions about what is still being typed.
+ * @returns the settled value, and the function that settles another at once
+ */
+export function useSettled(value: string, pauseMs: number) {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value, pauseMs])
+  return [settled, settle] as const
+}
+
+/** A part of a form under a heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Section title={title}>
+      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Sheet>
+    </Section>
+  )
+}

@@ -1,0 +1,182 @@
+// The three steps: the code, the sign-in, and the claim itself. The code is kept in this tab while somebody is away to sign in.
+import { useState, useRef } from 'react'
+import type { Person } from '@countersign/api/calls'
+import { problemToSay } from '../../../api/answers.ts'
+import { isLocal } from '../../sign-in/wallet/is-local.ts'
+import { paths } from '../../../api/paths.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Portrait } from '../../../ui/Portrait.tsx'
+import { problemWords } from '../../../ui/problem-words.ts'
+import { shortAddress } from '../../../ui/address-form.ts'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { useTranslations } from 'use-intl'
+import type { useAdminChange } from '../queries.ts'
+import { keepCode, keptCode } from './kept-code.ts'
+import { Step } from './Step.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+
+/** As the server prints it (server/src/admin/setup/begin.ts), in the language of the terminal. */
+const printed = [
+  'This server has no owner yet.',
+  'To become its owner, open',
+  '',
+  `  ${globalThis.location?.origin}/setup`,
+  '',
+  'and enter this code, which works once:',
+  '',
+]
+
+/** @param fault why the last one did not do */
+function CodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code: string) => void }) {
+  const t = useTranslations()
+  const [code, setCode] = useState('')
+  const [shownFault, setShownFault] = useState(fault)
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const entered = code.trim()
+        if (entered !== '') return onEntered(entered)
+        setShownFault(t('setup.code.missing'))
+        field.current?.focus()
+      }}
+    >
+      <div className="grid gap-2">
+        <p className="text-soft">{t('setup.code.text')}</p>
+        <figure
+          aria-label={t('setup.code.terminal')}
+          className="overflow-x-auto rounded-sheet bg-ink px-4 py-3 font-mono text-caption text-paper"
+        >
+          <pre lang="en" translate="no" className="whitespace-pre-wrap">
+            {printed.join('\n')}
+            {'\n  '}
+            <mark className="rounded-control bg-seal-tint px-1 text-seal">xxxx-xxxx-xxxx-xxxx-xxxx</mark>
+          </pre>
+        </figure>
+      </div>
+      <TextField
+        ref={field}
+        label={t('setup.code.label')}
+        fault={shownFault}
+        value={code}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className="font-mono"
+        onChange={({ target }) => {
+          setShownFault(null)
+          setCode(target.value)
+        }}
+      />
+      <Button type="submit" look="main">
+        {t('setup.code.next')}
+      </Button>
+      <p className="text-small text-soft">{t('setup.code.lost')}</p>
+    </form>
+  )
+}
+
+interface SetupStepsProps {
+  /** Who is signed in, or nobody. */
+  person: Person | null
+  claim: ReturnType<typeof useAdminChange<'claimOwnership'>>
+  /** Somebody else was quicker. */
+  onOwned: () => void
+}
+
+const storage = () => window.sessionStorage
+
+export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const [code, setCode] = useState(() => keptCode(storage))
+  const [fault, setFault] = useState<string | null>(null)
+  const problem = problemToSay(claim.error)
+
+  const enter = (entered: string) => {
+    keepCode(storage, entered)
+    setCode(entered)
+  }
+  const become = () =>
+    claim.mutate(
+      { body: { code } },
+      {
+        onSuccess: () => {
+          keepCode(storage, '')
+          announce(t('setup.claimed.title'))
+        },
+        onError: ({ problem: refusal }) => {
+          if (refusal.code === 'setup.done') onOwned()
+          if (refusal.code !== 'setup.code_refused') return
+          const { title, action } = problemWords(t, refusal)
+          setFault(`${title} ${action}`)
+          enter('')
+          claim.reset()
+        },
+      },
+    )
+  const now = code === '' ? 1 : person === null ? 2 : 3
+  const stateOf = (number: number) => (number < now ? 'done' : number === now ? 'now' : 'later')
+  return (
+    <ol className="grid gap-8">
+      <Step
+        number={1}
+        title={t('setup.steps.code')}
+        state={stateOf(1)}
+        outcome={
+          <Button small look="bare" className="-my-2 -ml-4 justify-self-start" onClick={() => enter('')}>
+            {t('setup.code.change')}
+          </Button>
+        }
+      >
+        <CodeStep fault={fault} onEntered={enter} />
+      </Step>
+      <Step
+        number={2}
+        title={t('setup.steps.signIn')}
+        state={person !== null && now === 1 ? 'later' : stateOf(2)}
+        outcome={person && <SignedInAs person={person} />}
+      >
+        <p className="text-soft">{t('setup.signIn.text')}</p>
+        {isLocal(location.hostname) && <p className="text-soft">{t('setup.signIn.demonstration')}</p>}
+        <ButtonLink look="main" href={paths.signIn(paths.setup)}>
+          {t('setup.signIn.button')}
+        </ButtonLink>
+      </Step>
+      <Step number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
+        <p className="text-soft">{t('setup.claim.text')}</p>
+        {problem && <ErrorState problem={problem} />}
+        <Button look="main" busyLabel={claim.isPending ? t('setup.claim.working') : undefined} onClick={become}>
+          {t('setup.claim.button')}
+        </Button>
+      </Step>
+    </ol>
+  )
+}
+
+function SignedInAs({ person }: { person: Person }) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-1">
+      <p className="flex items-center gap-2 text-small">
+        <Portrait person={person} size={24} />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {t('setup.signIn.as')}{' '}
+          <span translate="no" className="font-semibold">
+            {person.displayName ?? (person.address ? shortAddress(person.address) : person.id)}
+          </span>
+        </span>
+      </p>
+      <p className="text-small">
+        <TextLink href={paths.signIn(paths.setup)}>{t('setup.signIn.other')}</TextLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+// What an application asks for, item by item, in plain words, each with a tick that can be taken away; and the access to
+// other services that goes with it.
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import type { AskedResource, ConsentItem, ConsentPart } from '@countersign/api/calls'
+import type { Translate } from '../../i18n/translate.ts'
+import { cleanText } from '../../ui/clean-text.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useTranslations } from 'use-intl'
+import { isFixed } from './consent-choice.ts'
+
+interface ConsentItemsProps {
+  application: string
+  items: readonly ConsentItem[]
+  resources: readonly AskedResource[]
+  withheld: readonly ConsentPart[]
+  /** The groups that it would receive now; nothing where that is not known here. */
+  groups?: readonly string[]
+  /** What stands below an item while it is shared: what it is, or where it is chosen. */
+  below?: Partial<Record<ConsentPart, ReactNode>>
+  onToggle: (scope: ConsentPart) => void
+}
+
+export function ConsentItems({ application, items, resources, withheld, groups, below, onToggle }: ConsentItemsProps) {
+  const t = useTranslations()
+  if (items.length === 0 && resources.length === 0) {
+    return (
+      <div className="border-t border-line px-5 py-3">
+        <p className="font-semibold">{t('applications.consent.bare')}</p>
+        <p className="text-small text-soft">{t('applications.consent.bareText')}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul aria-label={t('applications.consent.items')} className="divide-y divide-line border-t border-line">
+        {items.map(({ scope, sameElsewhere, reason }) => (
+          <Item
+            key={scope}
+            scope={scope}
+            isSameElsewhere={sameElsewhere}
+            application={application}
+            isNeeded={isFixed(items, scope)}
+            reason={reason === undefined ? null : (reason ?? t('applications.consent.requires', { application }))}
+            isShared={!withheld.includes(scope)}
+            more={scope === 'groups' && groups ? sayGroups(groups, t) : null}
+            below={below?.[scope]}
+            isBoundToWallet={scope === 'proof' && withheld.includes('wallet')}
+            onToggle={() => onToggle(scope)}
+          />
+        ))}
+      </ul>
+      {resources.length > 0 && <AskedResources {...{ resources, withheld }} />}
+    </>
+  )
+}
+
+function sayGroups(groups: readonly string[], t: Translate): string {
+  const names = groups.map((name) => cleanText(name, 80)).join(', ')
+  return groups.length === 0 ? t('applications.consent.noGroups') : t('applications.consent.groupsNow', { names })
+}
+
+interface ItemProps {
+  scope: ConsentPart
+  isSameElsewhere: boolean
+  application: string
+  isNeeded: boolean
+  /** Why the application requires it; null where it does not. */
+  reason: string | null
+  isShared: boolean
+  /** What it comes to now. */
+  more: string | null
+  below: ReactNode
+  isBoundToWallet: boolean
+  onToggle: () => void
+}
+
+/** The whole row is the label of its tick: a large target, and all of it is read out. */
+function Item({
+  scope,
+  isSameElsewhere,
+  application,
+  isNeeded,
+  reason,
+  isShared,
+  more,
+  below,
+  isBoundToWallet,
+  onToggle,
+}: ItemProps) {
+  const t = useTranslations()
+  const name = useId()
+  const about = useId()
+  return (
+    <li>
+      <label
+        className={`grid grid-cols-[1.25rem_1fr] items-start gap-x-3 px-5 py-3 ${isNeeded ? '' : 'cursor-pointer transition-colors hover:bg-sunk'}`}
+      >
+        {isNeeded ? (
+          <Icon name="done" className="mt-[0.2em] text-seal" />
+        ) : (
+          <input
+            type="checkbox"
+            checked={isShared}
+            aria-labelledby={name}
+            aria-describedby={about}
+            onChange={onToggle}
+            className="mt-[0.2em] size-5 accent-seal"
+          />
+        )}
+        <span id={name} className={`font-semibold ${isShared ? '' : 'text-soft line-through decoration-1'}`}>
+          {t(`scopes.${scope}.title`)}
+        </span>
+        <span id={about} className="col-start-2 text-small text-soft">
+          {isBoundToWallet
+            ? t('applications.consent.proofNeedsWallet')
+            : isSameElsewhere
+              ? t('applications.consent.nameSameElsewhere')
+              : t(`scopes.${scope}.text`, { application })}
+          {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}
+          {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{t('applications.consent.needed')}</span>}
+          {reason !== null && <span className="block text-ink [overflow-wrap:anywhere]">{cleanText(reason, 200)}</span>}
+        </span>
+      </label>
+      {/* Beside the label, which is one press as a whole. */}
+      {isShared && below !== undefined && <div className="pr-5 pb-4 pl-13">{below}</div>}
+    </li>
+  )
+}
+
+interface AskedResourcesProps {
+  resources: readonly AskedResource[]
+  withheld: readonly ConsentPart[]
+}
+
+function AskedResources({ resources, withheld }: AskedResourcesProps) {
+  const t = useTranslations()
+  return (
+    <ul aria-label={t('applications.consent.access')} className="divide-y divide-line border-t border-line">
+      {resources.map(({ resource, scopes, name = resource, descriptions = [], claims = [] }) => {
+        const described = descriptions.map((one) => one.scope)
+        const rest = scopes.filter((scope) => !described.includes(scope))
+        const told = claims
+          .filter((claim) => !withheld.includes(claim))
+          .map((claim) => t(`applications.consent.told.${claim}`))
+        return (
+          <li key={resource} className="px-5 py-3 [overflow-wrap:anywhere]">
+            <p className="font-semibold">{t('applications.consent.accessTo', { resource: cleanText(name, 200) })}</p>
+            {name !== resource && <p className="font-mono text-caption text-soft">{cleanText(resource, 200)}</p>}
+            {descriptions.length > 0 && (
+              <ul className="list-disc pl-5 text-small text-soft">
+                {descriptions.map(({ scope, description }) => (
+                  <li key={scope}>{cleanText(description, 200)}</li>
+                ))}
+              </ul>
+            )}
+            {rest.length > 0 && (
+              <p className="text-small text-soft">
+                {t('applications.consent.accessScopes', { scopes: cleanText(rest.join(', '), 400) })}
+              </p>
+            )}
+            {scopes.length === 0 && <p className="text-small text-soft">{t('applications.consent.accessUnnamed')}</p>}
+            {told.length > 0 && (
+              <p className="text-small">{t('applications.consent.resourceTold', { names: told.join(', ') })}</p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

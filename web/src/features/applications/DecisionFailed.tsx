@@ -1,0 +1,24 @@
+// A decision that the server did not take: why, and what to do. Where the session is gone, the person signs in again and
+// comes back to the same question.
+import { useEffect } from 'react'
+import type { Problem } from '@countersign/api/problem'
+import type { ClientProblem } from '../../api/api.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { problemWords } from '../../ui/problem-words.ts'
+import { useTranslations } from 'use-intl'
+
+/** @param signIn where the person signs in again, on the way back to here */
+export function DecisionFailed({ problem, signIn }: { problem: Problem | ClientProblem | null; signIn: string }) {
+  const t = useTranslations()
+  const isSignedOut = problem?.code === 'session.required'
+  useEffect(() => {
+    if (isSignedOut) location.assign(signIn)
+  }, [isSignedOut, signIn])
+  if (problem === null) return null
+  const { title, action } = problemWords(t, problem)
+  return (
+    <Notice tone="failure" title={title}>
+      <p>{action}</p>
+    </Notice>
+  )
+}

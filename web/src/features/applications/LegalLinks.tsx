@@ -1,0 +1,32 @@
+// The links to an application's privacy policy and terms, each with the host that it leads to.
+import type { ApplicationLinks } from '@countersign/api/calls'
+import { cleanText } from '../../ui/clean-text.ts'
+import { useTranslations } from 'use-intl'
+
+export function LegalLinks({ links }: { links: ApplicationLinks | undefined }) {
+  const t = useTranslations()
+  const shown = [
+    { label: t('applications.legal.policy'), href: links?.policy ?? null },
+    { label: t('applications.legal.terms'), href: links?.terms ?? null },
+  ].flatMap(({ label, href }) => (href !== null && isHttps(href) ? [{ label, href }] : []))
+  if (shown.length === 0) return null
+  return (
+    <ul className="grid gap-1 border-t border-line px-5 py-4 text-small text-soft">
+      {shown.map(({ label, href }) => (
+        <li key={label} className="[overflow-wrap:anywhere]">
+          <a
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-6 items-center text-seal underline decoration-1 underline-offset-4"
+          >
+            {label}
+          </a>{' '}
+          ({cleanText(new URL(href).host, 120)})
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:'

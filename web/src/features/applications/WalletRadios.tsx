@@ -1,0 +1,82 @@
+// One wallet of several, each with its rosette, what it is called and its address; the chosen one's address in full, to be compared.
+import { useId } from 'react'
+import type { Wallet } from '@countersign/api/calls'
+import { FullAddress } from '../../ui/Address.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { shownWalletName } from '../../ui/person-name.ts'
+import { Rosette } from '../../ui/Rosette.tsx'
+import { canonicalAddress, shortAddress } from '../../ui/address-form.ts'
+import { useTranslations } from 'use-intl'
+import { familyNames } from '../../i18n/chain-family-names.ts'
+
+type RadioWallet = Pick<Wallet, 'id' | 'namespace' | 'address' | 'chain' | 'name' | 'label'>
+
+interface WalletRadiosProps {
+  legend: string
+  /** Whether it stands above already. */
+  isLegendSaid?: boolean
+  wallets: readonly RadioWallet[]
+  chosen: string | null
+  /** What is special about one. */
+  marks: (id: string) => readonly string[]
+  onChoose: (id: string) => void
+}
+
+export function WalletRadios({ legend, isLegendSaid = false, wallets, chosen, marks, onChoose }: WalletRadiosProps) {
+  const group = useId()
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className={isLegendSaid ? 'sr-only' : 'mb-2 text-small font-semibold'}>{legend}</legend>
+      {wallets.map((wallet) => (
+        <label
+          key={wallet.id}
+          className="grid min-h-11 cursor-pointer grid-cols-[1.25rem_1fr] items-center gap-x-3 rounded-control border border-line px-3 py-2 transition-colors hover:bg-sunk has-checked:border-seal"
+        >
+          <input
+            type="radio"
+            name={group}
+            checked={wallet.id === chosen}
+            onChange={() => onChoose(wallet.id)}
+            className="size-5 accent-seal"
+          />
+          <WalletLine wallet={wallet} marks={marks(wallet.id)} isWhole={wallet.id === chosen} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface WalletLineProps {
+  wallet: RadioWallet
+  marks?: readonly string[]
+  /** Whether the whole address is shown as well. */
+  isWhole?: boolean
+}
+
+/** What a wallet has set for itself never stands without its address, because another can look like it (THREATS P7). */
+export function WalletLine({ wallet, marks = [], isWhole = false }: WalletLineProps) {
+  const t = useTranslations()
+  const { namespace, address, chain } = wallet
+  const name = wallet.label ?? shownWalletName(wallet.name)
+  return (
+    <span className="grid min-w-0 gap-1 text-small">
+      <span className="flex min-w-0 items-center gap-3">
+        <Rosette identifier={canonicalAddress(address)} size={32} />
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+          {name !== null && <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{name}</span>}
+          <span translate="no" className="font-mono whitespace-nowrap">
+            {shortAddress(address)}
+          </span>
+          {namespace !== 'eip155' && <span className="text-caption text-soft">{familyNames[namespace]}</span>}
+          {chain !== null && (
+            <span className="text-caption text-soft">{t('knownWallet.contractOn', { chain: chain.name })}</span>
+          )}
+          {marks.map((mark) => (
+            <Badge key={mark}>{mark}</Badge>
+          ))}
+        </span>
+      </span>
+      {isWhole && <FullAddress address={address} />}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+// What is said of waiting beside its heading: only what the eyes would notice, and nothing that counts down.
+import { expect, test } from 'vitest'
+import { translatorFor } from '../../../testing/translator.ts'
+import { asideOf, awayWords } from './describe.ts'
+import type { Phase } from './states.ts'
+
+const shown: Phase = {
+  at: 'shown',
+  code: { id: 'c1', code: '7KQM-RTWX', link: 'https://id.example/device', pair: 'K7', expiresAt: 0 },
+}
+const inBoth = [{ t: translatorFor('en') }, { t: translatorFor('de') }]
+
+test.each(inBoth)('what keeps the server away is said, without the seconds that are shown', ({ t }) => {
+  const say = (trouble: string | null) => asideOf({ phase: shown, trouble }, { t, isOut: false })
+  expect(say(null)).toBeNull()
+  expect(say('network.offline')).toBe(t('signIn.offlineNotice'))
+  expect(say('network.unreachable')).toContain(t('signIn.goesOnByItself'))
+  expect(say('rate.limited')).not.toMatch(/\d/)
+  expect(awayWords('rate.limited', t, '42 s')).toContain('42 s')
+})
+
+test.each(inBoth)('where nothing but links stands there, a code that ran out is said', ({ t }) => {
+  const say = (phase: Phase, isOut: boolean) => asideOf({ phase, trouble: null }, { t, isOut })
+  expect(say({ at: 'ended', why: 'ran-out' }, true)).toBe(t('anotherDevice.ended.ran-out.title'))
+  // The heading says it.
+  expect(say({ at: 'ended', why: 'ran-out' }, false)).toBeNull()
+  expect(say(shown, true)).toBeNull()
+})

@@ -1,0 +1,56 @@
+// Holds the one dialog in which a person confirms that it is them, for every part of a page that needs it.
+import { useCallback, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { CallAnswer } from '@countersign/api/calls'
+import { lazy } from '../../../ui/lazy.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { useTranslations } from 'use-intl'
+import { StepUpContext } from './step-up.ts'
+import { useTakeConfirmed } from './use-take-confirmed.ts'
+
+const StepUp = lazy(async () => (await import('./StepUp.tsx')).StepUp, { messages: ['sign-in'] })
+
+export function StepUpProvider({ children }: { children: ReactNode }) {
+  const take = useTakeConfirmed()
+  const [isAsking, setIsAsking] = useState(false)
+  /** Everybody who waits for the answer: two calls that are refused at once are one question. */
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
+
+  const ask = useCallback(
+    () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve)
+        setIsAsking(true)
+      }),
+    [],
+  )
+  const answer = (isConfirmed: boolean) => {
+    setIsAsking(false)
+    for (const resolve of waiting.current.splice(0)) resolve(isConfirmed)
+  }
+  const confirm = (signedIn: CallAnswer<'stepUp'>) => {
+    take(signedIn)
+    answer(true)
+  }
+  return (
+    <StepUpContext value={ask}>
+      {children}
+      {isAsking && <StepUpDialog onConfirmed={confirm} onDismiss={() => answer(false)} />}
+    </StepUpContext>
+  )
+}
+
+interface StepUpDialogProps {
+  onConfirmed: (signedIn: CallAnswer<'stepUp'>) => void
+  onDismiss: () => void
+}
+
+function StepUpDialog({ onConfirmed, onDismiss }: StepUpDialogProps) {
+  const t = useTranslations()
+  return (
+    <Dialog title={t('stepUp.title')} onClose={onDismiss}>
+      <p className="text-soft">{t('stepUp.text')}</p>
+      <StepUp onConfirmed={onConfirmed} />
+    </Dialog>
+  )
+}
