@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format, unused code, owners of tables, size of the pages. Runs all, and tells which failed.
+// `npm run check`: types, lint, format, unused code, layers, owners of tables, size of the pages. Runs all, and tells which failed.
 import { lintStep, runSteps, typeSteps } from './run-steps.ts'
 import { writeMessageTypes } from '../web/messages.ts'
 
@@ -12,8 +12,8 @@ const isSound = await runSteps([
   lintStep,
   { name: 'format', command: ['oxfmt', '--check'] },
   {
-    name: 'owners of tables',
-    command: ['vitest', 'run', '--project', 'node', 'scripts/owners.test.ts'],
+    name: 'layers, owners of tables',
+    command: ['vitest', 'run', '--project', 'node', 'scripts/layers.test.ts', 'scripts/owners.test.ts'],
   },
 ])
 if (!isSound) process.exit(1)

@@ -61,10 +61,10 @@ const owners: Readonly<Record<string, string>> = {
   event_counted: 'audit-log',
   event_hours: 'audit-log',
   readiness: 'platform',
-  instances: 'platform',
-  work_in_hand: 'platform',
-  releases: 'platform',
-  rate_limits: 'platform',
+  instances: 'platform/instance',
+  work_in_hand: 'platform/instance',
+  releases: 'platform/database',
+  rate_limits: 'platform/rate-limits',
 } satisfies Readonly<Record<keyof Schema | 'rate_limits', string>>
 
 /** What a row means, where that is more than a column says: which columns it hangs on, and who else names them, and why. */

@@ -17,3 +17,6 @@ export const sourcesOf = (room: string): string[] =>
 
 /** The folder of the server's sources that a file is in, such as `store/people`. */
 export const serverFolderOf = (path: string): string => dirname(path).slice('server/src/'.length)
+
+/** Tests, and what only tests use. */
+export const isTestSource = (path: string): boolean => /\.(test|spec)\.|\/testing\/|^web\/test-plugins/.test(path)

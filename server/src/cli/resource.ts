@@ -4,7 +4,7 @@ import { resourceTokenLife } from '@countersign/api/limits'
 import type { Command } from 'commander'
 import { resourceId } from '../platform/resource-id.ts'
 import { formatStep } from '../store/applications/plan.ts'
-import type { DefinitionFault } from '../store/applications/definition.ts'
+import type { DefinitionFault } from '../store/definition-errors/definition-fault.ts'
 import { checkResource } from '../store/resources/definition.ts'
 import type { CheckedResource, ResourceDefinition, ResourceScope } from '../store/resources/definition.ts'
 import {

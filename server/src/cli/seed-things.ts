@@ -1,6 +1,6 @@
 // Invents applications and groups, and who administrates.
 import { insertAddition } from '../store/applications/add.ts'
-import { formatFault } from '../store/applications/definition.ts'
+import { formatFault } from '../store/definition-errors/definition-fault.ts'
 import { completeDefinition } from '../store/applications/presets.ts'
 import type { Role } from '@countersign/api/permissions'
 import { groupNames, programs } from './seed-choices.ts'

@@ -1,6 +1,6 @@
 // Definitions of applications for tests.
 import type { ApplicationDefinition, DefinitionInput } from '../store/applications/definition.ts'
-import { formatFault } from '../store/applications/definition.ts'
+import { formatFault } from '../store/definition-errors/definition-fault.ts'
 import { completeDefinition } from '../store/applications/presets.ts'
 
 /** A whole definition; of a web application where nothing else is said. */

@@ -8,7 +8,8 @@ import { foldText } from '../../platform/fold-text.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
 import { holdSession } from '../../store/sessions/hold.ts'
 import type { Holder } from '../../store/sessions/hold.ts'
-import { pictureMediaType } from '../../store/pictures/picture.ts'
+import { insertPicture, removePicturesOf } from '../../store/pictures/store.ts'
+import { updateProfile } from '../../store/people/store.ts'
 import { holdPerson } from '../../store/people/ways-in.ts'
 
 interface World {
@@ -32,7 +33,7 @@ export async function changeName(
     await holdSession(transaction, session)
     if (person.display_name === displayName) return person
     const name = { display_name: displayName, folded_name: displayName === null ? null : foldText(displayName) }
-    await transaction.updateTable('people').set(name).where('id', '=', personId).execute()
+    await updateProfile(transaction, personId, name)
     await logChange(transaction, random, 'name', personId, now)
     return { ...person, ...name }
   })
@@ -55,22 +56,13 @@ export async function changePicture(
     const person = await holdPerson(transaction, personId)
     await holdSession(transaction, session)
     if (person.picture_url === null && content === null) return person
-    await transaction.deleteFrom('pictures').where('person_id', '=', personId).execute()
+    await removePicturesOf(transaction, [personId])
     const id = createIdentifier(random)
     if (content !== null) {
-      await transaction
-        .insertInto('pictures')
-        .values({
-          id,
-          person_id: personId,
-          media_type: pictureMediaType,
-          content: content.toString('base64'),
-          created_at: now,
-        })
-        .execute()
+      await insertPicture(transaction, { id, personId, content, now })
     }
     const picture_url = content === null ? null : `/pictures/${id}`
-    await transaction.updateTable('people').set({ picture_url }).where('id', '=', personId).execute()
+    await updateProfile(transaction, personId, { picture_url })
     await logChange(transaction, random, 'picture', personId, now)
     return { ...person, picture_url }
   })

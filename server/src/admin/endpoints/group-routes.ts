@@ -6,7 +6,7 @@ import { applyGroups, idOf, planGroups, readGroupsFile } from '../../groups/memb
 import type { TriedGroups } from '../../groups/membership/apply.ts'
 import { checkWholeGroup, outsideFaults } from '../../groups/membership/check-outside.ts'
 import { complete } from '../../groups/membership/complete-rule.ts'
-import type { GroupDefinition } from '../../groups/membership/definition.ts'
+import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import { addGroup, changeGroup, removeGroup } from '../../groups/membership/operate.ts'
 import type { Rule, SaidFault } from '../../store/groups/rule.ts'
 import { listGroups } from '../../store/groups/store.ts'

@@ -2,7 +2,7 @@
 import type { AdminAnswer } from '@countersign/api/admin-calls'
 import type { Actor } from '../../audit-log/actor.ts'
 import { isMemberNow } from '../../groups/membership/freshness.ts'
-import { listStates } from '../../store/groups/store.ts'
+import { listStates } from '../../groups/membership/member-store.ts'
 import { findSurvivor } from '../../store/people/identities.ts'
 import { readLastSuspension } from '../../store/people/last-suspension.ts'
 import { listPendingMerges } from '../../store/people/merges.ts'

@@ -222,7 +222,7 @@ test('P4 N11 whatever decides on access does not know of the replica', () => {
       'settings',
     ].map((name) => `admin/endpoints/${name}.ts`),
     'app.ts',
-    'commands/local-client.ts',
+    'cli/local-client.ts',
     'main.ts',
     'platform/call.ts',
     'platform/database/replica.ts',

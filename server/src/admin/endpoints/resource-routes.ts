@@ -1,6 +1,6 @@
 // HTTP for resources: which there are, and adding, changing and removing them.
 import { countPeopleAllowing } from '../../store/grants/count-people.ts'
-import type { DefinitionFault } from '../../store/applications/definition.ts'
+import type { DefinitionFault } from '../../store/definition-errors/definition-fault.ts'
 import { applyResources, planResources, readResourcesFile, resourceOf } from '../resources/apply.ts'
 import { checkResource } from '../../store/resources/definition.ts'
 import type { ResourceDefinition } from '../../store/resources/definition.ts'

@@ -9,6 +9,7 @@ import { holdForChange } from '../../store/roles/hold-for-change.ts'
 import { keepAnOwner } from '../../store/roles/last-owner.ts'
 import { revokeTokensOf } from '../../store/roles/revoke-token.ts'
 import { byActor, endChosen } from '../../store/sessions/end.ts'
+import { changeStatus } from '../../store/people/store.ts'
 import { readLastSuspension } from '../../store/people/last-suspension.ts'
 import { prolongUndo } from '../../store/people/merges.ts'
 import { endPendingOf } from '../../store/people/pending-merges.ts'
@@ -92,20 +93,4 @@ async function giveTimeBack(transaction: Transaction, personId: string, now: num
   const suspended = await readLastSuspension(transaction, personId)
   if (suspended === undefined) return
   await prolongUndo(transaction, personId, { since: suspended.at, byMs: Math.max(0, now - suspended.at) })
-}
-
-async function changeStatus(
-  transaction: Transaction,
-  personId: string,
-  from: 'active' | 'suspended',
-  to: 'active' | 'suspended',
-): Promise<boolean> {
-  const changed = await transaction
-    .updateTable('people')
-    .set({ status: to })
-    .where('id', '=', personId)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
 }

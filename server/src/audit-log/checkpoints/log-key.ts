@@ -12,7 +12,6 @@ import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { LogKeysTable } from '../../platform/database/schema.ts'
 import { StartFault } from '../../platform/start-fault.ts'
-import type { KeyWorld } from '../../store/signing-keys/make-keys.ts'
 import { unwrapKey, wrapKey } from '../../platform/wrap-key.ts'
 
 /** What the key is made with, and opened. */
@@ -92,7 +91,7 @@ async function makeLogKey(
  */
 export async function endLogKey(
   queries: Queries,
-  { random, actor }: Pick<KeyWorld, 'random' | 'actor'>,
+  { random, actor }: { random: Random; actor?: Actor },
   now: number,
 ): Promise<string | null> {
   return queries.transaction().execute(async (transaction) => {

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hashSecret, isSecret } from '../../platform/secret.ts'
 import { networkPrefix } from '../../platform/network-prefix.ts'
 import { rolesOf } from '../../store/roles/store.ts'
-import { sessionTimes } from '../../store/sessions/role-limits.ts'
+import { isTouchDue, sessionTimes } from '../../store/sessions/role-limits.ts'
 import { confirmedUntil, findActiveSession, goesOn, touchSession } from '../../store/sessions/store.ts'
 import type { SessionRow, SessionView } from '../../store/sessions/store.ts'
 
@@ -17,10 +17,6 @@ export interface SignedIn {
   session: SessionRow
   person: PeopleTable
 }
-
-/** Use is noted once a minute at most: reading a page must not cost a durable write each time. Where sessions end soon when
- * idle, it is noted more often, so that their end stays true to a hundredth. */
-export const touchIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
 
 /** Hash of the session token that a request comes with, of whatever session; null where it has none. */
 export function readTokenHash({ cookies }: App, request: FastifyRequest): string | null {
@@ -38,8 +34,7 @@ export async function findSession(app: App, request: FastifyRequest): Promise<Si
   const { queries } = app.database
   const found = await findActiveSession(queries, tokenHash, now)
   if (found === undefined) return null
-  const { last_seen_at: seenAt, idle_expires_at: idleAt } = found.session
-  if (now - seenAt < touchIntervalMs(idleAt - seenAt)) return found
+  if (!isTouchDue(found.session, now)) return found
   const { idleMs } = sessionTimes(app.settings.limits, (await rolesOf(queries, found.person.id)).length > 0)
   await touchSession(queries, found.session.id, now, now + idleMs)
   return { ...found, session: { ...found.session, last_seen_at: now } }

@@ -4,7 +4,8 @@ import { insertPerson, removePeople } from '../../store/people/store.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { createIdentifier } from '../../platform/identifier.ts'
-import { describeIdentity, holdUsedWallet, insertWallet } from '../../store/wallets/store.ts'
+import { describeIdentity, insertWallet } from '../../store/wallets/store.ts'
+import { holdUsedWallet } from '../../store/people/hold-used-wallet.ts'
 import type { OwnedWallet, WalletIdentity } from '../../store/wallets/store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */

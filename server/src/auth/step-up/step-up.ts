@@ -13,7 +13,8 @@ import type { LetIn } from '../sign-in/let-in.ts'
 import { holdChanged, meetAnother, meetOwner } from '../contract-ownership/meet-owner.ts'
 import type { ChangedWallet } from '../contract-ownership/meet-owner.ts'
 import { insertProof } from '../../store/wallets/proofs.ts'
-import { findWallet, holdUsedWallet } from '../../store/wallets/store.ts'
+import { findWallet } from '../../store/wallets/store.ts'
+import { holdUsedWallet } from '../../store/people/hold-used-wallet.ts'
 
 /** One attempt, as it came in. */
 export interface StepUpAttempt extends SignedAttempt {

@@ -4,20 +4,12 @@ import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'
 import { readRule } from './read-rule.ts'
 import type { RuleReading, WantedToken } from './read-rule.ts'
+import { groupIdFault } from '../../store/groups/group-definition.ts'
+import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import { listChains, listConditions } from '../../store/groups/rule.ts'
 import type { Rule, SaidFault } from '../../store/groups/rule.ts'
 import { ruleFaultAt, tellFault } from './rule-fault.ts'
 import type { RuleFault } from './rule-fault.ts'
-
-/** A group with nothing left open. */
-export interface GroupDefinition {
-  /** What applications are told. */
-  id: string
-  /** What people read. */
-  name: string
-  description: string | null
-  rule: Rule
-}
 
 export type CheckedGroup =
   | { outcome: 'complete'; definition: GroupDefinition }
@@ -25,14 +17,6 @@ export type CheckedGroup =
 
 /** A check that may have to ask chains first what tokens its rule is about. */
 export type TriedGroup = CheckedGroup | { outcome: 'open'; wanted: WantedToken[] }
-
-const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
-
-/** The id of a group as it may be; applications compare it, and it stands on the command line. */
-export const groupIdFault = (value: unknown): string | null =>
-  typeof value === 'string' && idForm.test(value)
-    ? null
-    : 'must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit'
 
 const maxNameLength = 80
 const maxDescriptionLength = 500

@@ -3,7 +3,7 @@
 import type { Limits } from '@countersign/api/limits'
 import type { GroupMembersTable } from '../../platform/database/schema.ts'
 import type { Outcome } from './verdict.ts'
-import type { GroupState } from '../../store/groups/store.ts'
+import type { GroupState } from './member-store.ts'
 
 export type GroupLimits = Pick<Limits, 'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'walletNameSeconds'>
 

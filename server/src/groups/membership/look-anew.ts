@@ -12,6 +12,7 @@ import { clockSkewMs, learn, namesSince } from './freshness.ts'
 import type { Known, ReadingLimits } from './freshness.ts'
 import { areSameHolders, holderOf, listHolders } from './holders.ts'
 import type { Rule } from '../../store/groups/rule.ts'
+import { lockRules } from '../../store/groups/store.ts'
 import type { Holder, Outcome } from './verdict.ts'
 
 export interface GroupsWorld {
@@ -104,14 +105,16 @@ async function writeDown(
   findings: readonly Finding[],
   now: number,
 ): Promise<boolean> {
-  const { kind, queries } = world.database
-  return queries.transaction().execute(async (transaction) => {
+  return world.database.queries.transaction().execute(async (transaction) => {
     const person = await holdUnlessErased(transaction, personId)
     // Whoever was merged goes on as somebody else.
     if (person === undefined || person.status === 'merged') return true
     const holder = holderOf(await listHolders(transaction, [personId], read.rules), personId)
     if (!areSameHolders(read.holder, holder)) return false
-    const rules = await holdRules(transaction, kind, findings)
+    const rules = await lockRules(
+      transaction,
+      findings.map(({ groupId }) => groupId),
+    )
     if (findings.some(({ groupId, rule }) => (rules.get(groupId) ?? rule) !== rule)) return false
     const events = await writeFindings(
       world,
@@ -123,25 +126,6 @@ async function writeDown(
     if (events.length > 0) await appendEvents(transaction, world.random, now, events)
     return true
   })
-}
-
-/** The rules as they are now; none changes and no group goes until the transaction ends. On SQLite nobody writes beside us anyway. */
-async function holdRules(
-  transaction: Transaction,
-  kind: Database['kind'],
-  findings: readonly Finding[],
-): Promise<Map<string, string>> {
-  const rules = transaction
-    .selectFrom('groups')
-    .select(['id', 'rule'])
-    .where(
-      'id',
-      'in',
-      findings.map(({ groupId }) => groupId),
-    )
-    .orderBy('id')
-  const rows = await (kind === 'postgres' ? rules.forShare() : rules).execute()
-  return new Map(rows.map(({ id, rule }) => [id, rule]))
 }
 
 /** @returns the log lines */

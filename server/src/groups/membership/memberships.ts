@@ -5,8 +5,9 @@ import type { GroupLimits } from './freshness.ts'
 import { lookAnew } from './look-anew.ts'
 import type { GroupsWorld } from './look-anew.ts'
 import { hasNone } from '../../store/groups/rule.ts'
-import { keepGroups, listGroups, listStates } from '../../store/groups/store.ts'
-import type { GroupState } from '../../store/groups/store.ts'
+import { keepGroups, listGroups } from '../../store/groups/store.ts'
+import { listStates } from './member-store.ts'
+import type { GroupState } from './member-store.ts'
 
 /** A group that somebody belongs to. */
 export interface Membership {

@@ -5,16 +5,9 @@ import { appendEvents } from '../../audit-log/append.ts'
 import type { NewEvent } from '../../audit-log/append.ts'
 import type { Random } from '../../platform/clock.ts'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import type { GroupDefinition } from './definition.ts'
-import {
-  deleteGroup,
-  findGroup,
-  forgetMembers,
-  insertGroup,
-  listGroups,
-  lockGroup,
-  updateGroup,
-} from '../../store/groups/store.ts'
+import type { GroupDefinition } from '../../store/groups/group-definition.ts'
+import { deleteGroup, findGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../../store/groups/store.ts'
+import { deleteMembers, forgetMembers } from './member-store.ts'
 import type { GroupRecord } from '../../store/groups/store.ts'
 
 interface World {
@@ -127,6 +120,7 @@ export async function writeChange(
 
 /** Removes a group that is held. */
 export async function writeRemoval(transaction: Transaction, id: string, actor: Actor = operator): Promise<NewEvent> {
+  await deleteMembers(transaction, id)
   await deleteGroup(transaction, id)
   return groupEvent('group.removed', { group: id }, actor)
 }

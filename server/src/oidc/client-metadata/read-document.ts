@@ -5,22 +5,17 @@ import { isIP } from 'node:net'
 import { signingAlgorithms } from '../../platform/database/column-types.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import { nameFault } from '../../store/applications/check-fields.ts'
-import { deviceGrant, formatFault } from '../../store/applications/definition.ts'
+import { deviceGrant } from '../../store/applications/definition.ts'
+import { formatFault } from '../../store/definition-errors/definition-fault.ts'
 import type { ApplicationDefinition, GrantType } from '../../store/applications/definition.ts'
 import { hostOfDocument } from '../../store/applications/document-address.ts'
-import type { DocumentTerms } from '../../store/applications/document-terms.ts'
 import { linkOnHosts } from '../../store/applications/legal-links.ts'
 import { completeDefinition } from '../../store/applications/presets.ts'
 import { messageOf } from '../../store/definition-errors/definition-fault.ts'
 import { isLoopbackHost, redirectUriFault } from '../../store/applications/redirect-uri.ts'
+import type { DocumentContent } from '../../store/client-metadata/store.ts'
 import { separateAddresses } from '../../store/applications/usable-addresses.ts'
 import type { DroppedAddress } from '../../store/applications/usable-addresses.ts'
-
-/** What follows from a document. */
-export interface DocumentContent extends DocumentTerms {
-  /** What it calls itself, which nobody has checked; null where it says nothing that can be shown. */
-  claimedName: string | null
-}
 
 /** A document as it was just read. */
 export interface ReadDocument extends DocumentContent {

@@ -1,6 +1,7 @@
 // The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
 // it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
 // person was shown what asks and from where (THREATS O10).
+import { denials } from '../provider/denials.ts'
 import { scopes as knownScopes } from '@countersign/api/calls'
 import type { ConsentPart } from '@countersign/api/calls'
 import { appendEvents } from '../../audit-log/append.ts'
@@ -183,12 +184,6 @@ export async function approveDevice(
 
 /** Somebody answered between the look and the answer: all of it is undone. */
 class AlreadyAnswered extends Error {}
-
-/** The `error_description` of a refusal, by its reason. */
-export const denials = {
-  declined: 'The person declined.',
-  not_a_member: 'The person belongs to no group that may use this application.',
-} as const
 
 /**
  * Refuses the device, which is answered `access_denied` until its code expires (RFC 8628 §3.5).

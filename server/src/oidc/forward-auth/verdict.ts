@@ -1,7 +1,7 @@
 // Whether somebody is let in to a page, by the rule of its site: looked at with each request, so that what changes counts from the next one on
 // (THREATS O16).
-import { keepSessionAwake } from '../../auth/session-guard/keep-awake.ts'
-import { touchIntervalMs } from '../../auth/session-guard/require-session.ts'
+import { keepSessionAwake } from '../../store/sessions/keep-awake.ts'
+import { touchIntervalMs } from '../../store/sessions/role-limits.ts'
 import { listGroupNames } from '../../store/groups/store.ts'
 import type { App } from '../../platform/call.ts'
 import { createGroupGate, letsIn } from '../provider/group-gate.ts'

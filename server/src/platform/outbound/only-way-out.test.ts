@@ -21,7 +21,7 @@ const waysOut = [
 const findWaysOut = (text: string): boolean => waysOut.some((way) => way.test(text))
 
 /** Requests of the command line: to the server that the operator names, and to the one on this machine. */
-const commandLineClients = ['commands/remote-client.ts', 'commands/read-health.ts']
+const commandLineClients = ['cli/remote-client.ts', 'cli/read-health.ts']
 
 const importsCommandLineClient = (text: string): boolean =>
   commandLineClients.some((path) => text.includes(`/${basename(path)}'`))
@@ -31,7 +31,7 @@ const read = (path: string): string => readFileSync(join(server, path), 'utf8')
 const sources = globSync('**/*.ts', { cwd: server }).filter((path) => !path.includes('.test.'))
 
 test('O9 nothing that the server runs imports the HTTP clients of the command line', () => {
-  const serverFiles = sources.filter((path) => !path.startsWith('commands/'))
+  const serverFiles = sources.filter((path) => !path.startsWith('cli/'))
   expect(serverFiles).toEqual(expect.arrayContaining(['app.ts', 'main.ts', 'start.ts']))
   expect(serverFiles.filter((path) => importsCommandLineClient(read(path)))).toEqual([])
 })
@@ -42,8 +42,8 @@ test('O9 the imports of the HTTP clients of the command line are found', () => {
     expect(findWaysOut(read(path))).toBe(true)
   }
   expect(sources.filter((path) => importsCommandLineClient(read(path))).toSorted()).toEqual([
-    'commands/cli.ts',
-    'commands/server.ts',
+    'cli/cli.ts',
+    'cli/server.ts',
   ])
 })
 

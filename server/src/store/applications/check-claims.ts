@@ -1,7 +1,7 @@
 // What may be said of the claims of an application: bounded, every name once, and no claim of the protocol under the name or in the place of
 // another, by which an application decides who somebody is and whether a token is good (OpenID Connect Core §2, RFC 7519 §4.1).
 import { claimPlaces } from '@countersign/api/claim-names'
-import { groupIdFault } from '../../groups/membership/definition.ts'
+import { groupIdFault } from '../groups/group-definition.ts'
 import { mappableClaims } from './claim-mapping.ts'
 import type { ClaimMapping } from './claim-mapping.ts'
 import { faultAt, tell } from '../definition-errors/definition-fault.ts'

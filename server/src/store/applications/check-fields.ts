@@ -3,7 +3,7 @@ import { contrastOfAccent, isColour, leastContrast } from '@countersign/api/acce
 import type { Mode } from '@countersign/api/accent'
 import { scopes } from '@countersign/api/calls'
 import { requirableClaims } from '@countersign/api/scopes'
-import { groupIdFault } from '../../groups/membership/definition.ts'
+import { groupIdFault } from '../groups/group-definition.ts'
 import { applicationKinds, signingAlgorithms } from '../../platform/database/column-types.ts'
 import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { hasUnseen, pilesMarks } from '../../platform/deceptive-text.ts'

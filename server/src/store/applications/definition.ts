@@ -109,15 +109,3 @@ export type DefinitionInput = Pick<ApplicationDefinition, 'id' | 'name' | 'kind'
 /** Whether it proves itself with a secret that this server made. */
 export const usesSecret = ({ authentication }: Pick<ApplicationDefinition, 'authentication'>): boolean =>
   authentication === 'client_secret_basic' || authentication === 'client_secret_post'
-
-/** One thing that is wrong with a definition. */
-export interface DefinitionFault {
-  /** Where: `redirectUris[1]`. */
-  path: string
-  /** What is wrong and what is allowed, to be read after the path. */
-  message: string
-}
-
-/** A fault as one line. */
-export const formatFault = ({ path, message }: DefinitionFault): string =>
-  path === '' ? message : `${path}: ${message}`

@@ -1,7 +1,8 @@
 // The file in which operators keep their applications: a list of definitions, each with only what is particular to it.
 // No secret stands in it in clear; it can name where one is.
 import { idFault } from './check-fields.ts'
-import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import type { ApplicationDefinition } from './definition.ts'
+import type { DefinitionFault } from '../definition-errors/definition-fault.ts'
 import { completeDefinition } from './presets.ts'
 
 /** Where the secret of an application is. */

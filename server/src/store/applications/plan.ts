@@ -2,7 +2,8 @@
 // nothing else is done.
 import type { Queries } from '../../platform/database/open-database.ts'
 import { changesOf, faultsByDocument } from './change.ts'
-import type { ApplicationDefinition, DefinitionFault } from './definition.ts'
+import type { ApplicationDefinition } from './definition.ts'
+import type { DefinitionFault } from '../definition-errors/definition-fault.ts'
 import type { Logo } from './logo.ts'
 import { sectorFault } from './sector.ts'
 import type { ApplicationRecord } from './store.ts'

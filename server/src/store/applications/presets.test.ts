@@ -1,7 +1,7 @@
 import { scopes } from '@countersign/api/calls'
 import { expect, test } from 'vitest'
 import { applicationKinds } from '../../platform/database/column-types.ts'
-import { formatFault } from './definition.ts'
+import { formatFault } from '../definition-errors/definition-fault.ts'
 import { completeDefinition } from './presets.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }

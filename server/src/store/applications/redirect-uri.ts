@@ -1,12 +1,10 @@
 // Which addresses an application may register for people to be sent to (THREATS O4). Requests are later compared with
 // them character for character (RFC 9700 §2.1), so an address is only accepted in the one spelling that every URL
 // parser agrees about.
+import { maxAddressLength } from '../resources/resource.ts'
 import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { tell } from '../definition-errors/definition-fault.ts'
 import type { ToldFault } from '../definition-errors/definition-fault.ts'
-
-/** The longest address that is kept. */
-export const maxAddressLength = 500
 
 /** Hosts that are this machine, in the spelling of the URL parser: the only ones that plain http may lead to. */
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])

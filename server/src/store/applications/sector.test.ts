@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFault } from './definition.ts'
+import { formatFault } from '../definition-errors/definition-fault.ts'
 import type { ApplicationDefinition, GrantType } from './definition.ts'
 import { checkSectorIdentifier, sectorFault, sectorOf } from './sector.ts'
 

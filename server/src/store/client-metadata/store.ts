@@ -7,7 +7,12 @@ import { isDocumentAddress } from '../applications/document-address.ts'
 import type { Queries } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
 import type { ClientDocumentsTable } from '../../platform/database/schema.ts'
-import type { DocumentContent } from '../../oidc/client-metadata/read-document.ts'
+
+/** What follows from a document. */
+export interface DocumentContent extends DocumentTerms {
+  /** What it calls itself, which nobody has checked; null where it says nothing that can be shown. */
+  claimedName: string | null
+}
 
 /** How many are kept, at most. */
 const mostDocuments = 5000

@@ -1,7 +1,18 @@
 // One thing that is wrong with a definition, by a code of the catalogue: the command line reads the words, the screens have their own.
 import { definitionFaults, fillFault } from '@countersign/api/definition-faults'
 import type { DefinitionFaultCode, FaultValues } from '@countersign/api/definition-faults'
-import type { DefinitionFault } from '../applications/definition.ts'
+
+/** One thing that is wrong with a definition. */
+export interface DefinitionFault {
+  /** Where: `redirectUris[1]`. */
+  path: string
+  /** What is wrong and what is allowed, to be read after the path. */
+  message: string
+}
+
+/** A fault as one line. */
+export const formatFault = ({ path, message }: DefinitionFault): string =>
+  path === '' ? message : `${path}: ${message}`
 
 /** What is wrong, wherever that is. */
 export interface ToldFault {

@@ -1,9 +1,8 @@
 // The SQL of groups, and of who is known to belong to them.
-import { PostgresAdapter, sql } from 'kysely'
+import { PostgresAdapter } from 'kysely'
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
-import type { GroupMembersTable, GroupsTable } from '../../platform/database/schema.ts'
-import type { GroupDefinition } from '../../groups/membership/definition.ts'
+import type { GroupsTable } from '../../platform/database/schema.ts'
+import type { GroupDefinition } from './group-definition.ts'
 import type { Rule } from './rule.ts'
 
 /** A group as it is stored. */
@@ -91,77 +90,16 @@ export async function updateGroup(
     .execute()
 }
 
-/** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
-/** `checked_at` of a member for whom the present rule was never checked. */
-export const checkedNever = 0
-
-export async function forgetMembers(transaction: Transaction, groupId: string, now: number): Promise<void> {
-  await transaction
-    .updateTable('group_members')
-    .set({ checked_at: checkedNever, due_at: now })
-    .where('group_id', '=', groupId)
-    .execute()
-}
-
 export async function deleteGroup(transaction: Transaction, id: string): Promise<void> {
-  await transaction.deleteFrom('group_members').where('group_id', '=', id).execute()
   await transaction.deleteFrom('groups').where('id', '=', id).execute()
 }
 
-export interface MemberCount {
-  /** Who met the rule when it was last checked for them, however long ago that is. */
-  members: number
-  /** Those of them whose check still counts (`memberSince`). */
-  membersCheckedRecently: number
-}
-
 /**
- * Counts the members of each group that has any.
- * @param since `memberSince` of now
+ * Locks groups until the transaction ends, so that no rule changes and no group is deleted. SQLite has one writer at a time anyway.
+ * @returns the rule of each group, as it is stored
  */
-export async function countMembers(queries: Queries, since: number): Promise<Map<string, MemberCount>> {
-  const rows = await queries
-    .selectFrom('group_members')
-    .select([
-      'group_id',
-      (expression) => expression.fn.countAll<number | string>().as('members'),
-      sql<number | string>`sum(case when checked_at > ${since} then 1 else 0 end)`.as('recent'),
-    ])
-    .where('is_member', '=', 1)
-    .where('checked_at', '>', checkedNever)
-    .groupBy('group_id')
-    .execute()
-  return new Map(
-    rows.map(({ group_id, members, recent }) => [
-      group_id,
-      { members: Number(members), membersCheckedRecently: Number(recent) },
-    ]),
-  )
-}
-
-/** A group, with what is known of one person and it. */
-export type GroupState = Pick<GroupsTable, 'id' | 'name'> & {
-  [Column in keyof Omit<GroupMembersTable, 'group_id' | 'person_id'>]: GroupMembersTable[Column] | null
-}
-
-const selectStates = prepare((queries, personId: string) =>
-  queries
-    .selectFrom('groups')
-    .leftJoin('group_members as member', (join) =>
-      join.onRef('member.group_id', '=', 'groups.id').on('member.person_id', '=', personId),
-    )
-    .select([
-      'groups.id',
-      'groups.name',
-      'member.is_member',
-      'member.checked_at',
-      'member.unreachable_since',
-      'member.due_at',
-    ])
-    .orderBy('groups.id'),
-)
-
-/** Every group with what is known of a person and it, in the order of the groups' ids. */
-export async function listStates(queries: Queries, personId: string): Promise<GroupState[]> {
-  return selectStates(queries, personId)
+export async function lockRules(transaction: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
+  const rules = transaction.selectFrom('groups').select(['id', 'rule']).where('id', 'in', ids).orderBy('id')
+  const rows = await (transaction.getExecutor().adapter instanceof PostgresAdapter ? rules.forShare() : rules).execute()
+  return new Map(rows.map(({ id, rule }) => [id, rule]))
 }

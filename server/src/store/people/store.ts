@@ -95,6 +95,28 @@ export async function listErased(
   return rows.map(({ id }) => id)
 }
 
-export async function removePicturesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('pictures').where('person_id', 'in', personIds).execute()
+/** Changes what people see of a person, whom the transaction holds. */
+export async function updateProfile(
+  transaction: Transaction,
+  id: string,
+  values: Partial<Pick<PeopleTable, 'display_name' | 'folded_name' | 'picture_url'>>,
+): Promise<void> {
+  await transaction.updateTable('people').set(values).where('id', '=', id).execute()
+}
+
+/** @returns whether the person had the status that it changes from */
+export async function changeStatus(
+  transaction: Transaction,
+  personId: string,
+  from: 'active' | 'suspended',
+  to: 'active' | 'suspended',
+): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('people')
+    .set({ status: to })
+    .where('id', '=', personId)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
 }

@@ -3,11 +3,12 @@
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import { faultAt, tell } from '../definition-errors/definition-fault.ts'
 import type { CodedFault } from '../definition-errors/definition-fault.ts'
-import type { ApplicationDefinition } from '../applications/definition.ts'
 import { findResource, insertResource, lockResource, updateResource } from './store.ts'
 import { merelyListed } from './usable.ts'
 
-type Naming = Pick<ApplicationDefinition, 'resources'>
+interface Naming {
+  resources: readonly { resource: string; scopes: readonly string[] }[]
+}
 
 /** Scopes that an operator's description of a resource does not have: a slip would look as if it had been given. */
 export async function unknownScopeFaults(queries: Queries, { resources }: Naming): Promise<CodedFault[]> {

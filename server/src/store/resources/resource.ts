@@ -2,7 +2,9 @@
 import { scopes } from '@countersign/api/calls'
 import { tell } from '../definition-errors/definition-fault.ts'
 import type { ToldFault } from '../definition-errors/definition-fault.ts'
-import { maxAddressLength } from '../applications/redirect-uri.ts'
+
+/** The longest address that is kept. */
+export const maxAddressLength = 500
 
 /** @returns what is wrong with the address of a service, or null */
 export function resourceFault(text: string): ToldFault | null {

@@ -41,3 +41,12 @@ export async function shortenSessions(transaction: Transaction, limits: RoleLimi
     .where((expression) => expression('idle_expires_at', '>', expression('last_seen_at', '+', idleMs)))
     .execute()
 }
+
+/** Use is noted once a minute at most: reading a page must not cost a durable write each time. Where sessions end soon when
+ * idle, it is noted more often, so that their end stays true to a hundredth. */
+export const touchIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
+
+export const isTouchDue = (
+  { last_seen_at, idle_expires_at }: Pick<SessionsTable, 'last_seen_at' | 'idle_expires_at'>,
+  now: number,
+): boolean => now - last_seen_at >= touchIntervalMs(idle_expires_at - last_seen_at)

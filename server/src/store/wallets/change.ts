@@ -3,7 +3,6 @@
 import type { Queries, Transaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { foldText } from '../../platform/fold-text.ts'
-import type { Direction } from '../people/merges.ts'
 import { isLinked } from './linked.ts'
 import { removeNames } from './names.ts'
 import type { Proof } from './proofs.ts'
@@ -97,7 +96,7 @@ export const readHeldProof = ({ held_proof }: Pick<WalletsTable, 'held_proof'>):
 /** @returns the ids of those that moved; none of them is a primary one any more */
 export async function moveWallets(
   transaction: Transaction,
-  { from, to }: Direction,
+  { from, to }: { from: string; to: string },
   choice: { ids: readonly string[] } | 'all',
 ): Promise<string[]> {
   if (choice !== 'all' && choice.ids.length === 0) return []

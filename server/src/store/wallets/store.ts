@@ -11,7 +11,6 @@ import type { Queries, Transaction } from '../../platform/database/open-database
 import { columns } from '../../platform/database/schema.ts'
 import { prepare, prepareRows, send } from '../../platform/database/prepared.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
-import { touchPeople } from '../people/touch-people.ts'
 import { isHeld, isLinked } from './linked.ts'
 import { insertUnread } from './names.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
@@ -95,7 +94,7 @@ export const walletPicturePath = (id: string): string => `/wallet-pictures/${id}
 export type OwnedWallet = { wallet: WalletsTable; person: PeopleTable }
 
 /** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
-function isWallet({
+export function isWallet({
   namespace,
   kind,
   chainReference,
@@ -121,7 +120,7 @@ const selectWallet = prepare(
     queries.selectFrom('wallets').select(columns.wallets).where(isWallet({ namespace, address, chainReference, kind })),
 )
 /** An identity as the statements take it. */
-const identityOf = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
+export const identityOf = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
   [namespace, namespaces[namespace].canonical(address), chainReference ?? '', kind] as const
 
 const selectOwner = prepare((queries, id: string) =>
@@ -177,18 +176,8 @@ export async function insertWallet(
   return row
 }
 
-const touchOwner = prepare(
-  (queries, now: number, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
-    touchPeople(queries, now)
-      .where('id', '=', (expression) =>
-        expression
-          .selectFrom('wallets')
-          .select('person_id')
-          .where(isWallet({ namespace, address, chainReference, kind })),
-      )
-      .returning(columns.people),
-)
-const touchWallet = prepare(
+/** Notes that a wallet was used; with an owner, only where it is theirs. */
+export const touchWallet = prepare(
   (
     queries,
     now: number,
@@ -205,29 +194,6 @@ const touchWallet = prepare(
       .where(sql<SqlBool>`person_id = coalesce(cast(${ownerId} as text), person_id)`)
       .returning(columns.wallets),
 )
-
-/**
- * Notes that a wallet was used and its person seen, and holds both until the transaction ends: whoever unlinks the wallet or
- * merges its person meanwhile waits, and then ends the session that begins here too (THREATS P4). The person comes first, as
- * everywhere, so that no two wait for each other.
- * @param ownerId whose it has to be, where that is known: nothing of anybody else's is changed then
- * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
- * somebody a moment ago: then begin anew
- */
-export async function holdUsedWallet(
-  transaction: Transaction,
-  identity: WalletIdentity,
-  now: number,
-  ownerId: string | null = null,
-): Promise<OwnedWallet | 'moved' | undefined> {
-  const known = identityOf(identity)
-  const [[person], [wallet]] = await Promise.all([
-    touchOwner(transaction, now, ...known),
-    touchWallet(transaction, now, ...known, ownerId),
-  ])
-  if (person === undefined && wallet === undefined) return undefined
-  return wallet === undefined || wallet.person_id !== person?.id ? 'moved' : { wallet, person }
-}
 
 /** A wallet that a person has now, with its name. */
 export async function findOwnWallet(queries: Queries, personId: string, id: string): Promise<NamedWallet | undefined> {

@@ -12,7 +12,7 @@ import { useLacking } from '../Guarded.tsx'
 import { useSensitiveAdminCall } from '../queries.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 import type { ActName, Choice, PeopleFilter } from './run-bulk.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from '../workbench/selection.ts'
 
 const acts = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
 

@@ -15,7 +15,7 @@ import type { Act, ActName, Choice, Looked, Outcome, Failure } from './run-bulk.
 import { useBulk } from './use-bulk.ts'
 import { useTellDone } from './use-tell-done.ts'
 import { errorWords } from '../../../ui/problem-words.ts'
-import { PersonLink } from '../PersonLink.tsx'
+import { PersonLink } from '../workbench/PersonLink.tsx'
 
 /** More than so many nobody reads here. */
 const mostShown = 50

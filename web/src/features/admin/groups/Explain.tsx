@@ -14,7 +14,7 @@ import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatim } from '../form.tsx'
-import { namePerson, PersonLink } from '../PersonLink.tsx'
+import { namePerson, PersonLink } from '../workbench/PersonLink.tsx'
 import { Table } from '../Table.tsx'
 
 type Explanation = AdminAnswer<'explainMembership'>

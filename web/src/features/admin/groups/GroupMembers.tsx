@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
-import { PersonLink } from '../PersonLink.tsx'
+import { PersonLink } from '../workbench/PersonLink.tsx'
 import { useAdminList } from '../queries.ts'
 import { searched, useView } from '../workbench/use-address.ts'
 

@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useAdmin } from '../admin-context.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { namePerson, PersonLink } from '../PersonLink.tsx'
+import { namePerson, PersonLink } from '../workbench/PersonLink.tsx'
 import { useAdminChange } from '../queries.ts'
 import type { PersonInFull } from './person-in-full.ts'
 

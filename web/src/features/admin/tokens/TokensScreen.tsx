@@ -19,7 +19,7 @@ import { translateKnown } from '../../../i18n/translate.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { PersonLink } from '../PersonLink.tsx'
+import { PersonLink } from '../workbench/PersonLink.tsx'
 import type { Column } from '../Table.tsx'
 
 const forms = { search: searched, order: ['asc', 'desc'] } as const

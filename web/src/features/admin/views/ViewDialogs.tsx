@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useAdmin } from '../admin-context.ts'
 import { DialogForm } from '../ConfirmDialog.tsx'
 import { useLacking } from '../Guarded.tsx'
-import { namePerson } from '../PersonLink.tsx'
+import { namePerson } from '../workbench/PersonLink.tsx'
 import { useAdminChange } from '../queries.ts'
 import type { ListName, SavedView } from './view.ts'
 

@@ -1,7 +1,7 @@
 // Which rows of a list are selected. It belongs to the entry of the history: who comes back finds it as it was, and another filter begins anew.
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import type { Selection } from '../bulk/selection.ts'
+import type { Selection } from './selection.ts'
 import { listEntry } from './beside.ts'
 import { nothingSelected, select, selectLoaded } from './selected.ts'
 import type { Selected } from './selected.ts'

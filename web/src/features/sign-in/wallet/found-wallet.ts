@@ -1,7 +1,9 @@
 // A wallet that was found in this browser, as the list shows it, and what it is put together from.
 import type { ReactNode } from 'react'
-import type { OtherNamespace } from './families/facade.ts'
 import type { Provider } from './provider.ts'
+
+/** A chain family other than Ethereum. */
+export type OtherNamespace = 'solana' | 'bip122'
 
 /** A wallet that the person can choose. */
 export interface FoundWallet {

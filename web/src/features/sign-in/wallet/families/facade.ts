@@ -2,8 +2,6 @@
 // family's wallets can do is its port; the names of the methods are those that the page knows.
 import type { Provider } from '../provider.ts'
 
-export type OtherNamespace = 'solana' | 'bip122'
-
 /** What a wallet of another chain family can be asked. */
 export interface WalletPort {
   /** Asks the person to share accounts: addresses, the one to use first. */

@@ -3,11 +3,11 @@
 import { namespaceNames } from '@countersign/message/layout'
 import { cleanText } from '../../../../ui/clean-text.ts'
 import { iconForm, iconLimit, nameLimit } from '../announcement.ts'
-import type { Entry, Row } from '../found-wallet.ts'
+import type { Entry, OtherNamespace, Row } from '../found-wallet.ts'
 import { readBitcoinWallets } from './bitcoin.ts'
 import { chainChoice } from './ChainChoice.tsx'
 import { toProvider } from './facade.ts'
-import type { OtherNamespace, WalletPort } from './facade.ts'
+import type { WalletPort } from './facade.ts'
 import { isSolanaWallet, solanaPort } from './solana.ts'
 
 /** What was registered or found once is not read again. */

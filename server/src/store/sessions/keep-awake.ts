@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database/open-database.ts'
 import { prepare } from '../../platform/database/prepared.ts'
-import { notEnded } from '../../store/sessions/live.ts'
-import { touchIntervalMs } from './require-session.ts'
+import { notEnded } from './live.ts'
+import { touchIntervalMs } from './role-limits.ts'
 
 const touch = prepare((queries, authorizationId: string, now: number, idleMs: number, noteBefore: number) =>
   queries

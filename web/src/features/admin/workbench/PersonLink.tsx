@@ -1,12 +1,12 @@
 // A person wherever the administration names one: what they look like, what they are called, and the way to their page. Names are
 // what strangers chose, so that what shows nothing or turns the reading direction is taken out (THREATS N4).
-import { adminPaths } from '../../api/admin-paths.ts'
-import { cleanText } from '../../ui/clean-text.ts'
-import { personInWords } from '../../ui/person-name.ts'
-import { useInRow } from '../../ui/in-row.ts'
-import { Portrait } from '../../ui/Portrait.tsx'
-import { AdminLink } from './workbench/AdminLink.tsx'
-import { rowLink } from './workbench/row-link.ts'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { cleanText } from '../../../ui/clean-text.ts'
+import { personInWords } from '../../../ui/person-name.ts'
+import { useInRow } from '../../../ui/in-row.ts'
+import { Portrait } from '../../../ui/Portrait.tsx'
+import { AdminLink } from './AdminLink.tsx'
+import { rowLink } from './row-link.ts'
 
 export interface NamedPerson {
   id: string

@@ -1,0 +1,23 @@
+// The SQL of the pictures that people upload.
+import type { Transaction } from '../../platform/database/open-database.ts'
+import { pictureMediaType } from './picture.ts'
+
+export async function insertPicture(
+  transaction: Transaction,
+  { id, personId, content, now }: { id: string; personId: string; content: Buffer; now: number },
+): Promise<void> {
+  await transaction
+    .insertInto('pictures')
+    .values({
+      id,
+      person_id: personId,
+      media_type: pictureMediaType,
+      content: content.toString('base64'),
+      created_at: now,
+    })
+    .execute()
+}
+
+export async function removePicturesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('pictures').where('person_id', 'in', personIds).execute()
+}
